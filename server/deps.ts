@@ -24,7 +24,7 @@ import { makeBus, type Bus } from './live/bus.ts'
 import { counters } from './live/counters.ts'
 import { readLogState } from './live/eventLog.ts'
 
-/** Everything that the nouns depend on. A function takes only what it uses: `Pick<Deps, 'db' | 'bus'>`. */
+/** Everything that the nouns depend on. A function takes only what it uses: `WriteDeps`. */
 export type Deps = {
   settings: Settings
   db: Db

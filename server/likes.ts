@@ -8,13 +8,13 @@ import type { Db, Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
 import { limited, newLikes } from './limits.ts'
-import { change, type Emit } from './live/change.ts'
+import { change, type Write, type WriteDeps } from './live/change.ts'
 import { countLikes, likesColumns, type LikesTable } from './live/counters.ts'
 import { UNCOUNTED } from './live/eventLog.ts'
 import type { SignedIn } from './trpc.ts'
 import { maySee, readerOf, readReaders } from './visible.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>
+type Needs = WriteDeps & Pick<Deps, 'limit'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
 /** Something that can be liked, its owner, and who may see it; of a comment its author, too. */
@@ -31,7 +31,7 @@ type Likeable<Thing> = {
   /** the error for a thing that is gone */
   missing: TextId
   /** adds and removes the notifications of the owners, within the same transaction */
-  notify: (tx: Tx, emit: Emit, deps: Needs, changed: readonly LikedChange<Thing>[]) => Promise<void>
+  notify: (write: Write, changed: readonly LikedChange<Thing>[]) => Promise<void>
 }
 
 /** The people who now like a thing, and those who no longer do. */
@@ -88,24 +88,24 @@ async function likeTogether<Thing extends LikedThing>(
   // Every process takes the rows in the same order, so that no two hold what the other waits for.
   const sorted = changing.map(([, request]) => request).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
   if (sorted.length > 0) {
-    await change(deps, async (tx, emit) => {
+    await change(deps, async (write) => {
       const changes: LikedChange<Thing>[] = []
       for (const id of new Set(sorted.map((request) => request.id))) {
         const { added, removed } = await writeLikes(
-          tx,
+          write.tx,
           kind.table,
           id,
           sorted.filter((request) => request.id === id),
-          deps.now(),
+          write.now,
         )
         // Without an actor: the event says nothing about a person, and may stay when they are deleted.
         const thing = things.get(id)!
         if (added.length + removed.length === 0) continue
-        emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
+        write.emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
         changes.push({ thing, added, removed })
       }
-      await removeBlocked(tx, kind.table, sorted, things)
-      await kind.notify(tx, emit, deps, changes)
+      await removeBlocked(write.tx, kind.table, sorted, things)
+      await kind.notify(write, changes)
     })
   }
   const counts = await countThose(deps, kind, things.keys())

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { forgetPerson } from '../notifications/people.ts'
 import { lockPerson } from '../users/lock.ts'
 import { keepName } from './deletedNames.ts'
@@ -13,31 +13,30 @@ import { readDeletionEvents } from './deletionEvents.ts'
 
 /** Removes a person with everything that hangs on them. @throws unauthorized when they are gone already */
 export async function removePerson(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   userId: number,
   deps: Pick<Deps, 'now' | 'seal'>,
 ): Promise<void> {
-  await lockPerson(tx, userId)
-  const events = await readDeletionEvents(tx, userId)
-  await forgetMentions(tx, userId)
-  await forgetPerson(tx, emit, userId)
-  await endSessions(tx, emit, userId)
-  const { disabledAt, nickname } = await tx.user.findUniqueOrThrow({
+  await lockPerson(write.tx, userId)
+  const events = await readDeletionEvents(write.tx, userId)
+  await forgetMentions(write.tx, userId)
+  await forgetPerson(write, userId)
+  await endSessions(write, userId)
+  const { disabledAt, nickname } = await write.tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { disabledAt: true, nickname: true },
   })
-  const reports = await tx.report.count({
+  const reports = await write.tx.report.count({
     where: { isOpen: true, OR: [{ reporterId: userId }, { subjectId: userId }] },
   })
-  if (disabledAt === null) await countPerson(tx, userId, -1)
-  await deleteComments(tx, userId)
-  await tx.user.delete({ where: { id: userId }, select: { id: true } })
-  await keepName(tx, { id: userId, nickname }, deps)
-  if (reports > 0) emit(topics.moderation(), { type: 'moderation.changed' }, null)
+  if (disabledAt === null) await countPerson(write.tx, userId, -1)
+  await deleteComments(write.tx, userId)
+  await write.tx.user.delete({ where: { id: userId }, select: { id: true } })
+  await keepName(write.tx, { id: userId, nickname }, deps)
+  if (reports > 0) write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
   // Without an actor, so that they stay; they carry only ids of what is gone.
-  for (const { topic, event, audience } of events) emit(topic, event, null, audience)
-  emit(topics.people(), { type: 'user.removed', id: userId }, null)
+  for (const { topic, event, audience } of events) write.emit(topic, event, null, audience)
+  write.emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 
 /**

@@ -116,21 +116,21 @@ export async function openEmailLink(
   if (!asked) throw over()
   const { userId, purpose, email } = asked
   try {
-    await change(deps, async (tx, emit) => {
-      await lockPerson(tx, userId)
-      const now = deps.now()
-      const used = await tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
-      const user = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
+    await change(deps, async (write) => {
+      await lockPerson(write.tx, userId)
+      const now = write.now
+      const used = await write.tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
+      const user = await write.tx.user.findUnique({ where: { id: userId, disabledAt: null } })
       const isOther = purpose === 'confirm' && user?.email !== email
       if (used.count === 0 || !user || isOther) throw over()
-      await tx.user.update({
+      await write.tx.user.update({
         where: { id: userId },
         data: { email, emailConfirmedAt: now },
         select: { id: true },
       })
       if (purpose === 'confirm') return
-      await endAccess(tx, emit, userId, 'addressChanged')
-      if (deps.mailer) await queueMail(tx, deps, { userId, kind: 'changed', language, to: user.email })
+      await endAccess(write, userId, 'addressChanged')
+      if (deps.mailer) await queueMail(write.tx, deps, { userId, kind: 'changed', language, to: user.email })
     })
   } catch (error) {
     if (violatedIndex(error)?.includes('email')) throw conflict('auth.emailTaken')

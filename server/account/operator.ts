@@ -6,9 +6,9 @@ import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
-import { transaction, type Tx } from '../lib/db.ts'
+import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { lockedPerson, lockPerson } from '../users/lock.ts'
@@ -32,29 +32,32 @@ export async function getAccount(
 
 /** Disables an account: its sessions and sockets end, in every process, and nobody can find it. @throws notFound */
 export async function disableAccount(
-  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  deps: WriteDeps,
   nickname: string,
 ): Promise<{ id: number; ended: number }> {
   const { id } = await getAccount(deps, nickname)
-  return await change(deps, async (tx, emit) => ({ id, ended: await disable(tx, emit, id, deps.now()) }))
+  return await change(deps, async (write) => ({ id, ended: await disable(write, id) }))
 }
 
 /** The same within a change; gives how many sessions ended. */
-export async function disable(tx: Tx, emit: Emit, id: number, now: Date): Promise<number> {
-  await lockPerson(tx, id)
-  const disabled = await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: now } })
+export async function disable(write: Write, id: number): Promise<number> {
+  await lockPerson(write.tx, id)
+  const disabled = await write.tx.user.updateMany({
+    where: { id, disabledAt: null },
+    data: { disabledAt: write.now },
+  })
   if (disabled.count > 0) {
-    await countPerson(tx, id, -1)
-    await uncountOpinions(tx, id)
-    emit(topics.people(), { type: 'user.disabled', id }, id)
-    await judgePerson(tx, emit, id)
+    await countPerson(write.tx, id, -1)
+    await uncountOpinions(write.tx, id)
+    write.emit(topics.people(), { type: 'user.disabled', id }, id)
+    await judgePerson(write, id)
   }
-  return await endAccess(tx, emit, id, 'closed')
+  return await endAccess(write, id, 'closed')
 }
 
 /** Ends the sessions and the pending links of an account, which can sign in again at once. @throws notFound */
 export async function signOutAccount(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   nickname: string,
 ): Promise<{ id: number; ended: number }> {
   const { id } = await getAccount(deps, nickname)
@@ -62,46 +65,43 @@ export async function signOutAccount(
 }
 
 /** The same for every account, one after the other; returns the number of sessions that ended. */
-export async function signOutEverybody(deps: Pick<Deps, 'db' | 'bus'>): Promise<{ ended: number }> {
+export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
   let ended = 0
   for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))
     ended += await signOut(deps, id)
   return { ended }
 }
 
-const signOut = (deps: Pick<Deps, 'db' | 'bus'>, id: number): Promise<number> =>
-  change(deps, async (tx, emit) => {
+const signOut = (deps: WriteDeps, id: number): Promise<number> =>
+  change(deps, async (write) => {
     // None for an account that was removed meanwhile.
-    await lockedPerson(tx, { userId: id })
-    return await endAccess(tx, emit, id, 'signedOut')
+    await lockedPerson(write.tx, { userId: id })
+    return await endAccess(write, id, 'signedOut')
   })
 
 /** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
-export async function enableAccount(
-  deps: Pick<Deps, 'db' | 'bus'>,
-  nickname: string,
-): Promise<{ id: number }> {
+export async function enableAccount(deps: WriteDeps, nickname: string): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
-  await change(deps, (tx, emit) => enable(tx, emit, id))
+  await change(deps, (write) => enable(write, id))
   return { id }
 }
 
 /** The same within a change. @throws notFound for an account that is about to be gone */
-export async function enable(tx: Tx, emit: Emit, id: number): Promise<void> {
-  await lockPerson(tx, id)
-  if (await isBeingRemoved({ db: tx }, id)) throw notFound('users.notFound')
-  const enabled = await tx.user.updateMany({
+export async function enable(write: Write, id: number): Promise<void> {
+  await lockPerson(write.tx, id)
+  if (await isBeingRemoved({ db: write.tx }, id)) throw notFound('users.notFound')
+  const enabled = await write.tx.user.updateMany({
     where: { id, disabledAt: { not: null } },
     data: { disabledAt: null },
   })
   if (enabled.count === 0) return
-  await countPerson(tx, id, 1)
-  await writeAllOpinions(tx, id)
-  await judgePerson(tx, emit, id)
+  await countPerson(write.tx, id, 1)
+  await writeAllOpinions(write.tx, id)
+  await judgePerson(write, id)
 }
 
 /** Removes an account for good, as its owner can. @throws unauthorized when it is gone already */
-export const removeAccount = (deps: Pick<Deps, 'db' | 'bus' | 'now' | 'seal'>, id: number): Promise<void> =>
+export const removeAccount = (deps: WriteDeps & Pick<Deps, 'seal'>, id: number): Promise<void> =>
   removeForGood(deps, id, (rest) => rest())
 
 /**
@@ -137,18 +137,14 @@ export async function createAccount(
 }
 
 /** Gives an account another e-mail address, not confirmed; links of before are over. @throws notFound; conflict */
-export async function setEmail(
-  deps: Pick<Deps, 'db' | 'bus'>,
-  nickname: string,
-  email: string,
-): Promise<{ id: number }> {
+export async function setEmail(deps: WriteDeps, nickname: string, email: string): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
   try {
-    await change(deps, async (tx, emit) => {
-      await lockPerson(tx, id)
+    await change(deps, async (write) => {
+      await lockPerson(write.tx, id)
       const data = { email, emailConfirmedAt: null }
-      await tx.user.update({ where: { id }, data, select: { id: true } })
-      await endAccess(tx, emit, id, 'addressChanged')
+      await write.tx.user.update({ where: { id }, data, select: { id: true } })
+      await endAccess(write, id, 'addressChanged')
     })
   } catch (error) {
     throw takenBy(error) ?? error

@@ -31,15 +31,15 @@ export async function changePassword(
   if (isWeakPassword(next, { username, email })) throw invalid('auth.passwordWeak', 'next')
 
   const nextHash = await hashPassword(next, deps.hashCost)
-  const { token, expires } = await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const changed = await tx.user.updateMany({
+  const { token, expires } = await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    const changed = await write.tx.user.updateMany({
       where: { id: viewer.id, passwordHash },
       data: { passwordHash: nextHash },
     })
     if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
-    await endAccess(tx, emit, viewer.id, 'passwordChanged')
-    return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
+    await endAccess(write, viewer.id, 'passwordChanged')
+    return await beginSession(write.tx, write.now, viewer.id, caller.userAgent)
   })
   const { id } = viewer
   deps.audit.note({ event: 'password.changed', actor: id, subject: id, address: caller.address })
@@ -77,16 +77,16 @@ export async function resetPassword(
   if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
 
   const passwordHash = await hashPassword(password, deps.hashCost)
-  const hasPasskeys = await change(deps, async (tx, emit) => {
-    await lockPerson(tx, userId)
-    const used = await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
+  const hasPasskeys = await change(deps, async (write) => {
+    await lockPerson(write.tx, userId)
+    const used = await write.tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
     if (used.count === 0) throw over()
-    const { emailConfirmedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+    const { emailConfirmedAt } = await write.tx.user.findUniqueOrThrow({ where: { id: userId } })
     const isClaimed = reset.isMailed && emailConfirmedAt === null
-    await endAccess(tx, emit, userId, isClaimed ? 'claimed' : 'recovered')
-    const data = { passwordHash, ...(isClaimed && { emailConfirmedAt: deps.now() }) }
-    await tx.user.update({ where: { id: userId }, data, select: { id: true } })
-    return (await tx.passkey.count({ where: { userId } })) > 0
+    await endAccess(write, userId, isClaimed ? 'claimed' : 'recovered')
+    const data = { passwordHash, ...(isClaimed && { emailConfirmedAt: write.now }) }
+    await write.tx.user.update({ where: { id: userId }, data, select: { id: true } })
+    return (await write.tx.passkey.count({ where: { userId } })) > 0
   })
   deps.audit.note({
     event: 'password.reset',

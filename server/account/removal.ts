@@ -10,7 +10,7 @@ import { stopImports, uploadsOf } from '../imports/upkeep.ts'
 import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
@@ -34,7 +34,7 @@ const LEASE_SECONDS = 60
 const PREFIX = 'remove:'
 const leaseOf = (userId: number) => `${PREFIX}${userId}`
 
-type Removing = Pick<Deps, 'db' | 'bus' | 'now' | 'seal'>
+type Removing = WriteDeps & Pick<Deps, 'seal'>
 
 /**
  * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
@@ -67,7 +67,7 @@ export async function removeForGood(
 ): Promise<void> {
   const uploads = await uploadsOf(deps.db, userId)
   const isAtOnce = !(await isLarge(deps, userId, size.large))
-  if (isAtOnce) await change(deps, (tx, emit) => removePerson(tx, emit, userId, deps))
+  if (isAtOnce) await change(deps, (write) => removePerson(write, userId, deps))
   else await hide(deps, userId)
   await removeUploads(uploads)
   if (!isAtOnce) await later((signal) => removeInSteps(deps, userId, size, signal))
@@ -103,22 +103,22 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 
 /** From here on they are treated as disabled; the pending removal is stored in the same transaction, so a killed process loses none. */
 async function hide(deps: Removing, userId: number): Promise<void> {
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, userId)
-    const now = deps.now()
-    const { count } = await tx.user.updateMany({
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, userId)
+    const now = write.now
+    const { count } = await write.tx.user.updateMany({
       where: { id: userId, disabledAt: null },
       data: { disabledAt: now },
     })
     if (count > 0) {
-      await countPerson(tx, userId, -1)
-      await uncountOpinions(tx, userId)
-      emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
-      await judgePerson(tx, emit, userId)
+      await countPerson(write.tx, userId, -1)
+      await uncountOpinions(write.tx, userId)
+      write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
+      await judgePerson(write, userId)
     }
-    await stopImports(tx, userId)
-    await endAccess(tx, emit, userId, 'closed')
-    await takeLease(tx, leaseOf(userId), LEASE_SECONDS)
+    await stopImports(write.tx, userId)
+    await endAccess(write, userId, 'closed')
+    await takeLease(write.tx, leaseOf(userId), LEASE_SECONDS)
   })
 }
 
@@ -135,22 +135,22 @@ async function removeInSteps(
     for (let removed = step; removed === step;) {
       if (signal?.aborted) return
       await holdLease(deps.db, name, LEASE_SECONDS)
-      removed = await change(deps, async (tx, emit) => {
-        await lockPerson(tx, userId)
-        return await remove(tx, emit, { userId, step })
+      removed = await change(deps, async (write) => {
+        await lockPerson(write.tx, userId)
+        return await remove(write, { userId, step })
       })
     }
   }
-  if (isThere) await change(deps, (tx, emit) => removePerson(tx, emit, userId, deps))
+  if (isThere) await change(deps, (write) => removePerson(write, userId, deps))
   await dropLease(deps.db, name)
 }
 
 /** Removes some rows and gives their number. */
-type Step = (tx: Tx, emit: Emit, of: { userId: number; step: number }) => Promise<number>
+type Step = (write: Write, of: { userId: number; step: number }) => Promise<number>
 
-const logs: Step = async (tx, emit, { userId, step }) => {
+const logs: Step = async (write, { userId, step }) => {
   const found = await rows(
-    tx,
+    write.tx,
     kysely
       .selectFrom('Log as l')
       .innerJoin('Album as a', 'a.id', 'l.albumId')
@@ -159,16 +159,16 @@ const logs: Step = async (tx, emit, { userId, step }) => {
       .orderBy('l.id')
       .limit(step),
   )
-  await forgetThings(tx, emit, { logs: found.map(({ id }) => id) })
+  await forgetThings(write, { logs: found.map(({ id }) => id) })
   for (const { reviewedAt, ...log } of found) {
     const { topic, event } = deletionEvents.reviewRemoved(log)
-    if (reviewedAt) emit(topic, event, null)
+    if (reviewedAt) write.emit(topic, event, null)
   }
   if (found.length === 0) return 0
-  return await tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
+  return await write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const reviewLikes: Step = async (tx, emit, { userId, step }) => {
+const reviewLikes: Step = async ({ tx, emit }, { userId, step }) => {
   const found = await rows(
     tx,
     kysely
@@ -189,24 +189,24 @@ const reviewLikes: Step = async (tx, emit, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
 }
 
-const opinions: Step = (tx, _, { userId, step }) =>
+const opinions: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const favorites: Step = (tx, _, { userId, step }) =>
+const favorites: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const listenLater: Step = (tx, _, { userId, step }) =>
+const listenLater: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const importRows: Step = (tx, _, { userId, step }) =>
+const importRows: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`
     DELETE FROM ImportRow WHERE importId IN (SELECT id FROM Import WHERE userId = ${userId})
     ORDER BY importId, number LIMIT ${step}`
 // After the listenings: none of them carries a tag any more.
-const tags: Step = (tx, _, { userId, step }) =>
+const tags: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${step}`
-const followed: Step = (tx, _, { userId, step }) =>
+const followed: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${step}`
-const followers: Step = (tx, _, { userId, step }) =>
+const followers: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${step}`
-const events: Step = async (tx, _, { userId, step }) => {
+const events: Step = async ({ tx }, { userId, step }) => {
   // The names that they had stand in these, which the last step needs to forget them elsewhere.
   const where = { userId, type: { not: 'user.updated' } }
   const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: step })
@@ -214,8 +214,8 @@ const events: Step = async (tx, _, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const acts: Step = (tx, emit, { userId, step }) => forgetActs(tx, emit, userId, step)
-const notifications: Step = (tx, _, { userId, step }) =>
+const acts: Step = (write, { userId, step }) => forgetActs(write, userId, step)
+const notifications: Step = ({ tx }, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${step}`
 
 const steps: readonly Step[] = [

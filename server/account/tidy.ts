@@ -7,6 +7,7 @@ import { pruneImports } from '../imports/upkeep.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
 import { pruneRevisions } from '../lists/revisions.ts'
+import type { WriteDeps } from '../live/change.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneNotifications } from '../notifications/prune.ts'
@@ -50,10 +51,7 @@ export type Tidied = Record<
  * address that are older than 90 days, and names of accounts that were deleted 180 days ago. Large tables are processed in
  * small steps, until the signal is aborted.
  */
-export async function tidy(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings'>,
-  signal?: AbortSignal,
-): Promise<Tidied> {
+export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: AbortSignal): Promise<Tidied> {
   const { db, settings } = deps
   const now = deps.now()
   const isOver = { expiresAt: { lte: now } }
@@ -112,7 +110,7 @@ async function inChunks<Id>(
 
 /** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
 export async function tidyInTurn(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings' | 'log' | 'metrics'>,
+  deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'metrics'>,
   signal?: AbortSignal,
 ): Promise<boolean> {
   if (!(await takeLease(deps.db, 'tidy', EVERY))) return false
@@ -133,7 +131,7 @@ export async function lastTidied(db: Db): Promise<Date | null> {
 
 /** Tidies once an hour, in one process at a time; returns a function that ends that. */
 export function startTidying(
-  deps: Pick<Deps, 'bus' | 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics' | 'seal'>,
+  deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'jobs' | 'metrics' | 'seal'>,
 ): () => void {
   const look = () =>
     deps.jobs.start(async (signal) => {

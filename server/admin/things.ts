@@ -12,14 +12,14 @@ type Remove = (deps: Deps, id: number) => Promise<number>
 const kinds: Record<string, Remove> = {
   async comment(deps, id) {
     const comment = await getComment(deps, id)
-    await change(deps, (tx, emit) => deleteComment(tx, emit, comment))
+    await change(deps, (write) => deleteComment(write, comment))
     return comment.authorId
   },
   async review(deps, id) {
     const row = await deps.db.log.findUnique({ where: { id }, select: { userId: true } })
     if (!row) throw notFound('logs.reviewNotFound')
     const place = { ownerId: row.userId, id }
-    await change(deps, (tx, emit) => removeReview(tx, emit, deps, place))
+    await change(deps, (write) => removeReview(write, place))
     return row.userId
   },
   async list(deps, id) {

@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { dropMails } from '../mail/queue.ts'
 import { endSessions } from './sessions.ts'
 
@@ -21,7 +21,7 @@ type AccessWay = {
   tables: readonly Prisma.ModelName[]
   endsOn: readonly Occasion[]
   /** Ends it for a user whose row is locked; returns the number of rows. */
-  end: (tx: Tx, emit: Emit, userId: number) => Promise<number>
+  end: (write: Write, userId: number) => Promise<number>
 }
 
 const everyOccasion = [
@@ -38,17 +38,17 @@ export const accessWays = {
   sessions: {
     tables: ['Session'],
     endsOn: ['passwordChanged', 'recovered', 'claimed', 'closed', 'signedOut'],
-    end: (tx, emit, userId) => endSessions(tx, emit, userId),
+    end: (write, userId) => endSessions(write, userId),
   },
   resetLinks: {
     tables: ['PasswordReset', 'Mail'],
     endsOn: everyOccasion,
-    end: (tx, _, userId) => endResetLinks(tx, userId),
+    end: ({ tx }, userId) => endResetLinks(tx, userId),
   },
   emailLinks: {
     tables: ['EmailLink', 'Mail'],
     endsOn: everyOccasion,
-    async end(tx, _, userId) {
+    async end({ tx }, userId) {
       await dropMails(tx, userId, ['confirm', 'change'])
       return (await tx.emailLink.deleteMany({ where: { userId } })).count
     },
@@ -56,7 +56,7 @@ export const accessWays = {
   password: {
     tables: ['User'],
     endsOn: ['recovered', 'claimed'],
-    async end(tx, _, userId) {
+    async end({ tx }, userId) {
       const where = { id: userId, passwordHash: { not: null } }
       return (await tx.user.updateMany({ where, data: { passwordHash: null } })).count
     },
@@ -64,24 +64,24 @@ export const accessWays = {
   passkeys: {
     tables: ['Passkey'],
     endsOn: ['claimed'],
-    end: async (tx, _, userId) => (await tx.passkey.deleteMany({ where: { userId } })).count,
+    end: async ({ tx }, userId) => (await tx.passkey.deleteMany({ where: { userId } })).count,
   },
   identities: {
     tables: ['Identity'],
     endsOn: ['claimed'],
-    end: async (tx, _, userId) => (await tx.identity.deleteMany({ where: { userId } })).count,
+    end: async ({ tx }, userId) => (await tx.identity.deleteMany({ where: { userId } })).count,
   },
 } as const satisfies Record<string, AccessWay>
 
 /**
  * Ends the ways to open an account that an occasion ends. The user's row is locked. Returns the number of sessions that ended.
  */
-export async function endAccess(tx: Tx, emit: Emit, userId: number, occasion: Occasion): Promise<number> {
+export async function endAccess(write: Write, userId: number, occasion: Occasion): Promise<number> {
   let sessions = 0
   const ways: [string, AccessWay][] = Object.entries(accessWays)
   for (const [name, { endsOn, end }] of ways) {
     if (!endsOn.includes(occasion)) continue
-    const ended = await end(tx, emit, userId)
+    const ended = await end(write, userId)
     if (name === 'sessions') sessions = ended
   }
   return sessions

@@ -2,10 +2,10 @@ import { email as emailSchema, type GoogleProblem } from '../../shared/auth.ts'
 import type { ErrorId } from '../../shared/texts.ts'
 import type { GoogleIdentity } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
-import { violatedIndex, type Tx } from '../lib/db.ts'
+import { violatedIndex } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { registering } from '../limits.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { endAccess } from './accessWays.ts'
 import { confirmByGoogle } from './emailLinks.ts'
@@ -98,20 +98,20 @@ async function accountOf(
     const entry = owner ? null : await checkEntry(deps, invite)
     try {
       const connect = () =>
-        change(deps, async (tx, emit) => {
-          if (viewer) await lockSession(tx, viewer)
+        change(deps, async (write) => {
+          if (viewer) await lockSession(write.tx, viewer)
           const isTaken = owner !== null && !viewer
           const keepsPasskeys =
-            isTaken && (await openWithoutPassword(tx, emit, { userId: owner.id, subject: identity.subject }))
+            isTaken && (await openWithoutPassword(write, { userId: owner.id, subject: identity.subject }))
           const person = owner ?? {
             nickname: await freeNickname(deps, identity.name ?? ''),
             email: email.data,
           }
-          if (entry) await enter(tx, deps.now(), entry)
+          if (entry) await enter(write.tx, write.now, entry)
           const { id } =
-            'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
-          await tx.identity.create({
-            data: { ...key, issuer, userId: id, createdAt: deps.now() },
+            'id' in person ? person : await write.tx.user.create({ data: person, select: { id: true } })
+          await write.tx.identity.create({
+            data: { ...key, issuer, userId: id, createdAt: write.now },
             select: { id: true },
           })
           return { userId: id, keepsPasskeys }
@@ -136,13 +136,12 @@ async function accountOf(
  * Returns whether passkeys stay. @throws GoogleRefusal
  */
 async function openWithoutPassword(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { userId, subject }: { userId: number; subject: string },
 ): Promise<boolean> {
-  await lockPerson(tx, userId)
+  await lockPerson(write.tx, userId)
   const select = { disabledAt: true, emailConfirmedAt: true, identities: { select: { subject: true } } }
-  const { disabledAt, emailConfirmedAt, identities } = await tx.user.findUniqueOrThrow({
+  const { disabledAt, emailConfirmedAt, identities } = await write.tx.user.findUniqueOrThrow({
     where: { id: userId },
     select,
   })
@@ -150,6 +149,6 @@ async function openWithoutPassword(
   // A second click of the same person: the identity that is made next exists, and the next round finds it.
   if (identities.some((known) => known.subject === subject)) return false
   if (identities.length > 0) throw new GoogleRefusal('connected')
-  await endAccess(tx, emit, userId, emailConfirmedAt === null ? 'claimed' : 'recovered')
-  return (await tx.passkey.count({ where: { userId } })) > 0
+  await endAccess(write, userId, emailConfirmedAt === null ? 'claimed' : 'recovered')
+  return (await write.tx.passkey.count({ where: { userId } })) > 0
 }

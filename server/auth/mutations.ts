@@ -127,7 +127,7 @@ export async function logout(
   viewer: SignedIn | null,
 ): Promise<null> {
   if (viewer) {
-    await change(deps, (tx, emit) => endSession(tx, emit, viewer))
+    await change(deps, (write) => endSession(write, viewer))
     deps.audit.note({ event: 'logout', actor: viewer.id, subject: viewer.id, address: caller.address })
   }
   cookie?.clear()

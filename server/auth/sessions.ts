@@ -8,7 +8,7 @@ import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
@@ -102,8 +102,7 @@ export async function lockSession(
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */
 export async function endSession(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Write,
   { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
 ): Promise<void> {
   const ended = await tx.session.deleteMany({ where: { id: sessionId, userId: id } })
@@ -111,7 +110,7 @@ export async function endSession(
 }
 
 /** Ends all sessions of a person, except one where that is wanted; returns how many. */
-export async function endSessions(tx: Tx, emit: Emit, userId: number, but?: number): Promise<number> {
+export async function endSessions({ tx, emit }: Write, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
   // By their ids: a session that begins in the meantime is kept.
   const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
@@ -122,7 +121,7 @@ export async function endSessions(tx: Tx, emit: Emit, userId: number, but?: numb
 }
 
 /** Makes room for one session more: of a person's sessions the least recently used end. The person's row is locked. */
-export async function makeRoom(tx: Tx, emit: Emit, userId: number): Promise<void> {
+export async function makeRoom({ tx, emit }: Write, userId: number): Promise<void> {
   const all = await tx.session.findMany({
     where: { userId },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
@@ -164,7 +163,7 @@ export async function listSessions(
 
 /** Ends the viewer's own session with this public id, where there is one; says whether it was the one that asks. */
 export async function endOwnSession(
-  deps: Pick<Deps, 'db' | 'bus' | 'audit'>,
+  deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller }: Pick<Context, 'caller'>,
   viewer: SignedIn,
   { id }: { id: string },
@@ -175,7 +174,7 @@ export async function endOwnSession(
   })
   const row = rows.find(({ tokenHash: hash }) => publicId(hash) === id)
   if (row) {
-    await change(deps, (tx, emit) => endSession(tx, emit, { id: viewer.id, sessionId: row.id }))
+    await change(deps, (write) => endSession(write, { id: viewer.id, sessionId: row.id }))
     noteEnded(deps, caller.address, viewer, 1)
   }
   return { current: row?.id === viewer.sessionId }
@@ -183,11 +182,11 @@ export async function endOwnSession(
 
 /** Logs the viewer out everywhere else. */
 export async function endOtherSessions(
-  deps: Pick<Deps, 'db' | 'bus' | 'audit'>,
+  deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller }: Pick<Context, 'caller'>,
   viewer: SignedIn,
 ): Promise<{ ended: number }> {
-  const ended = await change(deps, (tx, emit) => endSessions(tx, emit, viewer.id, viewer.sessionId))
+  const ended = await change(deps, (write) => endSessions(write, viewer.id, viewer.sessionId))
   if (ended > 0) noteEnded(deps, caller.address, viewer, ended)
   return { ended }
 }

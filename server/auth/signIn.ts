@@ -3,7 +3,7 @@ import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, unauthorized } from '../lib/errors.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import type { Context } from '../trpc.ts'
 import { claimPerson } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
@@ -38,25 +38,28 @@ const accountOf = statement(({ userId }: { userId: number }) =>
  * @throws forbidden when disabled; unauthorized when the password has changed since; invalid on a WebSocket
  */
 export async function signIn(
-  deps: Pick<Deps, 'db' | 'bus' | 'audit' | 'now'>,
+  deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller, cookie, viewer }: Caller,
   userId: number,
   proved: Proof,
 ): Promise<Viewer> {
   // A WebSocket cannot set a cookie, so the session would be unused.
   if (!cookie) throw invalid('auth.loginFailed')
-  const { session, view } = await change(deps, async (tx, emit) => {
-    await claimPerson(tx, userId, deps.now())
+  const { session, view } = await change(deps, async (write) => {
+    await claimPerson(write.tx, userId, write.now)
     // Counted in the statement that is needed anyway, under the lock.
-    const [user] = await accountOf(tx, { userId })
+    const [user] = await accountOf(write.tx, { userId })
     const { disabledAt, passwordHash, sessions, ...person } = user!
-    if (disabledAt) throw await whyDisabled(tx, { id: userId, disabledAt })
+    if (disabledAt) throw await whyDisabled(write.tx, { id: userId, disabledAt })
     if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
       throw unauthorized('auth.wrongPassword', 'password')
     }
-    if (viewer) await endSession(tx, emit, viewer)
-    if (sessions >= limits.sessions) await makeRoom(tx, emit, userId)
-    return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: viewerView(person) }
+    if (viewer) await endSession(write, viewer)
+    if (sessions >= limits.sessions) await makeRoom(write, userId)
+    return {
+      session: await beginSession(write.tx, write.now, userId, caller.userAgent),
+      view: viewerView(person),
+    }
   })
   cookie.set(session.token, session.expires)
   const [actor, { means }] = [userId, proved]

@@ -5,7 +5,7 @@ import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 // While one of two people blocks the other, nobody sees what either wrote under the other's lists and reviews.
@@ -46,7 +46,7 @@ async function setBlocked(tx: Tx, comments: readonly Found[], isBlocked: boolean
 }
 
 /** Tells who reads the reviews of an album that the talk under some of them has got longer or shorter. */
-function emitCommented(emit: Emit, ownerId: number, comments: readonly Found[]): void {
+function emitCommented({ emit }: Write, ownerId: number, comments: readonly Found[]): void {
   const reviews = new Map(comments.flatMap((each) => (each.logId === null ? [] : [[each.logId, each]])))
   for (const [id, { key, level }] of reviews) {
     const event = { type: 'review.commented', id, commentCount: UNCOUNTED } as const
@@ -55,28 +55,28 @@ function emitCommented(emit: Emit, ownerId: number, comments: readonly Found[]):
 }
 
 /** Hides from everybody what two people wrote under each other's lists and reviews. Both must be locked. */
-export async function hideCommentsBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+export async function hideCommentsBetween(write: Write, one: number, other: number): Promise<void> {
   for (const pair of directions(one, other)) {
-    const comments = await commentsUnder(tx, pair, false)
+    const comments = await commentsUnder(write.tx, pair, false)
     if (comments.length === 0) continue
-    await setBlocked(tx, comments, true)
+    await setBlocked(write.tx, comments, true)
     for (const comment of comments) {
       const [thread, { id }] = [threadOf(comment), comment]
       const audience = { ownerId: pair.ownerId, level: comment.level }
       const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
-      emit(topics.thread(thread), event, null, audience)
+      write.emit(topics.thread(thread), event, null, audience)
     }
-    emitCommented(emit, pair.ownerId, comments)
+    emitCommented(write, pair.ownerId, comments)
   }
 }
 
 /** Shows the comments again. Pages that show the authors refetch. Both people must be locked. */
-export async function showCommentsBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+export async function showCommentsBetween(write: Write, one: number, other: number): Promise<void> {
   for (const pair of directions(one, other)) {
-    const comments = await commentsUnder(tx, pair, true)
+    const comments = await commentsUnder(write.tx, pair, true)
     if (comments.length === 0) continue
-    await setBlocked(tx, comments, false)
-    emit(topics.people(), { type: 'user.audience', id: pair.authorId }, pair.authorId)
-    emitCommented(emit, pair.ownerId, comments)
+    await setBlocked(write.tx, comments, false)
+    write.emit(topics.people(), { type: 'user.audience', id: pair.authorId }, pair.authorId)
+    emitCommented(write, pair.ownerId, comments)
   }
 }

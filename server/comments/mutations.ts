@@ -14,7 +14,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { limited, newComments } from '../limits.ts'
-import { change, type Audience, type Emit } from '../live/change.ts'
+import { change, type Audience, type Write, type WriteDeps } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
@@ -31,35 +31,35 @@ import { findComment, publicView } from './view.ts'
  * something else; tooMany
  */
 export async function addComment(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>,
+  deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   { thread, text, submission }: z.output<typeof addCommentInput>,
 ): Promise<{ comment: SeenComment; count: number }> {
   const comment = await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
-      const place = await lockPlace(tx, viewer, thread)
+    change(deps, async (write) => {
+      await lockPerson(write.tx, viewer.id)
+      const place = await lockPlace(write.tx, viewer, thread)
       const wanted = { ...columnsOf(thread), text }
-      const before = await tx.comment.findUnique({
+      const before = await write.tx.comment.findUnique({
         where: { userId_submission: { userId: viewer.id, submission } },
       })
       if (before) {
         const isSame =
           before.listId === wanted.listId && before.logId === wanted.logId && before.text === text
         if (!isSame) throw conflict('comments.sentOtherwise')
-        return await readComment(tx, viewer, before.id)
+        return await readComment(write.tx, viewer, before.id)
       }
       await spend(newComments)
-      const row = { ...wanted, userId: viewer.id, submission, createdAt: deps.now() }
-      const { id } = await tx.comment.create({ data: row, select: { id: true } })
-      await addToCount(tx, thread, 1)
-      const { mentioned } = await writeMentions(tx, spend, { commentId: id }, text)
-      const added = await readComment(tx, viewer, id)
+      const row = { ...wanted, userId: viewer.id, submission, createdAt: write.now }
+      const { id } = await write.tx.comment.create({ data: row, select: { id: true } })
+      await addToCount(write.tx, thread, 1)
+      const { mentioned } = await writeMentions(write.tx, spend, { commentId: id }, text)
+      const added = await readComment(write.tx, viewer, id)
       const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
-      emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
-      emitCommented(emit, place)
+      write.emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
+      emitCommented(write, place)
       const { ownerId } = place.audience
-      await notifyOfComment(tx, emit, deps, { id, authorId: viewer.id, ownerId, thread, mentioned })
+      await notifyOfComment(write, { id, authorId: viewer.id, ownerId, thread, mentioned })
       return added
     }),
   )
@@ -78,7 +78,7 @@ async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenCo
  * @throws notFound for one that is gone; forbidden for one that is not for the viewer to remove
  */
 export async function removeComment(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { id }: z.output<typeof removeCommentInput>,
 ): Promise<{ count: number }> {
@@ -87,7 +87,7 @@ export async function removeComment(
     const isShown = await isCommentShown(deps.db, viewer, { ...comment, id })
     throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
   }
-  await change(deps, (tx, emit) => deleteComment(tx, emit, comment))
+  await change(deps, (write) => deleteComment(write, comment))
   return { count: await countInThread(deps.db, comment.thread) }
 }
 
@@ -99,17 +99,17 @@ const isCommentShown = async (
 ) => (await findPlace(db, viewer, thread)) !== null && (await findComment(db, viewer, id)) !== null
 
 /** Removes a comment within a change; the right to do so is for the caller to check. @throws notFound for one that is gone */
-export async function deleteComment(tx: Tx, emit: Emit, comment: FoundComment): Promise<void> {
+export async function deleteComment(write: Write, comment: FoundComment): Promise<void> {
   const { id, thread, audience } = comment
-  const isCounted = await lockCounted(tx, comment)
-  await forgetThings(tx, emit, { comments: [id] })
-  const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
+  const isCounted = await lockCounted(write.tx, comment)
+  await forgetThings(write, { comments: [id] })
+  const removed = await write.tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
   if (removed === 0) throw notFound('comments.notFound')
-  if (isCounted) await addToCount(tx, thread, -1)
+  if (isCounted) await addToCount(write.tx, thread, -1)
   // Without an actor: the event says nothing about a person, and may stay when they are deleted.
   const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
-  emit(topics.thread(thread), event, null, audience)
-  emitCommented(emit, comment)
+  write.emit(topics.thread(thread), event, null, audience)
+  emitCommented(write, comment)
 }
 
 /**
@@ -117,30 +117,31 @@ export async function deleteComment(tx: Tx, emit: Emit, comment: FoundComment): 
  * on showing it, marked.
  */
 export async function setCommentHidden(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   comment: FoundComment,
   isHidden: boolean,
-  now: Date,
 ): Promise<boolean> {
   const { id, authorId, thread, audience } = comment
-  await lockPerson(tx, authorId)
-  const wasCounted = await lockCounted(tx, comment)
+  await lockPerson(write.tx, authorId)
+  const wasCounted = await lockCounted(write.tx, comment)
   const where = { id, hiddenAt: isHidden ? null : { not: null } }
-  const changed = await tx.comment.updateMany({ where, data: { hiddenAt: isHidden ? now : null } })
+  const changed = await write.tx.comment.updateMany({
+    where,
+    data: { hiddenAt: isHidden ? write.now : null },
+  })
   if (changed.count === 0) return false
-  const isCounted = await lockCounted(tx, comment)
-  if (isCounted !== wasCounted) await addToCount(tx, thread, isCounted ? 1 : -1)
+  const isCounted = await lockCounted(write.tx, comment)
+  if (isCounted !== wasCounted) await addToCount(write.tx, thread, isCounted ? 1 : -1)
   const topic = topics.thread(thread)
-  if (isHidden) emit(topic, { type: 'comment.removed', thread, id, count: UNCOUNTED }, null, audience)
-  const shown = await findComment(tx, { id: authorId }, id)
+  if (isHidden) write.emit(topic, { type: 'comment.removed', thread, id, count: UNCOUNTED }, null, audience)
+  const shown = await findComment(write.tx, { id: authorId }, id)
   const toAuthor: Audience = { ownerId: authorId, level: 'me' }
   if (shown) {
     const event = { type: 'comment.shown', thread, comment: publicView(shown), count: UNCOUNTED } as const
-    emit(topic, event, authorId, isHidden ? toAuthor : audience)
+    write.emit(topic, event, authorId, isHidden ? toAuthor : audience)
   }
-  await reapplyVisibility(tx, emit, { comment: id })
-  emitCommented(emit, comment)
+  await reapplyVisibility(write, { comment: id })
+  emitCommented(write, comment)
   return true
 }
 
@@ -185,7 +186,7 @@ export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundC
 }
 
 /** Tells who reads an album's reviews that the talk under one has got longer or shorter. */
-function emitCommented(emit: Emit, { thread, albumKey, audience }: Place): void {
+function emitCommented({ emit }: Write, { thread, albumKey, audience }: Place): void {
   if (albumKey === null || !('review' in thread)) return
   const event = { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED } as const
   emit(topicOfKey(albumKey), event, null, audience)

@@ -1,9 +1,7 @@
 import type { Thread } from '../../shared/comments.ts'
 import type { NotificationKind } from '../../shared/notifications.ts'
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'
 import { columnsOf } from '../threads.ts'
@@ -30,15 +28,13 @@ type Commented = {
  * commenters of the thread.
  */
 export async function notifyOfComment(
-  tx: Tx,
-  emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'>,
+  write: Write,
   { id, authorId, ownerId, thread, mentioned }: Commented,
 ): Promise<void> {
   const { listId, logId } = columnsOf(thread)
   const writers = await (listId === null
-    ? writersIn.logId(tx, { id: logId! })
-    : writersIn.listId(tx, { id: listId }))
+    ? writersIn.logId(write.tx, { id: logId! })
+    : writersIn.listId(write.tx, { id: listId }))
   const kinds = new Map<number, NotificationKind>(writers.map(({ userId }) => [userId, 'thread']))
   kinds.set(ownerId, 'comment')
   for (const person of mentioned) kinds.set(person, 'mention')
@@ -48,5 +44,5 @@ export async function notifyOfComment(
     actorId: authorId,
     about: about.comment(id, thread),
   }))
-  await notify(tx, emit, deps, notices)
+  await notify(write, notices)
 }

@@ -21,18 +21,18 @@ export async function setFavorite(
 ): Promise<{ favorite: boolean }> {
   const album = await resolveAlbum(deps, ref)
   const place = { userId: viewer.id, albumId: album.id }
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    if (!(await writeHeart(tx, viewer.id, album.id, favorite, deps.now()))) return
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    if (!(await writeHeart(write.tx, viewer.id, album.id, favorite, write.now))) return
     // Each entry shows the heart of its album. A person with very many listenings of an album has old entries that no page shows.
-    await tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
-    const logs = await tx.log.findMany({
+    await write.tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
+    const logs = await write.tx.log.findMany({
       where: place,
       orderBy: [{ date: 'desc' }, { id: 'desc' }],
       take: EMITTED,
     })
-    for (const log of logs) await emitLogSaved(tx, emit, log, log)
-    await emitOwnChange(tx, emit, place)
+    for (const log of logs) await emitLogSaved(write, log, log)
+    await emitOwnChange(write, place)
   })
   return { favorite }
 }

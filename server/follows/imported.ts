@@ -1,5 +1,4 @@
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { holdBoth } from '../users/lock.ts'
 import { isBlockBetween } from '../users/other.ts'
 import { forgetRequest } from './requests.ts'
@@ -10,19 +9,18 @@ import { addFollow, emitRelationsChanged, type Pair } from './rows.ts'
  * follow was not made; null if it was. To be called before anything else is read in the transaction.
  */
 export async function followImported(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   pair: Pair,
-  { nickname, now }: { nickname: string; now: Date },
+  nickname: string,
 ): Promise<'nobody' | 'private' | 'followed' | null> {
-  const held = await holdBoth(tx, pair.followerId, pair.followingId)
+  const held = await holdBoth(write.tx, pair.followerId, pair.followingId)
   const isThere =
-    held && held.disabledAt === null && !(await isBlockBetween(tx, pair.followerId, pair.followingId))
+    held && held.disabledAt === null && !(await isBlockBetween(write.tx, pair.followerId, pair.followingId))
   if (!isThere) return 'nobody'
-  if (await tx.follow.count({ where: pair })) return 'followed'
+  if (await write.tx.follow.count({ where: pair })) return 'followed'
   if (held.isPrivate) return 'private'
-  if (!(await addFollow(tx, emit, pair, { nickname, now }))) return 'followed'
-  await forgetRequest(tx, emit, pair)
-  emitRelationsChanged(emit, pair.followerId)
+  if (!(await addFollow(write, pair, nickname))) return 'followed'
+  await forgetRequest(write, pair)
+  emitRelationsChanged(write, pair.followerId)
   return null
 }

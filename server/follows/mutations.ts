@@ -1,11 +1,10 @@
 import { topics } from '../../shared/events.ts'
 import type { FollowState, SetFollowInput } from '../../shared/follows.ts'
 import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { limited, newFollows } from '../limits.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { notifyOfFollow } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import { holdBoth } from '../users/lock.ts'
@@ -13,7 +12,7 @@ import { isBlockBetween, getOther, type Other } from '../users/other.ts'
 import { ask, forgetRequest, takeBackRequest } from './requests.ts'
 import { addFollow, removeFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>
+type Needs = WriteDeps & Pick<Deps, 'limit'>
 
 /**
  * Follows or unfollows a person; saying the same twice changes nothing. A private account is asked, and what was asked is taken
@@ -29,28 +28,23 @@ export async function setFollow(
   if (other.id === viewer.id) throw invalid('follows.self', 'nickname')
   if (!following) return await unfollow(deps, viewer, other)
   return await limited(deps, viewer, (spend) =>
-    change(deps, (tx, emit) => follow(tx, emit, deps, { viewer, other, spend })),
+    change(deps, (write) => follow(write, { viewer, other, spend })),
   )
 }
 
 type Following = { viewer: SignedIn; other: Other; spend: Spend }
 
-async function follow(
-  tx: Tx,
-  emit: Emit,
-  deps: Needs,
-  { viewer, other, spend }: Following,
-): Promise<FollowState> {
+async function follow(write: Write, { viewer, other, spend }: Following): Promise<FollowState> {
   // Held before anything is read: a block, or a switch to a private account, is over or waits for this.
-  const held = await holdBoth(tx, viewer.id, other.id)
-  if (!held || held.disabledAt !== null || (await isBlockBetween(tx, viewer.id, other.id)))
+  const held = await holdBoth(write.tx, viewer.id, other.id)
+  if (!held || held.disabledAt !== null || (await isBlockBetween(write.tx, viewer.id, other.id)))
     throw notFound('users.notFound', 'nickname')
   const pair = { followerId: viewer.id, followingId: other.id }
   if (!held.isPrivate) {
-    if (await addFollow(tx, emit, pair, { nickname: other.nickname, now: deps.now() })) {
+    if (await addFollow(write, pair, other.nickname)) {
       await spend(newFollows)
-      await forgetRequest(tx, emit, pair)
-      await notifyOfFollow(tx, emit, deps, {
+      await forgetRequest(write, pair)
+      await notifyOfFollow(write, {
         followerId: viewer.id,
         followedId: other.id,
         following: true,
@@ -58,21 +52,21 @@ async function follow(
     }
     return { following: true, requested: false }
   }
-  if (await tx.follow.count({ where: pair })) return { following: true, requested: false }
-  if (await ask(tx, emit, deps, { pair, spend })) emitRelationsChanged(emit, viewer.id)
+  if (await write.tx.follow.count({ where: pair })) return { following: true, requested: false }
+  if (await ask(write, { pair, spend })) emitRelationsChanged(write, viewer.id)
   return { following: false, requested: true }
 }
 
 async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<FollowState> {
   const pair = { followerId: viewer.id, followingId: other.id }
-  await change(deps, async (tx, emit) => {
-    const hasLeft = await removeFollow(tx, pair)
+  await change(deps, async (write) => {
+    const hasLeft = await removeFollow(write.tx, pair)
     const event = { type: 'follow.removed', nickname: other.nickname } as const
-    if (hasLeft) emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
-    const isTaken = await takeBackRequest(tx, emit, deps, pair)
+    if (hasLeft) write.emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
+    const isTaken = await takeBackRequest(write, pair)
     // The former follower is only sent 'follow.removed': events for followers are checked when they are sent.
-    if (isTaken) emitRelationsChanged(emit, viewer.id)
-    if (hasLeft) await notifyOfFollow(tx, emit, deps, endOf(pair))
+    if (isTaken) emitRelationsChanged(write, viewer.id)
+    if (hasLeft) await notifyOfFollow(write, endOf(pair))
   })
   return { following: false, requested: false }
 }
@@ -90,11 +84,11 @@ export async function removeFollower(
   { nickname }: { nickname: string },
 ): Promise<{ removed: true }> {
   const other = await getOther(deps.db, viewer, nickname)
-  await change(deps, async (tx, emit) => {
+  await change(deps, async (write) => {
     const pair = { followerId: other.id, followingId: viewer.id }
-    if (!(await removeFollow(tx, pair))) return
-    emitRelationsChanged(emit, other.id)
-    await notifyOfFollow(tx, emit, deps, endOf(pair))
+    if (!(await removeFollow(write.tx, pair))) return
+    emitRelationsChanged(write, other.id)
+    await notifyOfFollow(write, endOf(pair))
   })
   return { removed: true }
 }

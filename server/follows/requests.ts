@@ -1,11 +1,10 @@
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { newFollows } from '../limits.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { notifyOfAcceptances, notifyOfFollow, notifyOfRequest } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import { holdBoth } from '../users/lock.ts'
@@ -20,28 +19,28 @@ const SILENT = 30 * DAY
 
 const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
+type Needs = WriteDeps
 type Asking = { pair: Pair; spend: Spend }
 
 /** Writes that somebody wishes to follow a person; says whether they did not before. Both must be held. */
-export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Asking): Promise<boolean> {
+export async function ask(write: Write, { pair, spend }: Asking): Promise<boolean> {
   const { followerId, followingId } = pair
-  const now = deps.now()
-  const added = await tx.$executeRaw`
+  const { now } = write
+  const added = await write.tx.$executeRaw`
     INSERT IGNORE INTO FollowRequest (requesterId, requestedId, createdAt) VALUES (${followerId}, ${followingId}, ${now})`
   // One that was declined long ago is forgotten.
   const renewed =
     added ||
-    (await tx.$executeRaw`
+    (await write.tx.$executeRaw`
       UPDATE FollowRequest SET createdAt = ${now}, declinedAt = NULL, withdrawnAt = NULL
       WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt <= ${silentSince(now)}`)
   if (renewed) {
     await spend(newFollows)
-    emitRequestsChanged(emit, followingId)
-    await notifyOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: true })
+    emitRequestsChanged(write, followingId)
+    await notifyOfRequest(write, { followerId, followedId: followingId, isAsked: true })
     return true
   }
-  const silent = await tx.$executeRaw`
+  const silent = await write.tx.$executeRaw`
     UPDATE FollowRequest SET createdAt = ${now}, withdrawnAt = NULL
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NOT NULL`
   if (silent) await spend(newFollows)
@@ -49,32 +48,27 @@ export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Aski
 }
 
 /** Takes back that somebody wishes to follow a person; says whether they did. That it was declined is remembered for its time. */
-export async function takeBackRequest(
-  tx: Tx,
-  emit: Emit,
-  deps: Needs,
-  { followerId, followingId }: Pair,
-): Promise<boolean> {
-  const open = await tx.$executeRaw`
+export async function takeBackRequest(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
+  const open = await write.tx.$executeRaw`
     DELETE FROM FollowRequest
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt IS NULL`
   if (open) {
-    emitRequestsChanged(emit, followingId)
-    await notifyOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: false })
+    emitRequestsChanged(write, followingId)
+    await notifyOfRequest(write, { followerId, followedId: followingId, isAsked: false })
     return true
   }
-  const declined = await tx.$executeRaw`
-    UPDATE FollowRequest SET withdrawnAt = ${deps.now()}
+  const declined = await write.tx.$executeRaw`
+    UPDATE FollowRequest SET withdrawnAt = ${write.now}
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
   return declined > 0
 }
 
 /** Deletes a request that has become needless, because its requester follows. */
-export async function forgetRequest(tx: Tx, emit: Emit, { followerId, followingId }: Pair): Promise<boolean> {
-  const deleted = await tx.$executeRaw`
+export async function forgetRequest(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
+  const deleted = await write.tx.$executeRaw`
     DELETE FROM FollowRequest
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
-  if (deleted) emitRequestsChanged(emit, followingId)
+  if (deleted) emitRequestsChanged(write, followingId)
   return deleted > 0
 }
 
@@ -89,16 +83,16 @@ export async function acceptRequest(
 ): Promise<{ follows: boolean }> {
   const other = await getSeenOther(deps.db, viewer, nickname)
   const pair = { followerId: other.id, followingId: viewer.id }
-  return await change(deps, async (tx, emit) => {
-    await holdBoth(tx, viewer.id, other.id)
-    if (await forgetRequest(tx, emit, pair)) {
-      await addFollow(tx, emit, pair, { nickname: viewer.view.nickname, now: deps.now() })
-      emitRelationsChanged(emit, other.id)
+  return await change(deps, async (write) => {
+    await holdBoth(write.tx, viewer.id, other.id)
+    if (await forgetRequest(write, pair)) {
+      await addFollow(write, pair, viewer.view.nickname)
+      emitRelationsChanged(write, other.id)
       const between = { followerId: other.id, followedId: viewer.id }
-      await notifyOfFollow(tx, emit, deps, { ...between, following: true, isApproved: true })
-      await notifyOfAcceptances(tx, emit, deps, { followerIds: [other.id], followedId: viewer.id })
+      await notifyOfFollow(write, { ...between, following: true, isApproved: true })
+      await notifyOfAcceptances(write, { followerIds: [other.id], followedId: viewer.id })
     }
-    return { follows: (await tx.follow.count({ where: pair })) > 0 }
+    return { follows: (await write.tx.follow.count({ where: pair })) > 0 }
   })
 }
 
@@ -115,22 +109,22 @@ export async function declineRequest(
   { nickname }: { nickname: string },
 ): Promise<{ declined: true }> {
   const other = await getSeenOther(deps.db, viewer, nickname)
-  await change(deps, async (tx, emit) => {
-    const declined = await tx.$executeRaw`
-      UPDATE FollowRequest SET declinedAt = ${deps.now()}
+  await change(deps, async (write) => {
+    const declined = await write.tx.$executeRaw`
+      UPDATE FollowRequest SET declinedAt = ${write.now}
       WHERE requesterId = ${other.id} AND requestedId = ${viewer.id} AND declinedAt IS NULL`
     if (!declined) return
-    emitRequestsChanged(emit, viewer.id)
-    await notifyOfRequest(tx, emit, deps, { followerId: other.id, followedId: viewer.id, isAsked: false })
+    emitRequestsChanged(write, viewer.id)
+    await notifyOfRequest(write, { followerId: other.id, followedId: viewer.id, isAsked: false })
   })
   return { declined: true }
 }
 
 /** Accepts all open requests of a person, who must be locked; gives how many. The declined ones stay as they are. */
-export async function acceptAll(tx: Tx, emit: Emit, deps: Needs, userId: number): Promise<number> {
-  const now = deps.now()
+export async function acceptAll(write: Write, userId: number): Promise<number> {
+  const { now } = write
   const requests = await rows(
-    tx,
+    write.tx,
     kysely
       .selectFrom('FollowRequest')
       .select('requesterId as id')
@@ -140,20 +134,24 @@ export async function acceptAll(tx: Tx, emit: Emit, deps: Needs, userId: number)
       .forUpdate(),
   )
   if (requests.length === 0) return 0
-  const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
+  const { nickname } = await write.tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { nickname: true },
+  })
   const ids = Prisma.join(requests.map(({ id }) => id))
-  await tx.$executeRaw`
+  await write.tx.$executeRaw`
     INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil)
     SELECT r.requesterId, r.requestedId, ${now}, m.until FROM FollowRequest r
     LEFT JOIN Mute m ON m.muterId = r.requesterId AND m.mutedId = r.requestedId AND m.until > ${now}
     WHERE r.requestedId = ${userId} AND r.requesterId IN (${ids}) ORDER BY r.requesterId`
-  await tx.$executeRaw`DELETE FROM FollowRequest WHERE requestedId = ${userId} AND requesterId IN (${ids})`
+  await write.tx
+    .$executeRaw`DELETE FROM FollowRequest WHERE requestedId = ${userId} AND requesterId IN (${ids})`
   for (const { id } of requests) {
-    emit(topics.follows(id), { type: 'follow.added', nickname }, id, { ownerId: userId })
-    emitRelationsChanged(emit, id)
+    write.emit(topics.follows(id), { type: 'follow.added', nickname }, id, { ownerId: userId })
+    emitRelationsChanged(write, id)
   }
-  emitRequestsChanged(emit, userId)
+  emitRequestsChanged(write, userId)
   const followerIds = requests.map(({ id }) => id)
-  await notifyOfAcceptances(tx, emit, deps, { followerIds, followedId: userId })
+  await notifyOfAcceptances(write, { followerIds, followedId: userId })
   return requests.length
 }

@@ -1,12 +1,12 @@
 import { topics } from '../../shared/events.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 
 /** A follow, or a request to follow: by whom, and of whom. */
 export type Pair = { followerId: number; followingId: number }
 
 /** Makes all open streams of a person check their rights again. */
-export const emitRelationsChanged = (emit: Emit, userId: number): void =>
+export const emitRelationsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
 /**
@@ -14,10 +14,9 @@ export const emitRelationsChanged = (emit: Emit, userId: number): void =>
  * be held.
  */
 export async function addFollow(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit, now }: Write,
   { followerId, followingId }: Pair,
-  { nickname, now }: { nickname: string; now: Date },
+  nickname: string,
 ): Promise<boolean> {
   const added = await tx.$executeRaw`
     INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil) VALUES (${followerId}, ${followingId}, ${now},
@@ -40,18 +39,18 @@ export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): P
 }
 
 /** Ends that either of two people follows the other, and wishes to. Both must be locked. */
-export async function severFollows(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+export async function severFollows(write: Write, one: number, other: number): Promise<void> {
   for (const [followerId, followingId] of [
     [one, other],
     [other, one],
   ] as const) {
-    await removeFollow(tx, { followerId, followingId })
-    const deleted = await tx.$executeRaw`
+    await removeFollow(write.tx, { followerId, followingId })
+    const deleted = await write.tx.$executeRaw`
       DELETE FROM FollowRequest WHERE requesterId = ${followerId} AND requestedId = ${followingId}`
-    if (deleted) emitRequestsChanged(emit, followingId)
+    if (deleted) emitRequestsChanged(write, followingId)
   }
 }
 
 /** Makes the pages that show a person's requests refetch them. */
-export const emitRequestsChanged = (emit: Emit, userId: number): void =>
+export const emitRequestsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.followRequests(userId), { type: 'followRequests.changed' }, userId)

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { emitChanged, lockImport } from './mutations.ts'
 import { requireImport } from './queries.ts'
@@ -25,34 +25,34 @@ export async function chooseAlbum(
   // Asked first: the catalogue is not troubled for what will be refused.
   await requireImport(deps.db, viewer, id)
   const album = await resolveAlbum(deps, ref)
-  await change(deps, async (tx, emit) => {
-    const { settings } = await lockImport(tx, viewer, id, open)
-    const found = await tx.importRow.findUnique({
+  await change(deps, async (write) => {
+    const { settings } = await lockImport(write.tx, viewer, id, open)
+    const found = await write.tx.importRow.findUnique({
       where: { importId_number: { importId: id, number: row } },
       select: { importAlbumId: true, state: true },
     })
     if (!found?.importAlbumId || found.state === 'written') throw notFound('imports.rowGone')
-    await tx.importAlbum.update({
+    await write.tx.importAlbum.update({
       where: { id: found.importAlbumId },
-      data: { state: 'found', albumId: album.id, chosen: true, checkedAt: deps.now() },
+      data: { state: 'found', albumId: album.id, chosen: true, checkedAt: write.now },
       select: { id: true },
     })
-    await settleThese(tx, viewer, id, settings, [found.importAlbumId])
-    emitChanged(emit, viewer, id)
+    await settleThese(write.tx, viewer, id, settings, [found.importAlbumId])
+    emitChanged(write, viewer, id)
   })
   return { id }
 }
 
 /** Confirms all albums that a history of plays comes to and that are found. @throws notFound; conflict */
 export async function confirmHeard(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   viewer: SignedIn,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, emit) => {
-    const { settings } = await lockImport(tx, viewer, id, open)
+  await change(deps, async (write) => {
+    const { settings } = await lockImport(write.tx, viewer, id, open)
     const heard = await rows(
-      tx,
+      write.tx,
       kysely
         .selectFrom('ImportAlbum')
         .select('id')
@@ -62,9 +62,9 @@ export async function confirmHeard(
         .where('chosen', '=', false as never),
     )
     const ids = heard.map((each) => each.id)
-    await tx.importAlbum.updateMany({ where: { id: { in: ids } }, data: { chosen: true } })
-    await settleThese(tx, viewer, id, settings, ids)
-    emitChanged(emit, viewer, id)
+    await write.tx.importAlbum.updateMany({ where: { id: { in: ids } }, data: { chosen: true } })
+    await settleThese(write.tx, viewer, id, settings, ids)
+    emitChanged(write, viewer, id)
   })
   return { id }
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { ImportState } from '../../shared/imports.ts'
-import type { Deps } from '../deps.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { databaseNow, kysely, rows } from '../lib/sql.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 
@@ -97,15 +96,12 @@ const recordOf = (id: number) =>
     .where('id', '=', id)
 
 /** Emits the progress of an import to the person's tabs. */
-export async function emitProgress(
-  deps: Pick<Deps, 'db' | 'bus'>,
-  job: Pick<Job, 'id' | 'userId'>,
-): Promise<void> {
+export async function emitProgress(deps: WriteDeps, job: Pick<Job, 'id' | 'userId'>): Promise<void> {
   // Counted outside of the transaction, so that no other transaction waits for a large count.
   const [one] = await rows(deps.db, recordOf(job.id))
   if (!one) return
   const progress = await readProgress(deps.db, one)
-  await change(deps, async (tx, emit) => {
+  await change(deps, async ({ tx, emit }) => {
     await lockPerson(tx, job.userId)
     emit(topics.imports(job.userId), { type: 'import.progressed', progress }, job.userId)
   })

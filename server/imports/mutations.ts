@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { countRows } from './counts.ts'
@@ -14,7 +14,7 @@ import { removeUploads } from './files.ts'
 import { leaveOut } from './settle.ts'
 import { readSettings, type StoredAsks } from './stored.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = WriteDeps
 type Owner = Pick<SignedIn, 'id'>
 
 const lockedImport = (viewer: Owner, id: number) =>
@@ -38,7 +38,7 @@ export async function lockImport(tx: Tx, viewer: Owner, id: number, states: read
 }
 
 /** Emits that something of an import changed beside its numbers. */
-export const emitChanged = (emit: Emit, viewer: Owner, id: number): void =>
+export const emitChanged = ({ emit }: Write, viewer: Owner, id: number): void =>
   emit(topics.imports(viewer.id), { type: 'import.changed', id }, viewer.id)
 
 /**
@@ -50,8 +50,8 @@ export async function setImport(
   viewer: Owner,
   { id, settings }: z.output<typeof setImportInput>,
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, emit) => {
-    const found = await lockImport(tx, viewer, id, ['preview', 'reading'])
+  await change(deps, async (write) => {
+    const found = await lockImport(write.tx, viewer, id, ['preview', 'reading'])
     const before = readSettings(found.settings)
     const after = { ...before, ...settings }
     const { scale, dateOrder, encoding, columns, timeZone } = settings
@@ -62,21 +62,21 @@ export async function setImport(
     if (asks.visibility !== null && visibility) asks.visibility = visibility
     if (asks.wishes !== null && wishes !== undefined) asks.wishes = wishes
     if (asks.follows !== null && follows !== undefined) asks.follows = follows
-    await tx.import.update({
+    await write.tx.import.update({
       where: { id },
       data: { settings: JSON.stringify(after), asks: JSON.stringify(stored) },
       select: { id: true },
     })
     if (isOther || found.state === 'reading')
-      await tx.$executeRaw`
+      await write.tx.$executeRaw`
         UPDATE Import SET state = 'reading', fileRead = 0, lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
         WHERE id = ${id}`
     else {
-      if (wishes !== before.wishes) await leaveOut(tx, id, 'wish', wishes === false)
-      if (follows !== before.follows) await leaveOut(tx, id, 'follow', follows === false)
-      await tx.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
+      if (wishes !== before.wishes) await leaveOut(write.tx, id, 'wish', wishes === false)
+      if (follows !== before.follows) await leaveOut(write.tx, id, 'follow', follows === false)
+      await write.tx.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
     }
-    emitChanged(emit, viewer, id)
+    emitChanged(write, viewer, id)
   })
   return { id }
 }
@@ -87,15 +87,15 @@ export async function startImport(
   viewer: Owner,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, emit) => {
-    await lockImport(tx, viewer, id, ['preview'])
-    const { ready, looking } = await countRows(tx, id)
+  await change(deps, async (write) => {
+    await lockImport(write.tx, viewer, id, ['preview'])
+    const { ready, looking } = await countRows(write.tx, id)
     if (ready + looking === 0) throw conflict('imports.nothingReady')
-    await tx.$executeRaw`
-      UPDATE Import SET state = 'importing', startedAt = ${deps.now()}, lease = NULL, leasedUntil = NULL,
+    await write.tx.$executeRaw`
+      UPDATE Import SET state = 'importing', startedAt = ${write.now}, lease = NULL, leasedUntil = NULL,
         turnAt = UTC_TIMESTAMP(3)
       WHERE id = ${id}`
-    emitChanged(emit, viewer, id)
+    emitChanged(write, viewer, id)
   })
   return { id }
 }
@@ -106,11 +106,11 @@ export async function cancelImport(
   viewer: Owner,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  const key = await change(deps, async (tx, emit) => {
+  const key = await change(deps, async (write) => {
     const states = activeStates.filter((state) => state !== 'undoing')
-    const { fileKey } = await lockImport(tx, viewer, id, states)
-    await endImport(tx, { id, state: 'cancelled', now: deps.now() })
-    emitChanged(emit, viewer, id)
+    const { fileKey } = await lockImport(write.tx, viewer, id, states)
+    await endImport(write.tx, { id, state: 'cancelled', now: write.now })
+    emitChanged(write, viewer, id)
     return fileKey
   })
   await removeUploads([key])
@@ -124,11 +124,12 @@ export async function undoImport(
   viewer: Owner,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, emit) => {
-    await lockImport(tx, viewer, id, ['done', 'cancelled'])
-    await refuseSecond(tx, viewer)
-    await tx.$executeRaw`UPDATE Import SET state = 'undoing', turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
-    emitChanged(emit, viewer, id)
+  await change(deps, async (write) => {
+    await lockImport(write.tx, viewer, id, ['done', 'cancelled'])
+    await refuseSecond(write.tx, viewer)
+    await write.tx
+      .$executeRaw`UPDATE Import SET state = 'undoing', turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
+    emitChanged(write, viewer, id)
   })
   return { id }
 }

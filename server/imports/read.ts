@@ -7,7 +7,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { makeBreaks } from '../lib/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { deleteUnstarted } from './deletion.ts'
@@ -22,7 +22,7 @@ import { emitChanged, endImport } from './mutations.ts'
 import { openSource } from './reading/source.ts'
 import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'log'>
+type Needs = WriteDeps & Pick<Deps, 'log'>
 
 const AT_ONCE = 100
 const REPORTS = 1_000
@@ -53,11 +53,11 @@ export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>)
 
 /** Ends an import that cannot be read. */
 export async function fail(deps: Needs, job: Job, error: string): Promise<void> {
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, job.userId)
-    await holdJob(tx, job)
-    await endImport(tx, { id: job.id, state: 'failed', now: deps.now(), error })
-    emitChanged(emit, { id: job.userId }, job.id)
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, job.userId)
+    await holdJob(write.tx, job)
+    await endImport(write.tx, { id: job.id, state: 'failed', now: write.now, error })
+    emitChanged(write, { id: job.userId }, job.id)
   })
   await removeUploads([job.fileKey])
   await deleteUnstarted(deps, job.id)
@@ -183,17 +183,17 @@ async function asksOf(
 
 /** From here on the rows can be seen, and the rest is looked up. */
 async function open(deps: Needs, job: Job, { format }: Reading, asks: StoredAsks): Promise<void> {
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, job.userId)
-    await holdJob(tx, job)
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, job.userId)
+    await holdJob(write.tx, job)
     // What no row names any more, read in another way.
-    await tx.$executeRaw`
+    await write.tx.$executeRaw`
       DELETE FROM ImportAlbum WHERE importId = ${job.id}
         AND NOT EXISTS (SELECT 1 FROM ImportRow r WHERE r.importAlbumId = ImportAlbum.id)`
-    await tx.$executeRaw`
+    await write.tx.$executeRaw`
       UPDATE Import SET state = 'preview', format = ${format}, asks = ${JSON.stringify(asks)}, fileRead = fileSize,
         lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3), crashes = 0
       WHERE id = ${job.id}`
-    emitChanged(emit, { id: job.userId }, job.id)
+    emitChanged(write, { id: job.userId }, job.id)
   })
 }

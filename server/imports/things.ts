@@ -1,13 +1,12 @@
 import { utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
-import type { Deps } from '../deps.ts'
 import { followImported } from '../follows/imported.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import type { RowContent } from './stored.ts'
@@ -27,9 +26,8 @@ export type Thing = {
   madeId: number | null
   content: RowContent
 }
-type Writing = { job: Job; now: Date }
 /** Writes things of one kind; returns why each was not written, by its number. */
-export type Write = (tx: Tx, emit: Emit, writing: Writing, things: Thing[]) => Promise<Map<number, string>>
+export type WriteThings = (write: Write, job: Job, things: Thing[]) => Promise<Map<number, string>>
 
 const ready = (importId: number, kind: ImportKind) =>
   kysely
@@ -46,7 +44,7 @@ const thingOf = ({ content, ...row }: Omit<Thing, 'content'> & { content: string
   content: JSON.parse(content) as RowContent,
 })
 
-const hearts: Write = async (tx, emit, { job, now }, things) => {
+const hearts: WriteThings = async ({ tx, emit, now }, job, things) => {
   const values = things.map(
     ({ albumId, content }) => Prisma.sql`(${job.userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
   )
@@ -55,7 +53,7 @@ const hearts: Write = async (tx, emit, { job, now }, things) => {
   return new Map()
 }
 
-const wishes: Write = async (tx, emit, { job, now }, things) => {
+const wishes: WriteThings = async ({ tx, emit, now }, job, things) => {
   const last = await tx.listenLater.aggregate({ where: { userId: job.userId }, _max: { position: true } })
   const from = Math.floor(last._max.position ?? 0)
   const values = things.map(
@@ -68,7 +66,7 @@ const wishes: Write = async (tx, emit, { job, now }, things) => {
   return new Map()
 }
 
-const kinds: readonly [ImportKind, Write][] = [
+const kinds: readonly [ImportKind, WriteThings][] = [
   ['heart', hearts],
   ['wish', wishes],
   ['top', writeTop],
@@ -76,20 +74,20 @@ const kinds: readonly [ImportKind, Write][] = [
 ]
 
 /** Writes the next things that are ready; false when none is left. @throws JobLost */
-export async function writeThings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<boolean> {
+export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
     deps,
-    async (tx, emit) => {
-      await lockPerson(tx, job.userId)
-      await holdJob(tx, job)
-      for (const [kind, write] of kinds) {
+    async (write) => {
+      await lockPerson(write.tx, job.userId)
+      await holdJob(write.tx, job)
+      for (const [kind, writeKind] of kinds) {
         // All albums of a list at once.
         const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
-        const found = (await rows(tx, ready(job.id, kind).limit(limit))).map(thingOf)
+        const found = (await rows(write.tx, ready(job.id, kind).limit(limit))).map(thingOf)
         if (found.length === 0) continue
         const number = found[0]!.content.list?.number
         const things = found.filter(({ content }) => content.list?.number === number)
-        await finish(tx, job, things, await write(tx, emit, { job, now: deps.now() }, things))
+        await finish(write.tx, job, things, await writeKind(write, job, things))
         return true
       }
       return false
@@ -99,16 +97,15 @@ export async function writeThings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: J
 }
 
 /** Follows the next person whom the file follows; false when none is left. @throws JobLost */
-export async function writeFollow(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<boolean> {
+export async function writeFollow(deps: WriteDeps, job: Job): Promise<boolean> {
   const [next] = await rows(deps.db, ready(job.id, 'follow').limit(1))
   if (!next) return false
   const { nickname } = JSON.parse(next.content) as RowContent
-  const now = deps.now()
-  await change(deps, async (tx, emit) => {
+  await change(deps, async (write) => {
     const pair = { followerId: job.userId, followingId: next.madeId! }
-    const why = await followImported(tx, emit, pair, { nickname: nickname!, now })
-    await holdJob(tx, job)
-    await finish(tx, job, [thingOf(next)], new Map(why ? [[next.number, why]] : []))
+    const why = await followImported(write, pair, nickname!)
+    await holdJob(write.tx, job)
+    await finish(write.tx, job, [thingOf(next)], new Map(why ? [[next.number, why]] : []))
   })
   return true
 }

@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { placeAlbums } from './ownLists.ts'
 import type { RowContent, TopContent } from './stored.ts'
-import type { Write } from './things.ts'
+import type { WriteThings } from './things.ts'
 
 /** The albums on top of the user's profile, in their order. */
 export async function readTop(tx: Tx, userId: number): Promise<number[]> {
@@ -23,7 +23,7 @@ async function writeAlbums(tx: Tx, userId: number, albumIds: readonly number[]):
 }
 
 /** Puts albums on top of the profile, each at its place in the file. */
-export const writeTop: Write = async (tx, _, { job }, things) => {
+export const writeTop: WriteThings = async ({ tx }, job, things) => {
   const { userId } = job
   const before = await readTop(tx, userId)
   const isReady = new Set(

@@ -1,10 +1,9 @@
 import { topics } from '../../shared/events.ts'
-import type { Deps } from '../deps.ts'
 import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { leaveList, takeListBack } from '../lists/importList.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { takeBackImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -17,7 +16,7 @@ import { takeTopBack } from './topFour.ts'
 const AT_ONCE = 200
 const TIMEOUT = 60_000
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = WriteDeps
 
 /**
  * Takes the next part of what an import wrote away; false when all is done. What was edited since stays: a listening then names
@@ -26,13 +25,13 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
 export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
   return await change(
     deps,
-    async (tx, emit) => {
-      await lockPerson(tx, job.userId)
-      await holdJob(tx, job)
+    async (write) => {
+      await lockPerson(write.tx, job.userId)
+      await holdJob(write.tx, job)
       const of = { userId: job.userId, importId: job.id }
-      const removed = await takeBack(tx, emit, { ...of, most: AT_ONCE })
-      if (removed > 0) await note(tx, job, removed)
-      else await finish(tx, emit, job, deps.now())
+      const removed = await takeBack(write, { ...of, most: AT_ONCE })
+      if (removed > 0) await note(write.tx, job, removed)
+      else await finish(write, job)
       return removed > 0
     },
     { timeout: TIMEOUT },
@@ -56,31 +55,31 @@ async function note(tx: Tx, job: Job, removed: number): Promise<void> {
   })
 }
 
-async function finish(tx: Tx, emit: Emit, job: Job, now: Date): Promise<void> {
-  const removedThings = await takeThingsBack(tx, emit, job, now)
-  const outcome = await readOutcome(tx, job)
+async function finish(write: Write, job: Job): Promise<void> {
+  const removedThings = await takeThingsBack(write, job)
+  const outcome = await readOutcome(write.tx, job)
   const removed = (outcome.undone?.removed ?? 0) + removedThings
   const undone = { removed, kept: Math.max(0, (outcome.counts?.written ?? removed) - removed) }
-  await tx.import.update({
+  await write.tx.import.update({
     where: { id: job.id },
     data: {
       state: 'undone',
       outcome: JSON.stringify({ ...outcome, undone }),
-      endedAt: now,
+      endedAt: write.now,
       turnAt: null,
       lease: null,
       leasedUntil: null,
     },
     select: { id: true },
   })
-  await takeBackImport(tx, emit, { userId: job.userId, importId: job.id })
-  emitChanged(emit, { id: job.userId }, job.id)
+  await takeBackImport(write, { userId: job.userId, importId: job.id })
+  emitChanged(write, { id: job.userId }, job.id)
 }
 
 /** Hearts, wishes, lists, the top four and follows, as far as they are still what the import made. */
-async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job, now: Date): Promise<number> {
-  const { endedAt } = await tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
-  const things = await tx.importRow.findMany({
+async function takeThingsBack(write: Write, { id, userId }: Job): Promise<number> {
+  const { endedAt } = await write.tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
+  const things = await write.tx.importRow.findMany({
     where: { importId: id, state: 'written', kind: { not: 'listening' } },
     select: { kind: true, madeId: true, content: true, importAlbum: { select: { albumId: true } } },
     orderBy: { number: 'asc' },
@@ -89,32 +88,27 @@ async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job, now: Date
   const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   // What was given again later is the person's own.
   const before = { createdAt: { lte: endedAt ?? new Date() } }
-  const hearts = await tx.favorite.deleteMany({
+  const hearts = await write.tx.favorite.deleteMany({
     where: { userId, albumId: { in: albumsOf('heart') }, ...before },
   })
-  const wishes = await tx.listenLater.deleteMany({
+  const wishes = await write.tx.listenLater.deleteMany({
     where: { userId, albumId: { in: albumsOf('wish') }, ...before },
   })
-  const follows = await unfollow(tx, emit, userId, {
+  const follows = await unfollow(write, userId, {
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
     before,
   })
-  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, of('top')))
-  removed += await takeListsBack(tx, emit, { userId, now }, of('listed'))
-  if (hearts.count > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
-  if (wishes.count > 0) emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
+  let removed = hearts.count + wishes.count + follows + (await takeTopBack(write.tx, userId, of('top')))
+  removed += await takeListsBack(write, userId, of('listed'))
+  if (hearts.count > 0) write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
+  if (wishes.count > 0) write.emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
   return removed
 }
 
 type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
 
 /** Deletes the lists that an import made, and removes what it added to others; the latest change first. */
-async function takeListsBack(
-  tx: Tx,
-  emit: Emit,
-  { userId, now }: { userId: number; now: Date },
-  listed: readonly Listed[],
-): Promise<number> {
+async function takeListsBack(write: Write, userId: number, listed: readonly Listed[]): Promise<number> {
   const changes = new Map<string, { id: number; version: number; albumIds: number[] }>()
   for (const { madeId, content, importAlbum } of listed) {
     const { joined: version = 0 } = (JSON.parse(content) as RowContent).list!
@@ -127,8 +121,8 @@ async function takeListsBack(
   for (const { id, version, albumIds } of [...changes.values()].toSorted((a, b) => b.version - a.version)) {
     const isUndone =
       version === 0
-        ? await takeListBack(tx, emit, userId, id)
-        : await leaveList(tx, emit, { userId, id, version, albumIds, now })
+        ? await takeListBack(write, userId, id)
+        : await leaveList(write, { userId, id, version, albumIds })
     if (isUndone) removed += albumIds.length
   }
   return removed
@@ -136,12 +130,12 @@ async function takeListsBack(
 
 type Followed = { people: number[]; before: { createdAt: { lte: Date } } }
 
-async function unfollow(tx: Tx, emit: Emit, userId: number, { people, before }: Followed): Promise<number> {
-  const found = await tx.follow.findMany({
+async function unfollow(write: Write, userId: number, { people, before }: Followed): Promise<number> {
+  const found = await write.tx.follow.findMany({
     where: { followerId: userId, followingId: { in: people }, ...before },
     select: { followingId: true },
   })
-  for (const { followingId } of found) await removeFollow(tx, { followerId: userId, followingId })
-  if (found.length > 0) emitRelationsChanged(emit, userId)
+  for (const { followingId } of found) await removeFollow(write.tx, { followerId: userId, followingId })
+  if (found.length > 0) emitRelationsChanged(write, userId)
   return found.length
 }

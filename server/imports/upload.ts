@@ -52,13 +52,13 @@ async function receiveUpload(
     const size = await receive(file, fileKey)
     if (size === 0) throw invalid('imports.fileEmpty')
     await spend([uploadedBytes], size)
-    await change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
-      const begun = await tx.$executeRaw`
+    await change(deps, async (write) => {
+      await lockPerson(write.tx, viewer.id)
+      const begun = await write.tx.$executeRaw`
         UPDATE Import SET state = 'reading', fileSize = ${size}, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
         WHERE id = ${id} AND state = 'uploading'`
       if (begun === 0) throw invalid('imports.uploadCut')
-      emitChanged(emit, viewer, id)
+      emitChanged(write, viewer, id)
     })
     return { id }
   } catch (error) {
@@ -80,13 +80,13 @@ async function begin(
   viewer: SignedIn,
   { fileName, fileKey, settings: chosen }: { fileName: string; fileKey: string; settings: ImportSettings },
 ): Promise<number> {
-  return await change(deps, async (tx) => {
+  return await change(deps, async ({ tx, now }) => {
     await lockPerson(tx, viewer.id)
     await tx.$executeRaw`
       DELETE FROM Import WHERE userId = ${viewer.id} AND state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
     await refuseSecond(tx, viewer)
     const [settings, asks] = [JSON.stringify(chosen), JSON.stringify(nothingAsked)]
-    const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: deps.now() }
+    const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: now }
     const { id } = await tx.import.create({ data, select: { id: true } })
     await extend(tx, id)
     return id

@@ -141,16 +141,16 @@ async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<numb
 
 /** Ends an import that has nothing left to write. */
 async function end(deps: Deps, job: Job): Promise<void> {
-  const isDone = await change(deps, async (tx, emit) => {
-    await lockPerson(tx, job.userId)
-    await holdJob(tx, job)
-    const { ready, looking } = await countRows(tx, job.id)
+  const isDone = await change(deps, async (write) => {
+    await lockPerson(write.tx, job.userId)
+    await holdJob(write.tx, job)
+    const { ready, looking } = await countRows(write.tx, job.id)
     // Somebody has decided about a row at this very moment.
     if (ready + looking > 0) return false
-    await endImport(tx, { id: job.id, state: 'done', now: deps.now() })
-    emitChanged(emit, { id: job.userId }, job.id)
-    const albums = await countWrittenAlbums(tx, job.id)
-    await notifyOfImport(tx, emit, deps, { userId: job.userId, importId: job.id, albums })
+    await endImport(write.tx, { id: job.id, state: 'done', now: write.now })
+    emitChanged(write, { id: job.userId }, job.id)
+    const albums = await countWrittenAlbums(write.tx, job.id)
+    await notifyOfImport(write, { userId: job.userId, importId: job.id, albums })
     return true
   })
   if (isDone) await removeUploads([job.fileKey])

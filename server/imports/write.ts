@@ -1,9 +1,8 @@
 import { utcDay } from '../../shared/days.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { bringIn, type Brought } from '../logs/bringIn.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -32,20 +31,20 @@ const ready = (importId: number) =>
  * Writes the next listenings that are ready; gives how many rows came to something. Rows and listenings are written together, so
  * that a process that is killed leaves no double. What the person has written since stays as it is. @throws JobLost
  */
-export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<number> {
+export async function writeListenings(deps: WriteDeps, job: Job): Promise<number> {
   const importId = job.id
   return await change(
     deps,
-    async (tx, emit) => {
-      await lockPerson(tx, job.userId)
-      await holdJob(tx, job)
-      const found = await rows(tx, ready(importId))
+    async (write) => {
+      await lockPerson(write.tx, job.userId)
+      await holdJob(write.tx, job)
+      const found = await rows(write.tx, ready(importId))
       if (found.length === 0) return 0
-      const now = deps.now()
+      const now = write.now
       const { visibility: chosen } = readSettings(job.settings)
-      const byDefault = await defaultVisibility(tx, job.userId)
+      const byDefault = await defaultVisibility(write.tx, job.userId)
       const levelOf = (own: Visibility | undefined) => givenLevel(own, chosen) ?? byDefault
-      const isHere = await judgeAnew(tx, job, found as { albumId: number }[])
+      const isHere = await judgeAnew(write.tx, job, found as { albumId: number }[])
       const here: { number: number; why: string }[] = []
       const written: number[] = []
       const brought: Brought[] = []
@@ -57,10 +56,10 @@ export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, jo
           brought.push(listeningOf(row as typeof row & { albumId: number }, levelOf, now))
         }
       }
-      await bringIn(tx, emit, { userId: job.userId, importId, now }, brought)
+      await bringIn(write, { userId: job.userId, importId }, brought)
       if (written.length > 0)
         await run(
-          tx,
+          write.tx,
           kysely
             .updateTable('ImportRow')
             .set({ state: 'written', why: null })
@@ -68,7 +67,7 @@ export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, jo
             .where('number', 'in', written),
         )
       for (const { number, why } of here)
-        await tx.$executeRaw`
+        await write.tx.$executeRaw`
           UPDATE ImportRow SET state = 'here', why = ${why} WHERE importId = ${importId} AND number = ${number}`
       return found.length
     },

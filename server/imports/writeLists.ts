@@ -8,22 +8,23 @@ import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { givenLevel } from './levels.ts'
 import { canJoin, createdOf, listNameOf, placeAlbums, readOwnLists } from './ownLists.ts'
 import { readSettings, type ListedContent, type RowContent } from './stored.ts'
-import type { Thing, Write } from './things.ts'
+import type { Thing, WriteThings } from './things.ts'
 import { momentOf } from './write.ts'
 
 /**
  * Writes a list with the albums of it that are found, in the order of the file; or adds them to the list that an earlier import
  * made of its other rows, each at its place.
  */
-export const writeList: Write = async (tx, emit, { job, now }, things) => {
+export const writeList: WriteThings = async (write, job, things) => {
   const { userId } = job
   const first = things[0]!.content.list!
-  const all = await rowsOfList(tx, job.id, things)
+  const all = await rowsOfList(write.tx, job.id, things)
   const head = all.find(({ list }) => list.head)?.list.head
   const { visibility: chosen } = readSettings(job.settings)
   // A list whose level is not known is shown to nobody else.
-  const level = givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(tx, userId))
-  const own = first.joins && (await readOwnLists(tx, userId, [first], []))(first)
+  const level =
+    givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(write.tx, userId))
+  const own = first.joins && (await readOwnLists(write.tx, userId, [first], []))(first)
   if (own && !canJoin(first, own, level)) return new Map(things.map(({ number }) => [number, 'list']))
 
   const isReady = new Set(things.map(({ albumId }) => albumId!))
@@ -35,25 +36,24 @@ export const writeList: Write = async (tx, emit, { job, now }, things) => {
     return result
   }
   const { id, added, version } = own
-    ? await joinList(tx, emit, { userId, id: own.id, now, place })
-    : await importList(tx, emit, {
+    ? await joinList(write, { userId, id: own.id, place })
+    : await importList(write, {
         userId,
         submission: randomUUID(),
         name: listNameOf(first),
         description: (head?.description ?? '').slice(0, limits.listDescription),
         ranked: head?.ranked ?? false,
         visibility: level,
-        createdAt: momentOf(createdOf({ head })?.toISOString(), now),
-        now,
+        createdAt: momentOf(createdOf({ head })?.toISOString(), write.now),
         place,
       })
   const numbers = things.map(({ number }) => number)
-  await tx.importRow.updateMany({
+  await write.tx.importRow.updateMany({
     where: { importId: job.id, number: { in: numbers } },
     data: { madeId: id },
   })
   if (own)
-    await tx.$executeRaw`
+    await write.tx.$executeRaw`
       UPDATE ImportRow SET content = JSON_SET(content, '$.list.joined', ${version})
       WHERE importId = ${job.id} AND number IN (${Prisma.join(numbers)})`
   const refused = new Map<number, string>()

@@ -9,7 +9,7 @@ import type {
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { positionAtEnd, positionBeside } from './places.ts'
@@ -30,15 +30,15 @@ export async function setListenLater(
   const album = wanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listenLater: false, takenOff: null }
   const of = { userId: viewer.id, albumId: album.id }
-  return await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    if (!wanted) return { listenLater: false, takenOff: await takeOff(tx, emit, of) }
-    if (!(await findItem(tx, of))) {
-      const place = position ?? (await positionAtEnd(tx, emit, of))
-      await tx.$executeRaw`
+  return await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    if (!wanted) return { listenLater: false, takenOff: await takeOff(write, of) }
+    if (!(await findItem(write.tx, of))) {
+      const place = position ?? (await positionAtEnd(write, of))
+      await write.tx.$executeRaw`
         INSERT INTO ListenLater (userId, albumId, position, addedOn, createdAt)
         VALUES (${viewer.id}, ${album.id}, ${place}, ${today ?? utcDay(now)}, ${now})`
-      await emitPlaced(tx, emit, of)
+      await emitPlaced(write, of)
     }
     return { listenLater: true, takenOff: null }
   })
@@ -49,7 +49,7 @@ export async function setListenLater(
  * @throws notFound when the album is not there any more; conflict when its new neighbours are not
  */
 export async function moveListenLater(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   viewer: SignedIn,
   { after, before, ...ref }: MoveListenLaterInput,
 ): Promise<ListenLaterItem> {
@@ -57,15 +57,15 @@ export async function moveListenLater(
   const [album, previous, next] = await Promise.all([find(ref), find(after), find(before)])
   if (!album) throw notFound('listenLater.gone')
   const of = { userId: viewer.id, albumId: album.id }
-  return await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const item = await findItem(tx, of)
+  return await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    const item = await findItem(write.tx, of)
     if (!item) throw notFound('listenLater.gone')
     if (previous?.id === album.id || next?.id === album.id) return item
-    const position = await positionBeside(tx, emit, { ...of, after: previous?.id, before: next?.id })
+    const position = await positionBeside(write, { ...of, after: previous?.id, before: next?.id })
     if (position === null) throw conflict('listenLater.changed')
-    await tx.$executeRaw`
+    await write.tx.$executeRaw`
       UPDATE ListenLater SET position = ${position} WHERE userId = ${viewer.id} AND albumId = ${album.id}`
-    return await emitPlaced(tx, emit, of)
+    return await emitPlaced(write, of)
   })
 }

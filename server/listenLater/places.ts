@@ -2,7 +2,7 @@ import { topics } from '../../shared/events.ts'
 import { positionBetween, type Place } from '../../shared/listenLaterPlace.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 
 type Around = { userId: number; albumId: number; position: number; anchor: number }
 
@@ -60,7 +60,7 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
 }
 
 /** Gives all albums of a person whole numbers in their order: between two of them had been no room left. */
-async function renumber(tx: Tx, emit: Emit, userId: number): Promise<void> {
+async function renumber({ tx, emit }: Write, userId: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE ListenLater i
       JOIN (SELECT albumId, ROW_NUMBER() OVER (ORDER BY position, albumId) AS number FROM ListenLater WHERE userId = ${userId}) n
@@ -70,8 +70,7 @@ async function renumber(tx: Tx, emit: Emit, userId: number): Promise<void> {
 }
 
 async function findPosition(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   userId: number,
   gap: () => Promise<Gap | null>,
 ): Promise<number | null> {
@@ -81,23 +80,19 @@ async function findPosition(
   if (!first) return null
   const position = between(first)
   if (position !== null) return position
-  await renumber(tx, emit, userId)
+  await renumber(write, userId)
   return between((await gap())!)
 }
 
 /** The position beside the wanted neighbours; null when neither is there any more. The person must be locked. */
-export const positionBeside = (tx: Tx, emit: Emit, wanted: Wanted): Promise<number | null> =>
-  findPosition(tx, emit, wanted.userId, () => findGap(tx, wanted))
+export const positionBeside = (write: Write, wanted: Wanted): Promise<number | null> =>
+  findPosition(write, wanted.userId, () => findGap(write.tx, wanted))
 
 /** The position at the end of a person's list, for an album that is not in it. The person must be locked. */
-export async function positionAtEnd(
-  tx: Tx,
-  emit: Emit,
-  of: { userId: number; albumId: number },
-): Promise<number> {
+export async function positionAtEnd(write: Write, of: { userId: number; albumId: number }): Promise<number> {
   const gap = async () => {
-    const [last] = await lastOf(tx, of)
+    const [last] = await lastOf(write.tx, of)
     return { before: last, after: undefined }
   }
-  return (await findPosition(tx, emit, of.userId, gap))!
+  return (await findPosition(write, of.userId, gap))!
 }

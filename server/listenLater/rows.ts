@@ -3,7 +3,7 @@ import { topics } from '../../shared/events.ts'
 import type { ListenLaterItem, TakenOff } from '../../shared/listenLater.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 
 /** An album of a person. */
 export type Of = { userId: number; albumId: number }
@@ -26,7 +26,7 @@ export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> 
 }
 
 /** Emits where an album stands now. It must be there, and the person locked. */
-export async function emitPlaced(tx: Tx, emit: Emit, of: Of): Promise<ListenLaterItem> {
+export async function emitPlaced({ tx, emit }: Write, of: Of): Promise<ListenLaterItem> {
   const item = (await findItem(tx, of))!
   emit(topics.listenLater(of.userId), { type: 'listenLater.placed', item }, of.userId)
   return item
@@ -34,8 +34,7 @@ export async function emitPlaced(tx: Tx, emit: Emit, of: Of): Promise<ListenLate
 
 /** Takes an album off and emits that; null where it does not stand there. The person must be locked. */
 export async function takeOff(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Write,
   of: Of,
   isMeant: (item: ListenLaterItem) => boolean = () => true,
 ): Promise<TakenOff | null> {
@@ -54,7 +53,6 @@ export async function takeOff(
  * there. The person must be locked.
  */
 export const takeOffListenLater = (
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { date, ...of }: Of & { date: string | null },
-): Promise<TakenOff | null> => takeOff(tx, emit, of, ({ addedOn }) => date !== null && date >= addedOn)
+): Promise<TakenOff | null> => takeOff(write, of, ({ addedOn }) => date !== null && date >= addedOn)

@@ -7,6 +7,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { countAll, kysely, rows, statement } from '../lib/sql.ts'
+import type { Write } from '../live/change.ts'
 import type { ListRow } from './merge.ts'
 
 /** An album as it shall stand in a list; without a note that stays what it is. */
@@ -77,10 +78,9 @@ export const readRows = (tx: Tx, listId: number): Promise<ListRow[]> => rowsOf(t
 
 /** Replaces the albums of a list, which were `before`, by the `wanted` ones, in that order. The list must be locked. */
 export async function writeRows(
-  tx: Tx,
-  { listId, now }: { listId: number; now: Date },
-  before: readonly ListRow[],
-  wanted: readonly ListRow[],
+  { tx, now }: Write,
+  listId: number,
+  { before, wanted }: { before: readonly ListRow[]; wanted: readonly ListRow[] },
 ): Promise<void> {
   const kept = new Set(wanted.map(({ albumId }) => albumId))
   const notes = new Map(before.map(({ albumId, note }) => [albumId, note]))

@@ -1,7 +1,6 @@
 import { topics } from '../../shared/events.ts'
 import { isNarrowed } from '../../shared/visibility.ts'
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import type { ListFields } from './merge.ts'
 
 type Level = Pick<ListFields, 'visibility'>
@@ -9,8 +8,7 @@ import { readListHeads } from './view.ts'
 
 /** Emits what a list looks like now to those who may see it; for those who could and no longer can it is removed. */
 export async function emitSaved(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Write,
   { id, ownerId }: { id: number; ownerId: number },
   before: Level,
   { visibility: level }: Level,

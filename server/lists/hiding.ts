@@ -1,6 +1,5 @@
 import { chosenLevel, levelColumns } from '../hidden.ts'
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockPerson } from '../users/lock.ts'
 import { emitSaved } from './events.ts'
@@ -13,25 +12,23 @@ import { keepRevision } from './revisions.ts'
  * anything.
  */
 export async function setListHidden(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { ownerId, id }: { ownerId: number; id: number },
   isHidden: boolean,
-  now: Date,
 ): Promise<boolean> {
-  await lockPerson(tx, ownerId)
-  const [row] = await lockedList(tx, { id, ownerId })
+  await lockPerson(write.tx, ownerId)
+  const [row] = await lockedList(write.tx, { id, ownerId })
   if (!row || (row.hiddenLevel !== null) === isHidden) return false
   const columns = levelColumns(chosenLevel(row), isHidden)
-  await tx.list.update({
+  await write.tx.list.update({
     where: { id },
     data: { ...columns, version: row.version + 1 },
     select: { id: true },
   })
   // An edit that began earlier is merged with this and does not undo it.
   const state: ListState = { fields: fieldsOf(row), rows: [] }
-  await keepRevision(tx, { listId: id, version: row.version, now }, state, state)
-  await emitSaved(tx, emit, { id, ownerId }, row, columns)
-  await reapplyVisibility(tx, emit, { list: id })
+  await keepRevision(write, { listId: id, version: row.version, before: state, after: state })
+  await emitSaved(write, { id, ownerId }, row, columns)
+  await reapplyVisibility(write, { list: id })
   return true
 }

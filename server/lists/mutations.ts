@@ -11,7 +11,7 @@ import { conflict, invalid, notFound } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { edits, limited, newLists } from '../limits.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
@@ -24,7 +24,7 @@ import { requireList, requireOwnList } from './queries.ts'
 import { keepRevision, readVersion } from './revisions.ts'
 import { writeListTexts } from './search.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now' | 'limit'>
+type Needs = WriteDeps & Pick<Deps, 'cache' | 'lastfm' | 'pictures' | 'limit'>
 
 /**
  * Makes a list of the viewer's; the same submission again gives the list that it made.
@@ -48,7 +48,7 @@ export async function createList(
  * @throws notFound; tooMany
  */
 export async function cloneList(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   { id, submission }: z.output<typeof cloneListInput>,
 ): Promise<{ id: number }> {
@@ -67,25 +67,27 @@ type NewList = ListState & { clonedFromId: number | null }
 
 /** Makes the list of a submission, unless it is there already. */
 async function makeList(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   submission: string,
   read: (tx: Tx) => Promise<NewList>,
 ): Promise<{ id: number }> {
-  const now = deps.now()
   return await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
+    change(deps, async (write) => {
+      await lockPerson(write.tx, viewer.id)
       const place = { userId: viewer.id, submission }
-      const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
+      const made = await write.tx.list.findUnique({
+        where: { userId_submission: place },
+        select: { id: true },
+      })
       if (made) return made
-      const { fields, rows, clonedFromId } = await read(tx)
+      const { fields, rows, clonedFromId } = await read(write.tx)
       await spend(newLists)
-      const data = { ...place, ...fields, clonedFromId, createdAt: now, updatedAt: now }
-      const { id } = await tx.list.create({ data, select: { id: true } })
-      await writeRows(tx, { listId: id, now }, [], rows)
-      await writeListTexts(tx, [{ id, ...fields }])
-      await emitSaved(tx, emit, { id, ownerId: viewer.id }, fields, fields)
+      const data = { ...place, ...fields, clonedFromId, createdAt: write.now, updatedAt: write.now }
+      const { id } = await write.tx.list.create({ data, select: { id: true } })
+      await writeRows(write, id, { before: [], wanted: rows })
+      await writeListTexts(write.tx, [{ id, ...fields }])
+      await emitSaved(write, { id, ownerId: viewer.id }, fields, fields)
       return { id }
     }),
   )
@@ -105,21 +107,20 @@ export async function saveList(
   await requireOwnList(deps, viewer, id)
   const edit = { fields, albums: await chooseAlbums(deps, requested) }
   return await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      const { version: current, isHidden, ...head } = await lockOwnList(tx, viewer, id)
-      const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
+    change(deps, async (write) => {
+      const { version: current, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
+      const before: ListState = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
       const after = version === current ? applyEdit(before, edit) : await merged()
       if (isSameState(before, after)) return { version: current }
       const place = { id, ownerId: viewer.id, current, isHidden }
-      await writeChange({ ...deps, spend }, tx, emit, place, before, after)
-      if (before.fields.visibility !== after.fields.visibility)
-        await reapplyVisibility(tx, emit, { list: id })
+      await writeChange(write, { place, before, after, spend })
+      if (before.fields.visibility !== after.fields.visibility) await reapplyVisibility(write, { list: id })
       return { version: current + 1 }
 
       async function merged(): Promise<ListState> {
         const mine = applyEdit(before, edit)
         if (isSameState(before, mine)) return before
-        const base = await readVersion(tx, { listId: id, version, current }, before)
+        const base = await readVersion(write.tx, { listId: id, version, current }, before)
         const both = base && merge(base, applyEdit(base, edit), before)
         if (!both || both.rows.length === 0) throw conflict('lists.changed')
         if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
@@ -162,9 +163,9 @@ export async function setListAlbum(
   // An album without a row is in no list, so the catalogue need not be asked about it.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      const { version, isHidden, ...head } = await lockOwnList(tx, viewer, id)
-      const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
+    change(deps, async (write) => {
+      const { version, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
+      const before: ListState = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
       const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
       if (!album || isIn === contained) return { albumCount: before.rows.length, version }
       const rows = contained
@@ -173,7 +174,7 @@ export async function setListAlbum(
       if (rows.length > limits.listAlbums) throw invalid('lists.full')
       if (rows.length === 0) throw invalid('lists.albumsRequired')
       const place = { id, ownerId: viewer.id, current: version, isHidden }
-      await writeChange({ ...deps, spend }, tx, emit, place, before, { ...before, rows })
+      await writeChange(write, { place, before, after: { ...before, rows }, spend })
       return { albumCount: rows.length, version: version + 1 }
     }),
   )
@@ -181,26 +182,25 @@ export async function setListAlbum(
 
 /** Removes the viewer's list with its likes and comments, and emits the removal to its open pages. @throws notFound */
 export async function removeList(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, (tx, emit) => deleteList(tx, emit, { ownerId: viewer.id, id }))
+  await change(deps, (write) => deleteList(write, { ownerId: viewer.id, id }))
   return { id }
 }
 
 /** The same within a change. @throws notFound */
 export async function deleteList(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { ownerId, id }: { ownerId: number; id: number },
 ): Promise<void> {
-  const { visibility, isHidden } = await lockOwnList(tx, { id: ownerId }, id)
-  await forgetThings(tx, emit, { lists: [id] })
-  await tx.list.delete({ where: { id }, select: { id: true } })
+  const { visibility, isHidden } = await lockOwnList(write.tx, { id: ownerId }, id)
+  await forgetThings(write, { lists: [id] })
+  await write.tx.list.delete({ where: { id }, select: { id: true } })
   const level = isHidden ? 'me' : visibility
   // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
-  emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId, level })
+  write.emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId, level })
 }
 
 /** Anybody's list, held until the transaction's end. */
@@ -208,25 +208,23 @@ const heldList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
 
+type Place = { id: number; ownerId: number; current: number; isHidden: boolean }
+
 /** Writes and emits the next version of a locked list. One that a moderator hides stays hidden. */
 async function writeChange(
-  { now: clock, spend }: Pick<Deps, 'now'> & { spend: Spend },
-  tx: Tx,
-  emit: Emit,
-  { id, ownerId, current, isHidden }: { id: number; ownerId: number; current: number; isHidden: boolean },
-  before: ListState,
-  after: ListState,
+  write: Write,
+  { place, before, after, spend }: { place: Place; before: ListState; after: ListState; spend: Spend },
 ): Promise<void> {
-  const now = clock()
+  const { id, ownerId, current, isHidden } = place
   await spend(edits)
-  await writeRows(tx, { listId: id, now }, before.rows, after.rows)
+  await writeRows(write, id, { before: before.rows, wanted: after.rows })
   const columns = levelColumns(after.fields.visibility, isHidden)
-  const data = { ...after.fields, ...columns, version: current + 1, updatedAt: now }
-  await tx.list.update({ where: { id }, data, select: { id: true } })
+  const data = { ...after.fields, ...columns, version: current + 1, updatedAt: write.now }
+  await write.tx.list.update({ where: { id }, data, select: { id: true } })
   const { name, description } = after.fields
   const isRenamed = name !== before.fields.name || description !== before.fields.description
-  if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
-  await keepRevision(tx, { listId: id, version: current, now }, before, after)
+  if (isRenamed) await writeListTexts(write.tx, [{ id, name, description }])
+  await keepRevision(write, { listId: id, version: current, before, after })
   const levelBefore = levelColumns(before.fields.visibility, isHidden)
-  await emitSaved(tx, emit, { id, ownerId }, levelBefore, columns)
+  await emitSaved(write, { id, ownerId }, levelBefore, columns)
 }

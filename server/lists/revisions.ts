@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import type { Write } from '../live/change.ts'
 import type { ListFields, ListRow, ListState } from './merge.ts'
 
 /** More letters than these are not kept: an edit of so much is met with the question of which of the two stays. */
@@ -13,10 +14,13 @@ type Before = { fields: Partial<ListFields>; order?: number[]; notes?: [albumId:
 
 /** Keeps what an edit of a list's version replaced, so that edits that began with that version can be merged with it. */
 export async function keepRevision(
-  tx: Tx,
-  { listId, version, now }: { listId: number; version: number; now: Date },
-  before: ListState,
-  after: ListState,
+  { tx, now }: Write,
+  {
+    listId,
+    version,
+    before,
+    after,
+  }: { listId: number; version: number; before: ListState; after: ListState },
 ): Promise<void> {
   const text = JSON.stringify(difference(before, after))
   if (text.length > MOST) return

@@ -1,5 +1,6 @@
 import { eventSchemas, type PlakEvent } from '../../shared/events.ts'
 import { effectiveLevel, sees, type Visibility } from '../../shared/visibility.ts'
+import type { Mailer } from '../clients/smtp/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
@@ -18,7 +19,20 @@ export type Audience = { ownerId: number; level?: Visibility; otherwise?: PlakEv
  * Emits an event to a topic. `by` is the acting person: the event is deleted with their account. Without an audience it is for
  * everybody on the topic.
  */
-export type Emit = (topic: string, event: PlakEvent, by: number | null, audience?: Audience) => void
+type Emit = (topic: string, event: PlakEvent, by: number | null, audience?: Audience) => void
+
+/** A transaction that changes something, with all that its writers need. */
+export type Write = {
+  tx: Tx
+  emit: Emit
+  /** one moment for the whole change */
+  now: Date
+  /** null when no mail server is set up */
+  mailer: Mailer | null
+}
+
+/** What `change` needs of the server's parts. */
+export type WriteDeps = { db: Db; bus: Bus; now: () => Date; mailer: Mailer | null }
 
 type Emitted = { topic: string; event: PlakEvent; by: number | null; audience: Audience | undefined }
 
@@ -67,8 +81,8 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
  * committed by then, so that what is read after a lock was waited for is what is there.
  */
 export async function change<Result>(
-  { db, bus }: { db: Db; bus: Bus },
-  work: (tx: Tx, emit: Emit) => Promise<Result>,
+  { db, bus, now, mailer }: WriteDeps,
+  work: (write: Write) => Promise<Result>,
   options: { timeout?: number } = {},
 ): Promise<Result> {
   let count = 0
@@ -76,9 +90,8 @@ export async function change<Result>(
     db,
     async (tx) => {
       const emitted: Emitted[] = []
-      const changed = await work(tx, (topic, event, by, audience) => {
-        emitted.push({ topic, event, by, audience })
-      })
+      const emit: Emit = (topic, event, by, audience) => void emitted.push({ topic, event, by, audience })
+      const changed = await work({ tx, emit, now: now(), mailer })
       count = emitted.length
       if (count > 0) await writeEmitted(tx, emitted)
       return changed

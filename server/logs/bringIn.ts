@@ -2,9 +2,8 @@ import { topics } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { writeHeads } from './head.ts'
 import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
@@ -35,9 +34,8 @@ const made = (importId: number, first: number) =>
 
 /** Makes listenings, in their order, as those of an import. The person must be locked. */
 export async function bringIn(
-  tx: Tx,
-  emit: Emit,
-  { userId, importId, now }: { userId: number; importId: number; now: Date },
+  { tx, emit, now }: Write,
+  { userId, importId }: { userId: number; importId: number },
   listenings: readonly Brought[],
 ): Promise<void> {
   if (listenings.length === 0) return
@@ -82,8 +80,7 @@ export async function bringIn(
  * person must be locked.
  */
 export async function takeBack(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Write,
   { userId, importId, most }: { userId: number; importId: number; most: number },
 ): Promise<number> {
   const logs = await tx.log.findMany({

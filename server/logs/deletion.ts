@@ -1,7 +1,6 @@
 import { topics } from '../../shared/events.ts'
 import type { Log } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { forgetThings } from '../notifications/takeBack.ts'
 import { emitLogRemoved, emitOwnChange } from './events.ts'
 import { writeHeads } from './head.ts'
@@ -9,25 +8,21 @@ import { writeOpinions } from './opinion.ts'
 import { dropTags } from './tags.ts'
 
 /** Removes a person's listenings of an album and emits that. The person must be locked. */
-export async function deleteLogs(
-  tx: Tx,
-  emit: Emit,
-  place: { userId: number; albumId: number },
-): Promise<void> {
-  const logs = await tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
-  for (const log of logs) await deleteLog(tx, emit, log)
+export async function deleteLogs(write: Write, place: { userId: number; albumId: number }): Promise<void> {
+  const logs = await write.tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
+  for (const log of logs) await deleteLog(write, log)
   if (logs.length === 0) return
-  await writeOpinions(tx, place.userId, [place.albumId])
-  await emitOwnChange(tx, emit, place)
+  await writeOpinions(write.tx, place.userId, [place.albumId])
+  await emitOwnChange(write, place)
 }
 
 /** Removes a listening and emits that; what the others come to is for the caller to write. The person must be locked. */
-export async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
-  await dropTags(tx, log)
-  await forgetThings(tx, emit, { logs: [log.id] })
-  await tx.log.delete({ where: { id: log.id }, select: { id: true } })
-  if (log.feedAt) await writeHeads(tx, [log.userId])
+export async function deleteLog(write: Write, log: Log): Promise<void> {
+  await dropTags(write.tx, log)
+  await forgetThings(write, { logs: [log.id] })
+  await write.tx.log.delete({ where: { id: log.id }, select: { id: true } })
+  if (log.feedAt) await writeHeads(write.tx, [log.userId])
   // A listening that was never in a feed needs no removal event.
-  if (log.feedAt) emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
-  await emitLogRemoved(tx, emit, log)
+  if (log.feedAt) write.emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
+  await emitLogRemoved(write, log)
 }

@@ -4,7 +4,7 @@ import { isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { readEntry, readReviews } from './view.ts'
 
 /** The columns of a listening that decide who receives its events. */
@@ -23,27 +23,22 @@ export type EmittedLog = {
  * far as they show it or count it. For whom it is no longer visible it is removed. One that is in no feed has no event there: a
  * thousand saved albums would flood the followers.
  */
-export async function emitLogSaved(
-  tx: Tx,
-  emit: Emit,
-  log: EmittedLog,
-  before: EmittedLog | null,
-): Promise<void> {
+export async function emitLogSaved(write: Write, log: EmittedLog, before: EmittedLog | null): Promise<void> {
   const feed = topics.user(log.userId)
   if (log.feedAt) {
-    const entry = await readEntry(tx, log.id)
-    if (entry) emit(feed, { type: 'log.saved', entry }, log.userId)
-  } else if (before?.feedAt) emit(feed, { type: 'log.removed', id: log.id }, log.userId)
+    const entry = await readEntry(write.tx, log.id)
+    if (entry) write.emit(feed, { type: 'log.saved', entry }, log.userId)
+  } else if (before?.feedAt) write.emit(feed, { type: 'log.removed', id: log.id }, log.userId)
 
   const isSame =
     before !== null &&
     before.visibility === log.visibility &&
     before.date?.getTime() === log.date?.getTime() &&
     (before.reviewedAt === null) === (log.reviewedAt === null)
-  const circles = isSame ? [] : await readCircles(tx, log, before)
-  if (log.reviewedAt) await emitReview(tx, emit, log, before?.reviewedAt ? before : null, circles)
-  else if (before?.reviewedAt) await emitRemoval(tx, emit, before)
-  await emitNewest(tx, emit, log, circles)
+  const circles = isSame ? [] : await readCircles(write.tx, log, before)
+  if (log.reviewedAt) await emitReview(write, log, before?.reviewedAt ? before : null, circles)
+  else if (before?.reviewedAt) await emitRemoval(write, before)
+  await emitNewest(write, log, circles)
 }
 
 /**
@@ -51,8 +46,7 @@ export async function emitLogSaved(
  * they show of it.
  */
 export async function emitOwnChange(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Write,
   { userId, albumId }: { userId: number; albumId: number },
 ): Promise<void> {
   const album = await tx.album.findUniqueOrThrow({
@@ -90,8 +84,7 @@ async function readCircles(tx: Tx, log: EmittedLog, before: EmittedLog | null): 
 
 /** Emits a review to those who may see it, and its removal to those who could only see it as it was `before`. */
 async function emitReview(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Write,
   log: EmittedLog,
   before: EmittedLog | null,
   circles: readonly Circle[],
@@ -111,12 +104,12 @@ async function emitReview(
 }
 
 /** Emits to the pages of an album's reviews that a listening was deleted. */
-export async function emitLogRemoved(tx: Tx, emit: Emit, log: EmittedLog): Promise<void> {
-  if (log.reviewedAt) await emitRemoval(tx, emit, log)
-  await emitNewest(tx, emit, log, await readCircles(tx, log, null))
+export async function emitLogRemoved(write: Write, log: EmittedLog): Promise<void> {
+  if (log.reviewedAt) await emitRemoval(write, log)
+  await emitNewest(write, log, await readCircles(write.tx, log, null))
 }
 
-async function emitRemoval(tx: Tx, emit: Emit, log: EmittedLog): Promise<void> {
+async function emitRemoval({ tx, emit }: Write, log: EmittedLog): Promise<void> {
   const audience = { ownerId: log.userId, level: log.visibility }
   emit(await topicOf(tx, log), { type: 'review.removed', id: log.id }, log.userId, audience)
 }
@@ -130,7 +123,7 @@ async function topicOf(tx: Tx, { albumId }: EmittedLog): Promise<string> {
  * Emits to each circle the review that it now sees first of a person, with the number of listenings that it sees. A circle within
  * another one receives the events of both: the last one holds.
  */
-async function emitNewest(tx: Tx, emit: Emit, log: EmittedLog, circles: readonly Circle[]): Promise<void> {
+async function emitNewest({ tx, emit }: Write, log: EmittedLog, circles: readonly Circle[]): Promise<void> {
   let last: Circle | null = null
   for (const circle of circles) {
     const { newest, listens, level } = circle

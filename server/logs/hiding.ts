@@ -1,8 +1,7 @@
 import { sees } from '../../shared/visibility.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import { chosenLevel, levelColumns } from '../hidden.ts'
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockPerson } from '../users/lock.ts'
 import { emitLogSaved, emitOwnChange } from './events.ts'
@@ -15,25 +14,23 @@ import { readCarried, writeTags } from './tags.ts'
  * changed anything. Pages, feeds, opinions and tags follow.
  */
 export async function setLogHidden(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { ownerId, id }: { ownerId: number; id: number },
   isHidden: boolean,
-  now: Date,
 ): Promise<boolean> {
-  await lockPerson(tx, ownerId)
-  const before = await tx.log.findFirst({ where: { id, userId: ownerId } })
+  await lockPerson(write.tx, ownerId)
+  const before = await write.tx.log.findFirst({ where: { id, userId: ownerId } })
   if (!before || (before.hiddenLevel !== null) === isHidden) return false
-  const carried = await readCarried(tx, before)
+  const carried = await readCarried(write.tx, before)
   const columns = levelColumns(chosenLevel(before), isHidden)
   const feedAt = sees('follower', columns.visibility) ? before.enteredAt : null
-  const data = { ...columns, feedAt, updatedAt: now, version: { increment: 1 } }
-  const log: Log = await tx.log.update({ where: { id }, data })
-  await writeTags(tx, log, before, { carried, names: undefined })
-  await writeOpinions(tx, ownerId, [log.albumId])
-  if (feedAt?.getTime() !== before.feedAt?.getTime()) await writeHeads(tx, [ownerId])
-  await emitLogSaved(tx, emit, log, before)
-  await emitOwnChange(tx, emit, log)
-  await reapplyVisibility(tx, emit, { logs: [id] })
+  const data = { ...columns, feedAt, updatedAt: write.now, version: { increment: 1 } }
+  const log: Log = await write.tx.log.update({ where: { id }, data })
+  await writeTags(write.tx, log, before, { carried, names: undefined })
+  await writeOpinions(write.tx, ownerId, [log.albumId])
+  if (feedAt?.getTime() !== before.feedAt?.getTime()) await writeHeads(write.tx, [ownerId])
+  await emitLogSaved(write, log, before)
+  await emitOwnChange(write, log)
+  await reapplyVisibility(write, { logs: [id] })
   return true
 }

@@ -11,7 +11,7 @@ import { conflict, notFound } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { edits, limited, newLogs, unlimited } from '../limits.ts'
 import { takeOffListenLater } from '../listenLater/rows.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -42,14 +42,16 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
   return await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
+    change(deps, async (write) => {
+      await lockPerson(write.tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
-      const before = await findOwn(tx, place, input.id)
+      const before = await findOwn(write.tx, place, input.id)
       if (input.id !== undefined && !before) throw notFound('logs.notFound')
       const isStale = before !== null && input.version !== undefined && before.version !== input.version
-      const write = { place, before, changes: input, isStale, spend }
-      return await readSaved(tx, await writeLog(tx, emit, deps, write))
+      return await readSaved(
+        write.tx,
+        await writeLog(write, { place, before, changes: input, isStale, spend }),
+      )
     }),
   )
 }
@@ -67,16 +69,15 @@ export async function addLog(
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
   return await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
-      const made = await tx.log.findUnique({
+    change(deps, async (write) => {
+      await lockPerson(write.tx, viewer.id)
+      const made = await write.tx.log.findUnique({
         where: { userId_submission: { userId: viewer.id, submission } },
         select: { id: true },
       })
-      if (made) return await readSaved(tx, { id: made.id, takenOff: null })
+      if (made) return await readSaved(write.tx, { id: made.id, takenOff: null })
       const place = { userId: viewer.id, albumId: album.id, submission }
-      const write = { place, before: null, changes: input, spend }
-      return await readSaved(tx, await writeLog(tx, emit, deps, write))
+      return await readSaved(write.tx, await writeLog(write, { place, before: null, changes: input, spend }))
     }),
   )
 }
@@ -110,23 +111,23 @@ export async function setListened(
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listened: false, rated: false }
   return await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
+    change(deps, async (write) => {
+      await lockPerson(write.tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
-      const { listens, rated, tagged, reviews, likes, comments } = await readHoldings(tx, place)
+      const { listens, rated, tagged, reviews, likes, comments } = await readHoldings(write.tx, place)
       const holdsMore = listens > 1 || rated + tagged + reviews + likes + comments > 0
       if (!listened) {
         if (holdsMore && !evenIfRated) throw conflict('logs.rated')
-        await deleteLogs(tx, emit, place)
+        await deleteLogs(write, place)
         return { listened, rated: false }
       }
-      const before = await findOwn(tx, place, undefined)
+      const before = await findOwn(write.tx, place, undefined)
       if (!before) {
-        const { takenOff } = await writeLog(tx, emit, deps, { place, before, changes: { date }, spend })
+        const { takenOff } = await writeLog(write, { place, before, changes: { date }, spend })
         return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-      if (before.source === 'spotify') await writeLog(tx, emit, deps, { place, before, changes: {}, spend })
+      if (before.source === 'spotify') await writeLog(write, { place, before, changes: {}, spend })
       return { listened, rated: holdsMore }
     }),
   )
@@ -134,33 +135,31 @@ export async function setListened(
 
 /** Removes the viewer's listening with this id; the album's heart stays. What is gone already, or is not the viewer's, changes nothing. */
 export async function removeLog(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   viewer: SignedIn,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const log = await tx.log.findFirst({ where: { id, userId: viewer.id } })
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    const log = await write.tx.log.findFirst({ where: { id, userId: viewer.id } })
     if (!log) return
-    await deleteLog(tx, emit, log)
-    await writeOpinions(tx, viewer.id, [log.albumId])
-    await emitOwnChange(tx, emit, log)
+    await deleteLog(write, log)
+    await writeOpinions(write.tx, viewer.id, [log.albumId])
+    await emitOwnChange(write, log)
   })
   return { id }
 }
 
 /** Takes the text of a review away, as its owner can; the listening and its stars stay. @throws notFound */
 export async function removeReview(
-  tx: Tx,
-  emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'>,
+  write: Write,
   { ownerId, id }: { ownerId: number; id: number },
 ): Promise<void> {
-  await lockPerson(tx, ownerId)
-  const log = await tx.log.findFirst({ where: { id, userId: ownerId, reviewedAt: { not: null } } })
+  await lockPerson(write.tx, ownerId)
+  const log = await write.tx.log.findFirst({ where: { id, userId: ownerId, reviewedAt: { not: null } } })
   if (!log) throw notFound('logs.reviewNotFound')
   const changes = { review: '' }
-  await writeLog(tx, emit, deps, { place: log, before: log, changes, spend: unlimited })
+  await writeLog(write, { place: log, before: log, changes, spend: unlimited })
 }
 
 /**
@@ -168,9 +167,7 @@ export async function removeReview(
  * @throws conflict where something is to change that `isStale`; tooMany
  */
 async function writeLog(
-  tx: Tx,
-  emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'>,
+  write: Write,
   {
     place: { userId, albumId, submission },
     before,
@@ -185,10 +182,11 @@ async function writeLog(
     spend: Spend
   },
 ): Promise<Written> {
-  const now = deps.now()
-  const carried = await readCarried(tx, before)
+  const { now } = write
+  const carried = await readCarried(write.tx, before)
   const review = changes.review === undefined ? (before?.review ?? null) : changes.review || null
-  const level = changes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(tx, userId))
+  const level =
+    changes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(write.tx, userId))
   const wanted = {
     source: 'manual' as const,
     // What a moderator hides stays hidden, whatever its owner chooses.
@@ -211,7 +209,7 @@ async function writeLog(
     before.relisten !== wanted.relisten ||
     (names !== undefined && !areCarried(carried, names))
   if (isChanged && isStale) throw conflict('logs.changed')
-  const heartChanged = favorite !== undefined && (await writeHeart(tx, userId, albumId, favorite, now))
+  const heartChanged = favorite !== undefined && (await writeHeart(write.tx, userId, albumId, favorite, now))
   if (isChanged || heartChanged) await spend(before ? edits : newLogs)
   // An import enters the feeds when its owner first says something of the album, whatever its day.
   const saysSomething = Boolean(changes.rating || changes.review)
@@ -222,22 +220,22 @@ async function writeLog(
   const importId = isChanged ? null : (before?.importId ?? null)
   const data = { ...wanted, importId, enteredAt, feedAt, updatedAt: now }
   const log = before
-    ? await tx.log.update({
+    ? await write.tx.log.update({
         where: { id: before.id },
         data: { ...data, version: { increment: isChanged || heartChanged ? 1 : 0 } },
       })
-    : await tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
-  await writeTags(tx, log, before, { carried, names })
-  if (isChanged) await writeOpinions(tx, userId, [albumId])
-  if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(tx, [userId])
+    : await write.tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
+  await writeTags(write.tx, log, before, { carried, names })
+  if (isChanged) await writeOpinions(write.tx, userId, [albumId])
+  if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(write.tx, [userId])
   if (isChanged || heartChanged) {
-    await emitLogSaved(tx, emit, log, before)
-    await emitOwnChange(tx, emit, log)
+    await emitLogSaved(write, log, before)
+    await emitOwnChange(write, log)
   }
-  if (isChanged) await notifyOfReview(tx, emit, { ...deps, spend }, log, before)
+  if (isChanged) await notifyOfReview(write, { before, log, spend })
   const date = log.date && utcDay(log.date)
   return {
     id: log.id,
-    takenOff: before ? null : await takeOffListenLater(tx, emit, { userId, albumId, date }),
+    takenOff: before ? null : await takeOffListenLater(write, { userId, albumId, date }),
   }
 }

@@ -1,8 +1,6 @@
-import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'
@@ -13,24 +11,20 @@ import { reapplyVisibility, takeBack } from '../notifications/takeBack.ts'
  * once for good; and what people were told of it is for those who may see it now.
  */
 export async function notifyOfReview(
-  tx: Tx,
-  emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'> & { spend: Spend },
-  { id, userId, review, visibility }: Log,
-  before: Log | null,
+  write: Write,
+  { before, log, spend }: { before: Log | null; log: Log; spend: Spend },
 ): Promise<void> {
+  const { id, userId, review, visibility } = log
   const isShownAnew = before !== null && before.visibility !== visibility
   const hasTextAnew = before !== null && (before.review === null) !== (review === null)
-  if (isShownAnew || hasTextAnew) await reapplyVisibility(tx, emit, { logs: [id] })
+  if (isShownAnew || hasTextAnew) await reapplyVisibility(write, { logs: [id] })
   if (before ? before.review === review && !isShownAnew : review === null) return
-  const { mentioned, dropped } = await writeMentions(tx, deps.spend, { logId: id }, review ?? '')
+  const { mentioned, dropped } = await writeMentions(write.tx, spend, { logId: id }, review ?? '')
   const thing = about.thread({ review: id })
   const kind = 'mention'
-  await takeBack(tx, emit, { kind, thing: thing.name, actors: [userId], to: dropped })
+  await takeBack(write, { kind, thing: thing.name, actors: [userId], to: dropped })
   await notify(
-    tx,
-    emit,
-    deps,
+    write,
     mentioned.map((to) => ({ to, kind, actorId: userId, about: thing })),
   )
 }

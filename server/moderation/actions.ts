@@ -10,7 +10,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { setListHidden } from '../lists/hiding.ts'
 import { deleteList } from '../lists/mutations.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { setLogHidden } from '../logs/hiding.ts'
 import { removeReview } from '../logs/mutations.ts'
 import { takeBackDecision, notifyOfDecision, notifyOfReview } from '../notifications/moderation.ts'
@@ -20,8 +20,8 @@ import { lockModerator } from './access.ts'
 import { canUndo, possibleActions } from './decisions.ts'
 import { readThing } from './snapshot.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'audit' | 'mailer'>
-type Done = { deps: Needs; tx: Tx; emit: Emit; action: ModerationAction }
+type Needs = WriteDeps & Pick<Deps, 'audit'>
+type Done = { write: Write; action: ModerationAction }
 
 /**
  * Decides in a report: what is done, its reason, and the line of the trail are one change.
@@ -34,14 +34,14 @@ export async function act(
 ): Promise<{ id: number }> {
   // Beforehand: a transaction that has read goes on seeing what was so then, whatever it waits for.
   const { subjectId } = await getJudged(deps.db, viewer, id)
-  return await change(deps, async (tx, emit) => {
-    await lockBoth(tx, viewer, subjectId)
-    const report = await getJudged(tx, viewer, id)
-    const state = await readState(tx, report)
+  return await change(deps, async (write) => {
+    await lockBoth(write.tx, viewer, subjectId)
+    const report = await getJudged(write.tx, viewer, id)
+    const state = await readState(write.tx, report)
     if (state.seen !== seen) throw conflict('moderation.changed')
     if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
     const { thing, thingId } = report
-    const action = await tx.moderationAction.create({
+    const action = await write.tx.moderationAction.create({
       data: {
         reportId: id,
         subjectId,
@@ -50,28 +50,28 @@ export async function act(
         thing,
         thingId,
         reason,
-        createdAt: deps.now(),
+        createdAt: write.now,
       },
     })
-    await effects[kind]({ deps, tx, emit, action })
-    for (const { id, reporterId } of await close(tx, report, action))
-      await notifyOfReview(tx, emit, deps, { id, reporterId })
+    await effects[kind]({ write, action })
+    for (const { id, reporterId } of await close(write.tx, report, action))
+      await notifyOfReview(write, { id, reporterId })
     // The reported person is not notified of a dismissed report.
     if (kind !== 'dismiss')
-      await notifyOfDecision(tx, emit, deps, {
+      await notifyOfDecision(write, {
         to: subjectId,
         id: action.id,
         action: kind,
         about: thing === 'account' ? null : report.excerpt,
         reason,
       })
-    await deps.audit.write(tx, {
+    await deps.audit.write(write.tx, {
       event: `moderation.${kind}`,
       actor: viewer.id,
       subject: subjectId,
       detail: { action: action.id, report: id, thing, id: thingId },
     })
-    emit(topics.moderation(), { type: 'moderation.changed' }, null)
+    write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
     return { id: action.id }
   })
 }
@@ -83,28 +83,32 @@ export async function undo(
   { id }: z.output<typeof undoInput>,
 ): Promise<{ id: number }> {
   const { subjectId } = await getAction(deps.db, viewer, id)
-  return await change(deps, async (tx, emit) => {
-    await lockBoth(tx, viewer, subjectId)
-    const action = await getAction(tx, viewer, id)
+  return await change(deps, async (write) => {
+    await lockBoth(write.tx, viewer, subjectId)
+    const action = await getAction(write.tx, viewer, id)
     if (action.undoneAt) return { id }
-    const { disabledAt } = await tx.user.findUniqueOrThrow({
+    const { disabledAt } = await write.tx.user.findUniqueOrThrow({
       where: { id: subjectId },
       select: { disabledAt: true },
     })
     if (!canUndo(action, { viewerId: viewer.id, disabledAt })) throw conflict('moderation.impossible')
-    if (action.kind === 'suspend') await enable(tx, emit, subjectId)
-    if (action.kind === 'hide') await setHidden({ deps, tx, emit, action }, false, deps.now())
-    await tx.moderationAction.update({ where: { id }, data: { undoneAt: deps.now() }, select: { id: true } })
-    await reopen(tx, action)
-    await takeBackDecision(tx, emit, { id, to: subjectId })
+    if (action.kind === 'suspend') await enable(write, subjectId)
+    if (action.kind === 'hide') await setHidden({ write, action }, false)
+    await write.tx.moderationAction.update({
+      where: { id },
+      data: { undoneAt: write.now },
+      select: { id: true },
+    })
+    await reopen(write.tx, action)
+    await takeBackDecision(write, { id, to: subjectId })
     const { reportId, thing, thingId, kind } = action
-    await deps.audit.write(tx, {
+    await deps.audit.write(write.tx, {
       event: 'moderation.undo',
       actor: viewer.id,
       subject: subjectId,
       detail: { action: id, report: reportId, thing, id: thingId, kind },
     })
-    emit(topics.moderation(), { type: 'moderation.changed' }, null)
+    write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
     return { id }
   })
 }
@@ -148,27 +152,27 @@ export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen 
 const effects: Record<ActionKind, (done: Done) => Promise<unknown>> = {
   dismiss: async () => null,
   warn: async () => null,
-  hide: (done) => setHidden(done, true, done.action.createdAt),
+  hide: (done) => setHidden(done, true),
   remove: removeThing,
   // The same moment, by which the reason is found when they log in.
-  suspend: ({ tx, emit, action }) => disable(tx, emit, action.subjectId, action.createdAt),
+  suspend: ({ write, action }) => disable(write, action.subjectId),
 }
 
-async function setHidden({ tx, emit, action }: Done, isHidden: boolean, now: Date): Promise<void> {
+async function setHidden({ write, action }: Done, isHidden: boolean): Promise<void> {
   const { thing, thingId, subjectId } = action
   const place = { ownerId: subjectId, id: thingId }
-  if (thing === 'review') await setLogHidden(tx, emit, place, isHidden, now)
-  else if (thing === 'list') await setListHidden(tx, emit, place, isHidden, now)
-  else if (thing === 'comment' && (await tx.comment.count({ where: { id: thingId } })) > 0)
-    await setCommentHidden(tx, emit, await getComment({ db: tx }, thingId), isHidden, now)
+  if (thing === 'review') await setLogHidden(write, place, isHidden)
+  else if (thing === 'list') await setListHidden(write, place, isHidden)
+  else if (thing === 'comment' && (await write.tx.comment.count({ where: { id: thingId } })) > 0)
+    await setCommentHidden(write, await getComment({ db: write.tx }, thingId), isHidden)
 }
 
-async function removeThing({ deps, tx, emit, action }: Done): Promise<void> {
+async function removeThing({ write, action }: Done): Promise<void> {
   const { thing, thingId, subjectId } = action
   const place = { ownerId: subjectId, id: thingId }
-  if (thing === 'review') await removeReview(tx, emit, deps, place)
-  else if (thing === 'list') await deleteList(tx, emit, place)
-  else await deleteComment(tx, emit, await getComment({ db: tx }, thingId))
+  if (thing === 'review') await removeReview(write, place)
+  else if (thing === 'list') await deleteList(write, place)
+  else await deleteComment(write, await getComment({ db: write.tx }, thingId))
 }
 
 /**

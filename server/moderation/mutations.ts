@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict, DomainError, invalid, notFound } from '../lib/errors.ts'
 import { limited, newReports } from '../limits.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { notifyOfReport } from '../notifications/moderation.ts'
 import { getPlace } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -23,31 +23,31 @@ type Named = { thing: ReportedThing; id: number }
  * invalid for what is their own; tooMany
  */
 export async function sendReport(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>,
+  deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   { thing: reported, reason, note }: z.output<typeof reportInput>,
 ): Promise<{ id: number }> {
   try {
     return await limited(deps, viewer, (spend) =>
-      change(deps, async (tx, emit) => {
-        const { thing, id } = await findShown(tx, viewer, reported)
-        const found = await readThing(tx, thing, id)
+      change(deps, async (write) => {
+        const { thing, id } = await findShown(write.tx, viewer, reported)
+        const found = await readThing(write.tx, thing, id)
         if (!found) throw missing(reported)
         const { snapshot, ownerId } = found
         if (ownerId === viewer.id) throw invalid('moderation.own')
         const place = { reporterId: viewer.id, thing, thingId: id }
-        if (await tx.report.findFirst({ where: { ...place, isOpen: true } }))
+        if (await write.tx.report.findFirst({ where: { ...place, isOpen: true } }))
           throw conflict('moderation.alreadyReported')
         await spend(newReports)
         const texts = { reason, note, snapshot: JSON.stringify(snapshot), excerpt: excerptOf(snapshot) }
-        const data = { ...place, ...texts, subjectId: ownerId, createdAt: deps.now() }
-        const report = await tx.report.create({ data, select: { id: true } })
-        await notifyOfReport(tx, emit, deps, {
+        const data = { ...place, ...texts, subjectId: ownerId, createdAt: write.now }
+        const report = await write.tx.report.create({ data, select: { id: true } })
+        await notifyOfReport(write, {
           id: report.id,
           reporterId: viewer.id,
           subjectId: ownerId,
         })
-        emit(topics.moderation(), { type: 'moderation.changed' }, null)
+        write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
         return report
       }),
     )

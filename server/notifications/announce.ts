@@ -1,12 +1,11 @@
-import type { Deps } from '../deps.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 
 /** people who are notified in one transaction */
 const STEP = 500
 
-type NotifyDeps = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
+type NotifyDeps = WriteDeps
 
 /** Notifies everybody who has an account now; gives how many. Another process goes on when this one ends. */
 export async function announce(deps: NotifyDeps, text: string): Promise<{ id: number; told: number }> {
@@ -26,11 +25,11 @@ export async function resumeAnnouncements(deps: NotifyDeps, signal?: AbortSignal
 async function notifyRest(deps: NotifyDeps, id: number, signal?: AbortSignal): Promise<number> {
   let told = 0
   for (let isDone = false; !isDone && !signal?.aborted;) {
-    const count = await change(deps, async (tx, emit) => {
-      const [row] = await tx.$queryRaw<{ text: string; toldUpTo: number; done: number }[]>`
+    const count = await change(deps, async (write) => {
+      const [row] = await write.tx.$queryRaw<{ text: string; toldUpTo: number; done: number }[]>`
         SELECT text, toldUpTo, done FROM Announcement WHERE id = ${id} FOR UPDATE`
       if (!row || row.done) return null
-      const people = await tx.user.findMany({
+      const people = await write.tx.user.findMany({
         where: { id: { gt: row.toldUpTo }, disabledAt: null },
         orderBy: { id: 'asc' },
         take: STEP,
@@ -38,16 +37,14 @@ async function notifyRest(deps: NotifyDeps, id: number, signal?: AbortSignal): P
       })
       const last = people.at(-1)
       const data = last ? { toldUpTo: last.id } : { done: true }
-      await tx.announcement.update({ where: { id }, data, select: { id: true } })
+      await write.tx.announcement.update({ where: { id }, data, select: { id: true } })
       const [kind, thing, detail] = [
         'announcement' as const,
         about.other('announcement', id),
         { text: row.text },
       ]
       await notify(
-        tx,
-        emit,
-        deps,
+        write,
         people.map(({ id: to }) => ({ to, kind, actorId: null, about: thing, detail })),
       )
       return people.length

@@ -1,11 +1,8 @@
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about, lockStates } from './rows.ts'
 import { reapplyVisibility, takeBack } from './takeBack.ts'
 
-type NotifyDeps = Pick<Deps, 'now' | 'mailer'>
 type Between = { followerId: number; followedId: number }
 
 /**
@@ -13,9 +10,7 @@ type Between = { followerId: number; followedId: number }
  * again, or hidden. `isApproved`: the person has just accepted the request, and is not notified.
  */
 export async function notifyOfFollow(
-  tx: Tx,
-  emit: Emit,
-  deps: NotifyDeps,
+  write: Write,
   {
     followerId,
     followedId,
@@ -23,16 +18,16 @@ export async function notifyOfFollow(
     isApproved = false,
   }: Between & { following: boolean; isApproved?: boolean },
 ): Promise<void> {
-  await lockStates(tx, [followerId, followedId])
-  await reapplyVisibility(tx, emit, { owner: followedId, reader: followerId })
+  await lockStates(write.tx, [followerId, followedId])
+  await reapplyVisibility(write, { owner: followedId, reader: followerId })
   const thing = about.person()
   if (following) {
     const notice = { to: followedId, kind: 'follow', actorId: followerId, about: thing } as const
-    if (!isApproved) await notify(tx, emit, deps, [notice])
+    if (!isApproved) await notify(write, [notice])
     return
   }
-  await takeBack(tx, emit, { kind: 'follow', thing: thing.name, actors: [followerId], to: [followedId] })
-  await takeBack(tx, emit, {
+  await takeBack(write, { kind: 'follow', thing: thing.name, actors: [followerId], to: [followedId] })
+  await takeBack(write, {
     kind: 'requestAccepted',
     thing: thing.name,
     actors: [followedId],
@@ -42,27 +37,23 @@ export async function notifyOfFollow(
 
 /** Tells a person that somebody asks to follow them, or ends that: it was withdrawn or answered. */
 export async function notifyOfRequest(
-  tx: Tx,
-  emit: Emit,
-  deps: NotifyDeps,
+  write: Write,
   { followerId, followedId, isAsked }: Between & { isAsked: boolean },
 ): Promise<void> {
   const thing = about.person()
   const kind = 'followRequest'
-  if (isAsked) await notify(tx, emit, deps, [{ to: followedId, kind, actorId: followerId, about: thing }])
-  else await takeBack(tx, emit, { kind, thing: thing.name, actors: [followerId], to: [followedId] })
+  if (isAsked) await notify(write, [{ to: followedId, kind, actorId: followerId, about: thing }])
+  else await takeBack(write, { kind, thing: thing.name, actors: [followerId], to: [followedId] })
 }
 
 /** Tells people that their requests were accepted; the notifications of the requests are removed. */
 export async function notifyOfAcceptances(
-  tx: Tx,
-  emit: Emit,
-  deps: NotifyDeps,
+  write: Write,
   { followerIds, followedId }: { followerIds: readonly number[]; followedId: number },
 ): Promise<void> {
-  await lockStates(tx, [...followerIds, followedId])
+  await lockStates(write.tx, [...followerIds, followedId])
   const thing = about.person()
-  await takeBack(tx, emit, {
+  await takeBack(write, {
     kind: 'followRequest',
     thing: thing.name,
     actors: followerIds,
@@ -71,5 +62,5 @@ export async function notifyOfAcceptances(
   const notices = followerIds.map(
     (to) => ({ to, kind: 'requestAccepted', actorId: followedId, about: thing }) as const,
   )
-  await notify(tx, emit, deps, notices)
+  await notify(write, notices)
 }

@@ -1,18 +1,14 @@
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'
 
 /** Tells a person that their import is done, with the number of albums that it wrote. */
 export const notifyOfImport = (
-  tx: Tx,
-  emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'>,
+  write: Write,
   { userId, importId, albums }: { userId: number; importId: number; albums: number },
 ): Promise<void> =>
-  notify(tx, emit, deps, [
+  notify(write, [
     {
       to: userId,
       kind: 'importDone',
@@ -24,7 +20,6 @@ export const notifyOfImport = (
 
 /** Ends that: the import was undone. */
 export const takeBackImport = (
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { userId, importId }: { userId: number; importId: number },
-): Promise<void> => forgetOther(tx, emit, about.other('import', importId), [userId])
+): Promise<void> => forgetOther(write, about.other('import', importId), [userId])

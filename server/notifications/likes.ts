@@ -1,8 +1,6 @@
 import type { NotificationKind } from '../../shared/notifications.ts'
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
 import type { LikedChange } from '../likes.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { lockStates, type About } from './rows.ts'
 import { takeBack } from './takeBack.ts'
@@ -10,22 +8,17 @@ import { takeBack } from './takeBack.ts'
 /** Notifies the owners of liked things; `of` gives a thing's owner and subject. */
 export const notifyOfLikes =
   <Thing>(kind: NotificationKind, of: (thing: Thing) => { to: number; about: About }) =>
-  async (
-    tx: Tx,
-    emit: Emit,
-    deps: Pick<Deps, 'now' | 'mailer'>,
-    changed: readonly LikedChange<Thing>[],
-  ): Promise<void> => {
+  async (write: Write, changed: readonly LikedChange<Thing>[]): Promise<void> => {
     const all = changed.map(({ thing, ...people }) => ({ ...people, ...of(thing) }))
     // All at once, so that no two transactions hold what the other waits for.
     await lockStates(
-      tx,
+      write.tx,
       all.map(({ to }) => to),
     )
     for (const { to, about, removed } of all)
-      await takeBack(tx, emit, { kind, thing: about.name, actors: removed, to: [to] })
+      await takeBack(write, { kind, thing: about.name, actors: removed, to: [to] })
     const notices = all.flatMap(({ to, about, added }) =>
       added.map((actorId) => ({ to, kind, actorId, about })),
     )
-    await notify(tx, emit, deps, notices)
+    await notify(write, notices)
   }

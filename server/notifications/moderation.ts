@@ -1,11 +1,8 @@
-import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'
-
-type NotifyDeps = Pick<Deps, 'now' | 'mailer'>
 
 /**
  * What a moderator did to a person or to what they made: `id` is of the decision, `action` its word ('hide', 'remove' …),
@@ -15,19 +12,17 @@ export type Decided = { to: number; id: number; action: string; about: string | 
 
 /** Tells a person of a warning or of another decision of a moderator. */
 export async function notifyOfDecision(
-  tx: Tx,
-  emit: Emit,
-  deps: NotifyDeps,
+  write: Write,
   { to, id, action, about: title, reason }: Decided,
 ): Promise<void> {
   const kind = action === 'warn' ? 'warning' : 'decision'
   const detail = { action, text: reason, ...(title !== null && { about: title }) }
-  await notify(tx, emit, deps, [{ to, kind, actorId: null, about: about.other('case', id), detail }])
+  await notify(write, [{ to, kind, actorId: null, about: about.other('case', id), detail }])
 }
 
 /** Ends the notifications of a decision that was undone. */
-export const takeBackDecision = (tx: Tx, emit: Emit, { id, to }: Pick<Decided, 'id' | 'to'>): Promise<void> =>
-  forgetOther(tx, emit, about.other('case', id), [to])
+export const takeBackDecision = (write: Write, { id, to }: Pick<Decided, 'id' | 'to'>): Promise<void> =>
+  forgetOther(write, about.other('case', id), [to])
 
 const moderatorsOf = async (tx: Tx): Promise<number[]> => {
   const found = await tx.user.findMany({ where: { role: 'moderator' }, select: { id: true } })
@@ -36,30 +31,26 @@ const moderatorsOf = async (tx: Tx): Promise<number[]> => {
 
 /** Tells all moderators of a new report, except who made it and whom it is about. */
 export async function notifyOfReport(
-  tx: Tx,
-  emit: Emit,
-  deps: NotifyDeps,
+  write: Write,
   { id, reporterId, subjectId }: { id: number; reporterId: number; subjectId: number },
 ): Promise<void> {
-  const moderators = (await moderatorsOf(tx)).filter((each) => each !== reporterId && each !== subjectId)
+  const moderators = (await moderatorsOf(write.tx)).filter(
+    (each) => each !== reporterId && each !== subjectId,
+  )
   const [kind, thing] = ['report' as const, about.other('report', id)]
   await notify(
-    tx,
-    emit,
-    deps,
+    write,
     moderators.map((to) => ({ to, kind, actorId: null, about: thing })),
   )
 }
 
 /** A report was closed: ends the moderators' notifications, and notifies the reporter that it was looked at. */
 export async function notifyOfReview(
-  tx: Tx,
-  emit: Emit,
-  deps: NotifyDeps,
+  write: Write,
   { id, reporterId }: { id: number; reporterId: number | null },
 ): Promise<void> {
   const thing = about.other('report', id)
-  await forgetOther(tx, emit, thing, await moderatorsOf(tx))
+  await forgetOther(write, thing, await moderatorsOf(write.tx))
   if (reporterId === null) return
-  await notify(tx, emit, deps, [{ to: reporterId, kind: 'reportReviewed', actorId: null, about: thing }])
+  await notify(write, [{ to: reporterId, kind: 'reportReviewed', actorId: null, about: thing }])
 }

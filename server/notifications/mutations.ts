@@ -10,7 +10,7 @@ import {
 } from '../../shared/notifications.ts'
 import type { Deps } from '../deps.ts'
 import { transaction } from '../lib/db.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { columnsOf, getPlace } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -18,11 +18,11 @@ import { getSettings, readUnread } from './queries.ts'
 
 /** Marks what stands up to a position as read, or everything, in all tabs and on all devices. It never becomes unread again by that. */
 export async function markRead(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: WriteDeps,
   viewer: SignedIn,
   { upTo }: z.output<typeof markReadInput>,
 ): Promise<UnreadState> {
-  await change(deps, async (tx, emit) => {
+  await change(deps, async ({ tx, emit }) => {
     const changed = await tx.$executeRaw`
       UPDATE NotificationState SET readUpTo = LEAST(position, ${upTo ?? 2 ** 31 - 1})
       WHERE userId = ${viewer.id} AND readUpTo < LEAST(position, ${upTo ?? 2 ** 31 - 1})`

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { NotificationKind } from '../../shared/notifications.ts'
-import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { placeRows } from './groups.ts'
 import {
   chunked,
@@ -31,20 +30,15 @@ const nameOf = (to: number, kind: string, thing: string, actorId: number | null)
  * that notify the same people wait for this one. A notification that was sent before is not sent again; one that was taken back
  * reappears in its old place.
  */
-export async function notify(
-  tx: Tx,
-  emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'>,
-  notices: readonly Notice[],
-): Promise<void> {
-  const now = deps.now()
-  const wanted = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
+export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
+  const { now } = write
+  const wanted = notices.length === 0 ? [] : await wantedOf(write.tx, notices, now)
   if (wanted.length === 0) return
   const states = await lockStates(
-    tx,
+    write.tx,
     wanted.map(({ to }) => to),
   )
-  const known = await readKnown(tx, wanted)
+  const known = await readKnown(write.tx, wanted)
   const back: Row[] = []
   const mailedAgain: Row[] = []
   const fresh: (Row & { notice: Wanted })[] = []
@@ -61,21 +55,21 @@ export async function notify(
     fresh.push(row)
     known.set(name, row)
   }
-  await placeRows(tx, states, [...back, ...fresh.filter(({ notice }) => notice.here)])
-  await bringBack(tx, back)
+  await placeRows(write.tx, states, [...back, ...fresh.filter(({ notice }) => notice.here)])
+  await bringBack(write.tx, back)
   for (const some of chunked(mailedAgain))
-    await tx.$executeRaw`UPDATE Notification SET fate = 'mailed' WHERE ${theseRows(some)}`
-  await insertRows(tx, deps, fresh)
-  await advance(tx, states, fresh)
-  if (deps.mailer) await queueMails(tx, fresh, now)
+    await write.tx.$executeRaw`UPDATE Notification SET fate = 'mailed' WHERE ${theseRows(some)}`
+  await insertRows(write, fresh)
+  await advance(write.tx, states, fresh)
+  if (write.mailer) await queueMails(write.tx, fresh, now)
   emitTouched(
-    emit,
+    write,
     [...back, ...fresh.filter(({ notice }) => notice.here)].map(({ userId }) => userId),
   )
 }
 
 /** Makes the open pages of people read their notifications again. */
-export function emitTouched(emit: Emit, people: Iterable<number>): void {
+export function emitTouched({ emit }: Write, people: Iterable<number>): void {
   for (const id of new Set(people)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }
 
@@ -133,7 +127,7 @@ export async function bringBack(tx: Tx, back: readonly Row[]): Promise<void> {
 
 type Fresh = Row & { notice: Wanted }
 
-async function insertRows(tx: Tx, { mailer }: Pick<Deps, 'mailer'>, fresh: readonly Fresh[]): Promise<void> {
+async function insertRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promise<void> {
   for (const some of chunked(fresh)) {
     const values = some.map((row) => {
       const { here, email, detail } = row.notice

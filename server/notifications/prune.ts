@@ -1,6 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { settleGroups } from './groups.ts'
 import { emitTouched } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows } from './rows.ts'
@@ -11,7 +10,7 @@ const MOST = 5_000
 /** rows that one transaction deletes */
 const STEP = 500
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = WriteDeps
 type Key = { userId: number; position: number }
 
 /** Deletes notifications that are too old, and of each person the oldest beyond the most that are kept; gives how many. */
@@ -81,12 +80,12 @@ async function readBeyond({ db }: Needs, userId: number): Promise<Key[]> {
 }
 
 async function remove(deps: Needs, found: readonly Key[]): Promise<void> {
-  await change(deps, async (tx, emit) => {
+  await change(deps, async (write) => {
     const people = [...grouped(found, ({ userId }) => userId).keys()]
-    await lockStates(tx, people)
+    await lockStates(write.tx, people)
     for (const some of chunked(found)) {
       const gone = await rows(
-        tx,
+        write.tx,
         kysely
           .selectFrom('Notification as n')
           .select(rowColumns)
@@ -98,12 +97,12 @@ async function remove(deps: Needs, found: readonly Key[]): Promise<void> {
             ),
           ),
       )
-      await tx.$executeRaw`DELETE FROM Notification WHERE ${theseRows(some)}`
+      await write.tx.$executeRaw`DELETE FROM Notification WHERE ${theseRows(some)}`
       await settleGroups(
-        tx,
+        write.tx,
         gone.flatMap(({ userId, groupId }) => (groupId === null ? [] : [{ userId, number: groupId }])),
       )
     }
-    emitTouched(emit, people)
+    emitTouched(write, people)
   })
 }

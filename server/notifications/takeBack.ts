@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { isDeliverable, withThings, type Which } from './deliverable.ts'
 import { foldAgain, isFolded, placeRows, settleGroups } from './groups.ts'
 import { bringBack, emitTouched } from './notify.ts'
@@ -40,30 +40,30 @@ async function readLocked(tx: Tx, which: Which) {
  * Ends notifications whose cause was taken back. `forGood`: their cause can never come back, so nothing remains of them; else the
  * same again does not notify again.
  */
-async function end(tx: Tx, emit: Emit, which: Which, forGood: boolean): Promise<number> {
-  const found = await readLocked(tx, which)
+async function end(write: Write, which: Which, forGood: boolean): Promise<number> {
+  const found = await readLocked(write.tx, which)
   for (const some of chunked(found)) {
-    if (forGood) await tx.$executeRaw`DELETE FROM Notification WHERE ${theseRows(some)}`
+    if (forGood) await write.tx.$executeRaw`DELETE FROM Notification WHERE ${theseRows(some)}`
     else
-      await tx.$executeRaw`
+      await write.tx.$executeRaw`
         UPDATE Notification SET fate = 'gone', groupId = NULL WHERE ${theseRows(some)}`
   }
-  await leaveGroups(tx, emit, found)
+  await leaveGroups(write, found)
   return found.length
 }
 
 /** Settles the groups of rows that are shown no more, and tells their people. */
-async function leaveGroups(tx: Tx, emit: Emit, gone: readonly Row[]): Promise<void> {
+async function leaveGroups(write: Write, gone: readonly Row[]): Promise<void> {
   const shown = gone.flatMap((row) => (row.groupId === null ? [] : [{ ...row, number: row.groupId }]))
-  await settleGroups(tx, shown)
+  await settleGroups(write.tx, shown)
   for (const some of grouped(shown.filter(isFolded), ({ logId, listId }) => `${logId} ${listId}`).values())
     await foldAgain(
-      tx,
+      write.tx,
       some[0]!,
       some.map(({ userId }) => userId),
     )
   emitTouched(
-    emit,
+    write,
     shown.map(({ userId }) => userId),
   )
 }
@@ -79,12 +79,11 @@ type Cause = {
 }
 
 /** Ends the notifications of an act that was taken back and may be repeated: a like, a follow, a mention. */
-export async function takeBack(tx: Tx, emit: Emit, { kind, thing, actors, to }: Cause): Promise<void> {
+export async function takeBack(write: Write, { kind, thing, actors, to }: Cause): Promise<void> {
   if (actors?.length === 0 || to?.length === 0) return
   const [first] = actors ?? []
   await end(
-    tx,
-    emit,
+    write,
     sql<boolean>`n.kind = ${kind} AND n.thing = ${thing} AND n.fate <> 'gone'
       ${to ? sql`AND n.userId IN (${sql.join(to)})` : sql``}
       ${first === undefined ? sql`` : sql`AND n.actorId IN (${sql.join(actors!)})`}`,
@@ -99,7 +98,7 @@ export type Deleted =
   | { lists: readonly number[] }
 
 /** Ends what is about things that are about to be deleted. */
-export async function forgetThings(tx: Tx, emit: Emit, deleted: Deleted): Promise<void> {
+export async function forgetThings(write: Write, deleted: Deleted): Promise<void> {
   const [column, ids] =
     'comments' in deleted
       ? ['n.commentId', deleted.comments]
@@ -107,44 +106,37 @@ export async function forgetThings(tx: Tx, emit: Emit, deleted: Deleted): Promis
         ? ['n.logId', deleted.logs]
         : ['n.listId', deleted.lists]
   for (const some of chunked(ids))
-    await end(tx, emit, sql<boolean>`${sql.ref(column)} IN (${sql.join(some)})`, true)
+    await end(write, sql<boolean>`${sql.ref(column)} IN (${sql.join(some)})`, true)
 }
 
 /** Ends notifications without a subject: of an import that was undone, a report that was closed, a decision that was undone. */
 export async function forgetOther(
-  tx: Tx,
-  emit: Emit,
+  write: Write,
   { name }: { name: string },
   to: readonly number[],
 ): Promise<void> {
   if (to.length === 0) return
-  await end(tx, emit, sql<boolean>`n.userId IN (${sql.join(to)}) AND n.thing = ${name}`, true)
+  await end(write, sql<boolean>`n.userId IN (${sql.join(to)}) AND n.thing = ${name}`, true)
 }
 
 /** Ends, for good, the notifications of two people about each other. */
-export async function forgetBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+export async function forgetBetween(write: Write, one: number, other: number): Promise<void> {
   await end(
-    tx,
-    emit,
+    write,
     sql<boolean>`((n.userId = ${one} AND n.actorId = ${other}) OR (n.userId = ${other} AND n.actorId = ${one}))`,
     true,
   )
 }
 
 /** Ends a person's notifications about another one whom they have muted; they do not reappear. */
-export async function silence(
-  tx: Tx,
-  emit: Emit,
-  { by, muted }: { by: number; muted: number },
-): Promise<void> {
-  await end(tx, emit, sql<boolean>`n.userId = ${by} AND n.actorId = ${muted} AND n.fate <> 'gone'`, false)
+export async function silence(write: Write, { by, muted }: { by: number; muted: number }): Promise<void> {
+  await end(write, sql<boolean>`n.userId = ${by} AND n.actorId = ${muted} AND n.fate <> 'gone'`, false)
 }
 
 /** Ends notifications of a person's acts, at most `limit` where that is given; gives how many. */
-export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit?: number): Promise<number> =>
+export const forgetActs = (write: Write, actorId: number, limit?: number): Promise<number> =>
   end(
-    tx,
-    emit,
+    write,
     limit === undefined
       ? sql<boolean>`n.actorId = ${actorId}`
       : sql<boolean>`(n.userId, n.position) IN (SELECT * FROM (
@@ -173,28 +165,29 @@ const concerned = (changed: Changed): Which => {
 }
 
 /** Hides what is no longer for its people, and shows what is for them again, where it stood. */
-export async function reapplyVisibility(tx: Tx, emit: Emit, changed: Changed): Promise<void> {
+export async function reapplyVisibility(write: Write, changed: Changed): Promise<void> {
   if ('logs' in changed && changed.logs.length === 0) return
   const which = concerned(changed)
   const judged = withThings(which)
     .where('n.fate', 'in', ['shown', 'hidden'])
     .where(sql<boolean>`(n.fate = 'shown') <> ${isDeliverable}`)
-  const people = await rows(tx, judged.select('n.userId').distinct())
+  const people = await rows(write.tx, judged.select('n.userId').distinct())
   if (people.length === 0) return
   const states = await lockStates(
-    tx,
+    write.tx,
     people.map(({ userId }) => userId),
   )
-  const found = (await rows(tx, judged.select([...rowColumns, 'n.fate']))).map(asRow)
+  const found = (await rows(write.tx, judged.select([...rowColumns, 'n.fate']))).map(asRow)
   const hidden = found.filter(({ fate }) => fate === 'shown')
   for (const some of chunked(hidden))
-    await tx.$executeRaw`UPDATE Notification SET fate = 'hidden', groupId = NULL WHERE ${theseRows(some)}`
-  await leaveGroups(tx, emit, hidden)
+    await write.tx
+      .$executeRaw`UPDATE Notification SET fate = 'hidden', groupId = NULL WHERE ${theseRows(some)}`
+  await leaveGroups(write, hidden)
   const back = found.filter(({ fate, userId }) => fate === 'hidden' && states.has(userId))
-  await placeRows(tx, states, back)
-  await bringBack(tx, back)
+  await placeRows(write.tx, states, back)
+  await bringBack(write.tx, back)
   emitTouched(
-    emit,
+    write,
     back.map(({ userId }) => userId),
   )
 }

@@ -1,16 +1,15 @@
 import { hideCommentsBetween, showCommentsBetween } from '../comments/blocks.ts'
-import type { Deps } from '../deps.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
 import { removeLikesBetween } from './likesBetween.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = WriteDeps
 
 /** how long somebody who has written and liked very much may take, in milliseconds */
 const LONG = 60_000
@@ -30,23 +29,23 @@ export async function blockPerson(
   const pair = [viewer.id, other.id] as const
   await change(
     deps,
-    async (tx, emit) => {
-      await lockBoth(tx, ...pair)
-      if (await isBlockBetween(tx, ...pair)) {
+    async (write) => {
+      await lockBoth(write.tx, ...pair)
+      if (await isBlockBetween(write.tx, ...pair)) {
         // The other was faster: they are not to be found.
-        if (!(await hasBlocked(tx, ...pair))) throw notFound('users.notFound', 'nickname')
+        if (!(await hasBlocked(write.tx, ...pair))) throw notFound('users.notFound', 'nickname')
         return
       }
-      await tx.block.create({
-        data: { blockerId: viewer.id, blockedId: other.id, createdAt: deps.now() },
+      await write.tx.block.create({
+        data: { blockerId: viewer.id, blockedId: other.id, createdAt: write.now },
         select: { blockerId: true },
       })
-      await severFollows(tx, emit, ...pair)
-      await removeLikesBetween(tx, emit, ...pair)
-      await hideCommentsBetween(tx, emit, ...pair)
-      for (const id of pair) emitRelationsChanged(emit, id)
-      await forgetBetween(tx, emit, ...pair)
-      await judgeBoth(tx, emit, pair)
+      await severFollows(write, ...pair)
+      await removeLikesBetween(write, ...pair)
+      await hideCommentsBetween(write, ...pair)
+      for (const id of pair) emitRelationsChanged(write, id)
+      await forgetBetween(write, ...pair)
+      await judgeBoth(write, pair)
     },
     { timeout: LONG },
   )
@@ -63,14 +62,14 @@ export async function unblockPerson(
   const pair = [viewer.id, other.id] as const
   await change(
     deps,
-    async (tx, emit) => {
-      await lockBoth(tx, ...pair)
-      const ended = await tx.$executeRaw`
+    async (write) => {
+      await lockBoth(write.tx, ...pair)
+      const ended = await write.tx.$executeRaw`
         DELETE FROM Block WHERE blockerId = ${viewer.id} AND blockedId = ${other.id}`
       if (!ended) return
-      await showCommentsBetween(tx, emit, ...pair)
-      for (const id of pair) emitRelationsChanged(emit, id)
-      await judgeBoth(tx, emit, pair)
+      await showCommentsBetween(write, ...pair)
+      for (const id of pair) emitRelationsChanged(write, id)
+      await judgeBoth(write, pair)
     },
     { timeout: LONG },
   )
@@ -78,8 +77,8 @@ export async function unblockPerson(
 }
 
 /** Notifications of others about the two people's comments are hidden with the comments, and reappear with them. */
-async function judgeBoth(tx: Tx, emit: Emit, pair: readonly number[]): Promise<void> {
-  for (const actor of pair) await reapplyVisibility(tx, emit, { actor })
+async function judgeBoth(write: Write, pair: readonly number[]): Promise<void> {
+  for (const actor of pair) await reapplyVisibility(write, { actor })
 }
 
 const hasBlocked = async (tx: Tx, blockerId: number, blockedId: number) =>

@@ -4,19 +4,19 @@ import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Emit } from '../live/change.ts'
+import type { Write } from '../live/change.ts'
 import { likesColumns, type LikesTable } from '../live/counters.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** Takes back what two people like of each other's reviews, lists and comments. Both must be locked. */
-export async function removeLikesBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+export async function removeLikesBetween(write: Write, one: number, other: number): Promise<void> {
   for (const [likerId, likedId] of [
     [one, other],
     [other, one],
   ] as const) {
-    await unlikeReviews(tx, emit, likerId, likedId)
-    await unlikeLists(tx, emit, likerId, likedId)
-    await unlikeComments(tx, emit, likerId, likedId)
+    await unlikeReviews(write, likerId, likedId)
+    await unlikeLists(write, likerId, likedId)
+    await unlikeComments(write, likerId, likedId)
   }
 }
 
@@ -27,7 +27,7 @@ async function unlike(tx: Tx, table: LikesTable, likerId: number, things: { id: 
   await tx.$executeRaw`DELETE FROM ${likes} WHERE userId = ${likerId} AND ${thing} IN (${ids})`
 }
 
-async function unlikeReviews(tx: Tx, emit: Emit, likerId: number, ownerId: number): Promise<void> {
+async function unlikeReviews({ tx, emit }: Write, likerId: number, ownerId: number): Promise<void> {
   const liked = await rows(
     tx,
     kysely
@@ -43,7 +43,7 @@ async function unlikeReviews(tx: Tx, emit: Emit, likerId: number, ownerId: numbe
     emit(topicOfKey(key), { type: 'review.liked', id, likeCount: UNCOUNTED }, null, { ownerId, level })
 }
 
-async function unlikeLists(tx: Tx, emit: Emit, likerId: number, ownerId: number): Promise<void> {
+async function unlikeLists({ tx, emit }: Write, likerId: number, ownerId: number): Promise<void> {
   const liked = await rows(
     tx,
     kysely
@@ -59,7 +59,7 @@ async function unlikeLists(tx: Tx, emit: Emit, likerId: number, ownerId: number)
 }
 
 /** Those of comments that the other wrote, wherever they stand. */
-async function unlikeComments(tx: Tx, emit: Emit, likerId: number, authorId: number): Promise<void> {
+async function unlikeComments({ tx, emit }: Write, likerId: number, authorId: number): Promise<void> {
   const liked = await rows(
     tx,
     kysely

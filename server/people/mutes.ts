@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { forEver, muteTimes, type muteInput } from '../../shared/people.ts'
-import type { Deps } from '../deps.ts'
 import { emitRelationsChanged } from '../follows/rows.ts'
 import { invalid } from '../lib/errors.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { silence } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { getOther, getSeenOther } from '../users/other.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = WriteDeps
 
 /**
  * Mutes a person for the viewer, for a time from now on; that person is not told. Gives when the mute ends.
@@ -25,15 +24,15 @@ export async function mutePerson(
   const now = deps.now()
   const length = muteTimes[time]
   const until = length === null ? new Date(forEver) : new Date(now.getTime() + length)
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    await tx.$executeRaw`
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    await write.tx.$executeRaw`
       INSERT INTO Mute (muterId, mutedId, until, createdAt) VALUES (${viewer.id}, ${otherId}, ${until}, ${now})
       ON DUPLICATE KEY UPDATE until = VALUES(until), createdAt = VALUES(createdAt)`
-    await tx.$executeRaw`
+    await write.tx.$executeRaw`
       UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
-    emitRelationsChanged(emit, viewer.id)
-    await silence(tx, emit, { by: viewer.id, muted: otherId })
+    emitRelationsChanged(write, viewer.id)
+    await silence(write, { by: viewer.id, muted: otherId })
   })
   return { mutedUntil: until.toISOString() }
 }
@@ -45,13 +44,14 @@ export async function unmutePerson(
   { nickname }: { nickname: string },
 ): Promise<{ mutedUntil: null }> {
   const { id: otherId } = await getOther(deps.db, viewer, nickname)
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const ended = await tx.$executeRaw`DELETE FROM Mute WHERE muterId = ${viewer.id} AND mutedId = ${otherId}`
+  await change(deps, async (write) => {
+    await lockPerson(write.tx, viewer.id)
+    const ended = await write.tx
+      .$executeRaw`DELETE FROM Mute WHERE muterId = ${viewer.id} AND mutedId = ${otherId}`
     if (!ended) return
-    await tx.$executeRaw`
+    await write.tx.$executeRaw`
       UPDATE Follow SET mutedUntil = NULL WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
-    emitRelationsChanged(emit, viewer.id)
+    emitRelationsChanged(write, viewer.id)
   })
   return { mutedUntil: null }
 }

@@ -194,7 +194,7 @@ async function keepConnection(
     updatedAt: now,
   }
   try {
-    await change(deps, async (tx, emit) => {
+    await change(deps, async ({ tx, emit }) => {
       await lockPerson(tx, viewer.id)
       const before = await tx.spotifyConnection.findUnique({
         where: { userId: viewer.id },

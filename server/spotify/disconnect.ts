@@ -1,6 +1,5 @@
 import { topics } from '../../shared/events.ts'
-import type { Deps } from '../deps.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { removeImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -9,11 +8,8 @@ import { lockPerson } from '../users/lock.ts'
  * Takes the viewer's connection away: tokens, what was read, the imports that they never touched. Saying it again, or
  * without a connection, changes nothing. A sync that runs finds its right gone and leaves no trace.
  */
-export async function disconnect(
-  deps: Pick<Deps, 'db' | 'bus'>,
-  viewer: SignedIn,
-): Promise<{ connected: false }> {
-  await change(deps, async (tx, emit) => {
+export async function disconnect(deps: WriteDeps, viewer: SignedIn): Promise<{ connected: false }> {
+  await change(deps, async ({ tx, emit }) => {
     await lockPerson(tx, viewer.id)
     await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })
     const { count } = await tx.spotifyConnection.deleteMany({ where: { userId: viewer.id } })

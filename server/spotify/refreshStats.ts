@@ -22,7 +22,7 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
   getSpotify(deps)
   await deps.limit(spotifyCalls).take(keyOf(viewer))
   const { person, summary } = await readNow(deps, viewer)
-  return await change(deps, async (tx, emit) => {
+  return await change(deps, async ({ tx, emit }) => {
     await lockPerson(tx, viewer.id)
     // The connection may be another one by now.
     const where = { userId: viewer.id, spotifyId: person.linkId }

@@ -10,7 +10,7 @@ import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
 import { databaseNow, kysely, statement } from '../lib/sql.ts'
 import { limited, spotifyCalls } from '../limits.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { replaceImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockedPerson, lockPerson } from '../users/lock.ts'
@@ -50,7 +50,7 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   if (until) throw asksToWait(until, deps.now())
   const sync = { userId: viewer.id, syncId: randomUUID() }
   await limited(deps, viewer, (spend) =>
-    change(deps, async (tx, emit) => {
+    change(deps, async ({ tx, emit }) => {
       await lockPerson(tx, viewer.id)
       const [row] = await lockedConnection(tx, { userId: viewer.id })
       if (!row) throw notConnected()
@@ -109,13 +109,13 @@ async function keepAlive(
 }
 
 /** Tells where a run stands: the beginning of each block, and of the pages as many as an eye can follow. */
-function reporter(deps: Pick<Deps, 'db' | 'bus'>, sync: Sync) {
+function reporter(deps: WriteDeps, sync: Sync) {
   let reported = { block: firstStep.block as string, at: performance.now() }
   return async (progress: SpotifyProgress) => {
     const isLast = progress.page === progress.of && progress.of > 1
     if (progress.block === reported.block && !isLast && performance.now() - reported.at < REPORTS) return
     reported = { block: progress.block, at: performance.now() }
-    await change(deps, async (tx, emit) => {
+    await change(deps, async ({ tx, emit }) => {
       await lockPerson(tx, sync.userId)
       if (!(await keepAlive(tx, sync, progress))) throw new SyncLost()
       emit(topics.spotify(sync.userId), { type: 'spotify.progress', progress }, sync.userId)
@@ -127,10 +127,9 @@ function reporter(deps: Pick<Deps, 'db' | 'bus'>, sync: Sync) {
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
   const { userId, syncId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
-  await change(deps, async (tx, emit) => {
+  await change(deps, async ({ tx, emit, now }) => {
     await lockPerson(tx, userId)
     if (!(await keepAlive(tx, sync))) throw new SyncLost()
-    const now = deps.now()
     const swapped = await replaceImports(tx, userId, savedAt, now)
     const before = await tx.spotifyConnection.findUniqueOrThrow({
       where: { userId },
@@ -161,12 +160,8 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
   return savedAt
 }
 
-async function giveUp(
-  deps: Pick<Deps, 'db' | 'bus'>,
-  { userId, syncId }: Sync,
-  reason: Translations | null,
-): Promise<void> {
-  await change(deps, async (tx, emit) => {
+async function giveUp(deps: WriteDeps, { userId, syncId }: Sync, reason: Translations | null): Promise<void> {
+  await change(deps, async ({ tx, emit }) => {
     await lockedPerson(tx, { userId })
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET syncId = NULL, syncUntil = NULL, syncProgress = NULL

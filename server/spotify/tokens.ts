@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { getSpotify, notConnected } from './failures.ts'
 
-type TokenDeps = Pick<Deps, 'db' | 'bus' | 'spotify' | 'seal' | 'now' | 'log'>
+type TokenDeps = WriteDeps & Pick<Deps, 'spotify' | 'seal' | 'log'>
 
 const UNAUTHORIZED = 401
 /** Seconds for which one renewal keeps the others waiting: longer than its call and the saving may take. */
@@ -161,7 +161,7 @@ async function keep(
 
 /** The connection has expired or was revoked at Spotify: deletes the tokens and nothing else. */
 async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
-  await change(deps, async (tx, emit) => {
+  await change(deps, async ({ tx, emit }) => {
     await lockPerson(tx, userId)
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET accessToken = NULL, refreshToken = NULL, renewUntil = NULL

@@ -27,7 +27,7 @@ export async function renameOwnTag(
   return await limited(deps, viewer, (spend) =>
     change(
       deps,
-      async (tx, emit) => {
+      async ({ tx, emit }) => {
         await lockPerson(tx, viewer.id)
         const [from, into] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
         // Done already: nothing carries the old name.

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { edits, limited, renames } from '../limits.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from './lock.ts'
 
@@ -14,7 +14,7 @@ import { lockPerson } from './lock.ts'
  * @throws conflict on 'nickname' when somebody else has it, on a field that has been changed elsewhere since; tooMany
  */
 export async function updateProfile(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   input: UpdateProfileInput,
 ): Promise<Viewer> {
@@ -22,7 +22,7 @@ export async function updateProfile(
   if (isReserved) throw conflict('auth.nicknameTaken', 'nickname')
   try {
     return await limited(deps, viewer, (spend) =>
-      change(deps, async (tx, emit) => {
+      change(deps, async ({ tx, emit }) => {
         await lockPerson(tx, viewer.id)
         const now = await readProfile(tx, viewer.id)
         assertUnchanged(now, input)

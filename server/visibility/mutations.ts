@@ -3,7 +3,7 @@ import { topics } from '../../shared/events.ts'
 import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -30,21 +30,21 @@ export async function setDefaultVisibility(
  * that show the viewer to fetch again: as many events as there are entries would flood them.
  */
 export async function changeOlder(
-  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { things, visibility }: z.output<typeof changeOlderInput>,
 ): Promise<{ changed: number }> {
   const changeAll = { logs: changeLevelOfLogs, lists: changeLevelOfLists }[things]
   return await change(
     deps,
-    async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
-      const changed = await changeAll(tx, viewer.id, visibility, deps.now())
+    async (write) => {
+      await lockPerson(write.tx, viewer.id)
+      const changed = await changeAll(write.tx, viewer.id, visibility, write.now)
       if (changed > 0) {
-        emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
-        await reapplyVisibility(tx, emit, { owner: viewer.id })
+        write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+        await reapplyVisibility(write, { owner: viewer.id })
         if (things === 'logs')
-          emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
+          write.emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
       }
       return { changed }
     },

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { setPrivateInput } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
 import { acceptAll } from '../follows/requests.ts'
-import { change } from '../live/change.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -17,24 +16,24 @@ const LONG = 60_000
  * asked to follow it does, but for those who were declined. Gives how many these are.
  */
 export async function setPrivate(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { isPrivate }: z.output<typeof setPrivateInput>,
 ): Promise<{ isPrivate: boolean; accepted: number }> {
   return await change(
     deps,
-    async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
-      const changed = await tx.user.updateMany({
+    async (write) => {
+      await lockPerson(write.tx, viewer.id)
+      const changed = await write.tx.user.updateMany({
         where: { id: viewer.id, isPrivate: !isPrivate },
-        data: { isPrivate, updatedAt: deps.now() },
+        data: { isPrivate, updatedAt: write.now },
       })
       if (changed.count === 0) return { isPrivate, accepted: 0 }
-      if (isPrivate) await uncountOpinions(tx, viewer.id)
-      else await writeAllOpinions(tx, viewer.id)
-      emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
-      await reapplyVisibility(tx, emit, { owner: viewer.id })
-      const accepted = isPrivate ? 0 : await acceptAll(tx, emit, deps, viewer.id)
+      if (isPrivate) await uncountOpinions(write.tx, viewer.id)
+      else await writeAllOpinions(write.tx, viewer.id)
+      write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+      await reapplyVisibility(write, { owner: viewer.id })
+      const accepted = isPrivate ? 0 : await acceptAll(write, viewer.id)
       return { isPrivate, accepted }
     },
     { timeout: LONG },

@@ -32,7 +32,7 @@ const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
     FROM Log l JOIN Album a ON a.id = l.albumId JOIN User u ON u.id = l.userId
     WHERE l.id = ${id} AND l.reviewedAt IS NOT NULL AND u.disabledAt IS NULL`
   if ((Number(row!.liked) === 1) === liked) return await readCounter(deps, id)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async ({ tx, emit }) => {
     const rows = liked
       ? await tx.$executeRaw`INSERT IGNORE INTO ReviewLike (logId, userId, createdAt) VALUES (${id}, ${viewer.id}, ${deps.now()})`
       : await tx.$executeRaw`DELETE FROM ReviewLike WHERE logId = ${id} AND userId = ${viewer.id}`
@@ -40,7 +40,7 @@ const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
     await tx.$executeRaw`UPDATE LikeCounter SET likes = likes + ${liked ? 1 : -1} WHERE logId = ${id}`
     const counted = await readCounter({ db: tx }, id)
     // A type that nobody counts: the number is in it.
-    tell(topicOfKey(key), { type: 'log.removed', id, ...counted }, null)
+    emit(topicOfKey(key), { type: 'log.removed', id, ...counted }, null)
     return counted
   })
 }

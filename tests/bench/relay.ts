@@ -148,8 +148,8 @@ async function makeTelling(deps: Deps) {
     }
     const thread = { list: isWatched ? lists[0]! : lists[1 + (turn++ % QUIET_LISTS)]! }
     const said = { thread, comment: { ...comment, text }, submission: first.submission, count: UNCOUNTED }
-    await change({ db: deps.db, bus: { ...deps.bus, wake } }, (_, tell) =>
-      Promise.resolve(tell(topics.thread(thread), { type: 'comment.added', ...said }, user.id)),
+    await change({ ...deps, bus: { ...deps.bus, wake } }, ({ emit }) =>
+      Promise.resolve(emit(topics.thread(thread), { type: 'comment.added', ...said }, user.id)),
     )
     return committed
   }

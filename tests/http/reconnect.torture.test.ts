@@ -33,9 +33,9 @@ afterAll(() => closeDeps(teller))
 
 let told = 0
 const tell = (count: number) =>
-  change(teller, async (_, say) => {
+  change(teller, async ({ emit }) => {
     for (let each = 0; each < count; each++)
-      say(topics.thread({ list: listId }), { type: 'comment.liked', id: ++told, likeCount: 0 }, null)
+      emit(topics.thread({ list: listId }), { type: 'comment.liked', id: ++told, likeCount: 0 }, null)
   })
 
 it(

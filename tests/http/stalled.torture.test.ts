@@ -52,8 +52,8 @@ async function tell(count: number) {
   }
   const ids = Array.from({ length: count }, (_, index) => told.length + index + 1)
   await plant(ids)
-  await change(teller, async (_, say) =>
-    ids.forEach((id) => say(topic, { type: 'review.saved', review: { ...review, id } }, null)),
+  await change(teller, async ({ emit }) =>
+    ids.forEach((id) => emit(topic, { type: 'review.saved', review: { ...review, id } }, null)),
   )
   told.push(...ids)
 }

@@ -24,8 +24,8 @@ describe('live', () => {
     const one = await startProcess()
     const { received } = subscribe(one, ['a'])
     let letGo = () => {}
-    const slow = change(one, async (tx, tell) => {
-      tell('a', { type: 'log.removed', id: 1 }, null)
+    const slow = change(one, async ({ tx, emit }) => {
+      emit('a', { type: 'log.removed', id: 1 }, null)
       // Takes its place in the table before the quick one does, and commits after it.
       await writeEvents(tx, [
         { topic: 'a', type: 'log.removed', payload: '{"id":2}', userId: null, ownerId: null },
@@ -43,8 +43,8 @@ describe('live', () => {
   it('a rolled back change tells nothing', async () => {
     const one = await startProcess()
     const { received } = subscribe(one, ['a'])
-    const failed = change(one, async (_, tell) => {
-      tell('a', { type: 'log.removed', id: 1 }, null)
+    const failed = change(one, async ({ emit }) => {
+      emit('a', { type: 'log.removed', id: 1 }, null)
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')

@@ -23,8 +23,8 @@ describe('a counted event', () => {
   }
   const counters: Counters = { 'review.liked': [counter] }
   const like = (by: Process, ...ids: number[]) =>
-    change(by, async (_, tell) =>
-      ids.forEach((id) => tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)),
+    change(by, async ({ emit }) =>
+      ids.forEach((id) => emit(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)),
     )
   const receivedOn = (to: Process, topics: string[], after: string | null = null) => {
     const received: PlakEvent[] = []
@@ -66,10 +66,10 @@ describe('a counted event', () => {
     const one = await startProcess({ counters })
     const received = receivedOn(one, ['5', '6', 'a'])
     asked.length = 0
-    await change(one, async (_, tell) => {
+    await change(one, async ({ emit }) => {
       for (const id of [...numbers(1, 50).map(() => 5), 6])
-        tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
-      tell('a', { type: 'log.removed', id: 7 }, null)
+        emit(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
+      emit('a', { type: 'log.removed', id: 7 }, null)
     })
     await vi.waitFor(() => expect(received).toHaveLength(52))
     expect(asked).toEqual([[5, 6]])

@@ -40,9 +40,9 @@ const numbers = (from: number, to: number) =>
 
 /** Happenings in one transaction: a number is 'log.removed', a name 'follow.added'. */
 const happen = (topic: string, ...what: (number | string)[]) =>
-  change({ db, bus }, async (_, tell) => {
+  change({ db, bus, now: () => new Date(), mailer: null }, async ({ emit }) => {
     for (const one of what) {
-      tell(
+      emit(
         topic,
         typeof one === 'number' ? { type: 'log.removed', id: one } : { type: 'follow.added', nickname: one },
         null,

@@ -70,7 +70,7 @@ async function replay(bus: Bus, { at, pages }: Pick<Awaited<ReturnType<typeof pu
 /** The same from the process in which all happened, and from one that began later. */
 async function replays(published: Awaited<ReturnType<typeof publish>>) {
   end += 1
-  await change(plak.server.deps, async (_, emit) =>
+  await change(plak.server.deps, async ({ emit }) =>
     emit(published.pages[0]!, { type: 'log.removed', id: end }, null),
   )
   await settled(plak.server.deps)

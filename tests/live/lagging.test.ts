@@ -51,12 +51,12 @@ async function startProcess(read: (db: Db) => Db = (db) => db) {
     redis.destroy()
     await db.$disconnect()
   })
-  return { db, redis, bus }
+  return { db, redis, bus, now: () => new Date(), mailer: null }
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
 const happen = (by: Process, id: number, userId: number | null = null) =>
-  change(by, async (_, emit) => emit('a', { type: 'log.removed', id }, userId))
+  change(by, async ({ emit }) => emit('a', { type: 'log.removed', id }, userId))
 
 function listen({ bus }: Process, after: string | null = null) {
   const heard: (number | 'reset')[] = []
@@ -100,7 +100,7 @@ it('a hole that a deletion left is passed at once', async () => {
   const { id } = await writer.db.user.create({
     data: { nickname: 'gone', email: 'gone@example.org' },
   })
-  await change(writer, async (_, emit) => emit('a', { type: 'log.removed', id: 1 }, id))
+  await change(writer, async ({ emit }) => emit('a', { type: 'log.removed', id: 1 }, id))
   await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(1))
   await writer.db.user.delete({ where: { id } })
   await happen(writer, 2)
@@ -115,7 +115,7 @@ it('a client that comes back has to refetch where the node cannot show what was 
   const before = await writer.bus.position()
   await settled(writer, behind)
   // A deleted person empties the memory of a process: what is missed is read from the log.
-  await change(writer, async (_, emit) => emit('b', { type: 'user.removed', id: 1 }, null))
+  await change(writer, async ({ emit }) => emit('b', { type: 'user.removed', id: 1 }, null))
   await settled(writer, behind)
   await node.stop()
   await happen(writer, 2)

@@ -7,7 +7,14 @@ import type { Counters } from '../../server/live/eventLog.ts'
 import type { Delivery } from '../../server/live/subscriber.ts'
 import { testDatabase } from '../support/database.ts'
 
-export type Process = { db: Db; redis: Redis; bus: Bus; stop: () => Promise<void> }
+export type Process = {
+  db: Db
+  redis: Redis
+  bus: Bus
+  now: () => Date
+  mailer: null
+  stop: () => Promise<void>
+}
 
 /** Where the processes write what worries them. */
 export const log = { warn: () => {} }
@@ -36,6 +43,8 @@ export function runProcesses() {
       db,
       redis,
       bus,
+      now: () => new Date(),
+      mailer: null,
       stop: async () => {
         running.splice(running.indexOf(started), 1)
         await bus.close()
@@ -54,7 +63,7 @@ export function runProcesses() {
 export const happen = (by: Process, topic: string, ...ids: number[]) =>
   ids.reduce(
     (before, id) =>
-      before.then(() => change(by, async (_, tell) => tell(topic, { type: 'log.removed', id }, null))),
+      before.then(() => change(by, async ({ emit }) => emit(topic, { type: 'log.removed', id }, null))),
     Promise.resolve(),
   )
 

@@ -109,8 +109,8 @@ describe('coming back', () => {
   it('more than can be replayed is a reset', async () => {
     const one = await startProcess()
     const old = await one.bus.position()
-    await change(one, async (_, tell) => {
-      for (const id of numbers(1, 1_001)) tell('a', { type: 'log.removed', id }, null)
+    await change(one, async ({ emit }) => {
+      for (const id of numbers(1, 1_001)) emit('a', { type: 'log.removed', id }, null)
     })
     await settled(one)
     const { received } = subscribe(await startProcess(), ['a'], old)

@@ -53,11 +53,11 @@ describe('what does not fit its schema', () => {
     const db = makeDb(url)
     const bus = { wake: () => expect.unreachable('nothing happened') }
     try {
-      const told = change({ db, bus } as never, async (tx, tell) => {
+      const told = change({ db, bus, now: () => new Date(), mailer: null } as never, async ({ tx, emit }) => {
         await tx.event.create({
           data: { topic: 'a', type: 'log.removed', payload: '{"id":1}', createdAt: new Date() },
         })
-        tell('a', event, null)
+        emit('a', event, null)
       })
       await expect(told).rejects.toThrow(z.ZodError)
       expect(await db.event.count()).toBe(0)
