@@ -8,6 +8,7 @@ import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
 import { root } from '../server/lib/root.ts'
 import { writeHeads } from '../server/logs/head.ts'
 import { writeAllOpinions } from '../server/logs/opinion.ts'
+import { lockUsers } from '../server/users/lock.ts'
 import { albums } from './catalog/catalog.ts'
 import { albumImage } from './lastfm/wire.ts'
 import { makeLife, type Life } from './life.ts'
@@ -146,11 +147,12 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       updatedAt: log.createdAt,
     })),
   })
-  await writeHeads(
+  const locked = await lockUsers(
     tx,
     users.map(({ id }) => id),
   )
-  for (const { id } of users) await writeAllOpinions(tx, id)
+  await writeHeads(tx, locked)
+  for (const id of locked) await writeAllOpinions(tx, id)
   const favorites = life.logs.filter(({ favorite }) => favorite)
   await tx.favorite.createMany({
     skipDuplicates,

@@ -3,6 +3,7 @@ import type { Thread } from '../shared/comments.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import type { Tx } from './lib/db.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
+import type { LockedUser } from './users/lock.ts'
 
 // How many comments a thread shows: those of people who are not disabled that neither a block nor a moderator hides. The count is kept in parts that are added up.
 // Each change inserts its own part, so that no change waits for another; the process that numbers events merges the parts.
@@ -12,14 +13,18 @@ type Column = 'listId' | 'logId'
 /** a thread with more parts than this gets them merged */
 const PARTS = 16
 
-/** What a change does to the count of a thread. The author must be locked: whether they are disabled decides on it. */
-export async function addToCount(tx: Tx, thread: Thread, comments: 1 | -1): Promise<void> {
+/** Adds to the count of a thread. The author is locked, because a comment of a disabled user is not counted. */
+export async function addToCount(
+  tx: Tx,
+  _: LockedUser,
+  { thread, by }: { thread: Thread; by: 1 | -1 },
+): Promise<void> {
   const [listId, logId] = 'list' in thread ? [thread.list, null] : [null, thread.review]
-  await tx.$executeRaw`INSERT INTO CommentCount (listId, logId, comments) VALUES (${listId}, ${logId}, ${comments})`
+  await tx.$executeRaw`INSERT INTO CommentCount (listId, logId, comments) VALUES (${listId}, ${logId}, ${by})`
 }
 
-/** All comments of a person come into the counts or go: they are enabled, disabled, or gone. The person must be locked. */
-export async function countPerson(tx: Tx, userId: number, by: 1 | -1): Promise<void> {
+/** Adds all comments of a user to the counts, or takes them away: the user was enabled, disabled or is being deleted. */
+export async function countPerson(tx: Tx, userId: LockedUser, by: 1 | -1): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO CommentCount (listId, logId, comments)
     SELECT listId, logId, ${by} * COUNT(*) FROM Comment

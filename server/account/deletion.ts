@@ -7,7 +7,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
 import { forgetPerson } from '../notifications/people.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { keepName } from './deletedNames.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
@@ -17,7 +17,7 @@ export async function removePerson(
   userId: number,
   deps: Pick<Deps, 'now' | 'seal'>,
 ): Promise<void> {
-  await lockPerson(write.tx, userId)
+  const user = await lockUser(write.tx, userId)
   const events = await readDeletionEvents(write.tx, userId)
   await forgetMentions(write.tx, userId)
   await forgetPerson(write, userId)
@@ -29,7 +29,7 @@ export async function removePerson(
   const reports = await write.tx.report.count({
     where: { isOpen: true, OR: [{ reporterId: userId }, { subjectId: userId }] },
   })
-  if (disabledAt === null) await countPerson(write.tx, userId, -1)
+  if (disabledAt === null) await countPerson(write.tx, user, -1)
   await deleteComments(write.tx, userId)
   await write.tx.user.delete({ where: { id: userId }, select: { id: true } })
   await keepName(write.tx, { id: userId, nickname }, deps)

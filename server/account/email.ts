@@ -13,7 +13,7 @@ import { change } from '../live/change.ts'
 import { queueMail } from '../mail/queue.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 
 /** The viewer's address, whether it is confirmed, and the one that will replace it. */
 export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
@@ -117,8 +117,8 @@ export async function openEmailLink(
   const { userId, purpose, email } = asked
   try {
     await change(deps, async (write) => {
-      await lockPerson(write.tx, userId)
-      const now = write.now
+      const { now } = write
+      const owner = await lockUser(write.tx, userId)
       const used = await write.tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
       const user = await write.tx.user.findUnique({ where: { id: userId, disabledAt: null } })
       const isOther = purpose === 'confirm' && user?.email !== email
@@ -129,7 +129,7 @@ export async function openEmailLink(
         select: { id: true },
       })
       if (purpose === 'confirm') return
-      await endAccess(write, userId, 'addressChanged')
+      await endAccess(write, owner, 'addressChanged')
       if (deps.mailer) await queueMail(write.tx, deps, { userId, kind: 'changed', language, to: user.email })
     })
   } catch (error) {

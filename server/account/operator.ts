@@ -11,7 +11,7 @@ import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
-import { lockedPerson, lockPerson } from '../users/lock.ts'
+import { findLocked, lockUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
 
@@ -41,18 +41,18 @@ export async function disableAccount(
 
 /** The same within a change; gives how many sessions ended. */
 export async function disable(write: Write, id: number): Promise<number> {
-  await lockPerson(write.tx, id)
+  const user = await lockUser(write.tx, id)
   const disabled = await write.tx.user.updateMany({
     where: { id, disabledAt: null },
     data: { disabledAt: write.now },
   })
   if (disabled.count > 0) {
-    await countPerson(write.tx, id, -1)
-    await uncountOpinions(write.tx, id)
+    await countPerson(write.tx, user, -1)
+    await uncountOpinions(write.tx, user)
     write.emit(topics.people(), { type: 'user.disabled', id }, id)
     await judgePerson(write, id)
   }
-  return await endAccess(write, id, 'closed')
+  return await endAccess(write, user, 'closed')
 }
 
 /** Ends the sessions and the pending links of an account, which can sign in again at once. @throws notFound */
@@ -74,9 +74,8 @@ export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number
 
 const signOut = (deps: WriteDeps, id: number): Promise<number> =>
   change(deps, async (write) => {
-    // None for an account that was removed meanwhile.
-    await lockedPerson(write.tx, { userId: id })
-    return await endAccess(write, id, 'signedOut')
+    const user = await findLocked(write.tx, id)
+    return user === null ? 0 : await endAccess(write, user, 'signedOut')
   })
 
 /** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
@@ -88,15 +87,15 @@ export async function enableAccount(deps: WriteDeps, nickname: string): Promise<
 
 /** The same within a change. @throws notFound for an account that is about to be gone */
 export async function enable(write: Write, id: number): Promise<void> {
-  await lockPerson(write.tx, id)
+  const user = await lockUser(write.tx, id)
   if (await isBeingRemoved({ db: write.tx }, id)) throw notFound('users.notFound')
   const enabled = await write.tx.user.updateMany({
     where: { id, disabledAt: { not: null } },
     data: { disabledAt: null },
   })
   if (enabled.count === 0) return
-  await countPerson(write.tx, id, 1)
-  await writeAllOpinions(write.tx, id)
+  await countPerson(write.tx, user, 1)
+  await writeAllOpinions(write.tx, user)
   await judgePerson(write, id)
 }
 
@@ -141,10 +140,10 @@ export async function setEmail(deps: WriteDeps, nickname: string, email: string)
   const { id } = await getAccount(deps, nickname)
   try {
     await change(deps, async (write) => {
-      await lockPerson(write.tx, id)
+      const user = await lockUser(write.tx, id)
       const data = { email, emailConfirmedAt: null }
       await write.tx.user.update({ where: { id }, data, select: { id: true } })
-      await endAccess(write, id, 'addressChanged')
+      await endAccess(write, user, 'addressChanged')
     })
   } catch (error) {
     throw takenBy(error) ?? error

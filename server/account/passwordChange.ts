@@ -8,7 +8,7 @@ import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 
 /**
  * Gives the viewer another password. Every session ends, sockets included; the caller gets a new one.
@@ -32,14 +32,14 @@ export async function changePassword(
 
   const nextHash = await hashPassword(next, deps.hashCost)
   const { token, expires } = await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
+    const user = await lockUser(write.tx, viewer.id)
     const changed = await write.tx.user.updateMany({
       where: { id: viewer.id, passwordHash },
       data: { passwordHash: nextHash },
     })
     if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
-    await endAccess(write, viewer.id, 'passwordChanged')
-    return await beginSession(write.tx, write.now, viewer.id, caller.userAgent)
+    await endAccess(write, user, 'passwordChanged')
+    return await beginSession(write, user, caller.userAgent)
   })
   const { id } = viewer
   deps.audit.note({ event: 'password.changed', actor: id, subject: id, address: caller.address })
@@ -78,12 +78,12 @@ export async function resetPassword(
 
   const passwordHash = await hashPassword(password, deps.hashCost)
   const hasPasskeys = await change(deps, async (write) => {
-    await lockPerson(write.tx, userId)
+    const user = await lockUser(write.tx, userId)
     const used = await write.tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
     if (used.count === 0) throw over()
     const { emailConfirmedAt } = await write.tx.user.findUniqueOrThrow({ where: { id: userId } })
     const isClaimed = reset.isMailed && emailConfirmedAt === null
-    await endAccess(write, userId, isClaimed ? 'claimed' : 'recovered')
+    await endAccess(write, user, isClaimed ? 'claimed' : 'recovered')
     const data = { passwordHash, ...(isClaimed && { emailConfirmedAt: write.now }) }
     await write.tx.user.update({ where: { id: userId }, data, select: { id: true } })
     return (await write.tx.passkey.count({ where: { userId } })) > 0

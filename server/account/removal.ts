@@ -16,7 +16,7 @@ import { judgePerson } from '../notifications/people.ts'
 import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
 import { deletionEvents } from './deletionEvents.ts'
 
@@ -104,20 +104,19 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 /** From here on they are treated as disabled; the pending removal is stored in the same transaction, so a killed process loses none. */
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (write) => {
-    await lockPerson(write.tx, userId)
-    const now = write.now
+    const user = await lockUser(write.tx, userId)
     const { count } = await write.tx.user.updateMany({
       where: { id: userId, disabledAt: null },
-      data: { disabledAt: now },
+      data: { disabledAt: write.now },
     })
     if (count > 0) {
-      await countPerson(write.tx, userId, -1)
-      await uncountOpinions(write.tx, userId)
+      await countPerson(write.tx, user, -1)
+      await uncountOpinions(write.tx, user)
       write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
       await judgePerson(write, userId)
     }
     await stopImports(write.tx, userId)
-    await endAccess(write, userId, 'closed')
+    await endAccess(write, user, 'closed')
     await takeLease(write.tx, leaseOf(userId), LEASE_SECONDS)
   })
 }
@@ -136,7 +135,7 @@ async function removeInSteps(
       if (signal?.aborted) return
       await holdLease(deps.db, name, LEASE_SECONDS)
       removed = await change(deps, async (write) => {
-        await lockPerson(write.tx, userId)
+        await lockUser(write.tx, userId)
         return await remove(write, { userId, step })
       })
     }

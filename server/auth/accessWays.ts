@@ -2,6 +2,7 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Write } from '../live/change.ts'
 import { dropMails } from '../mail/queue.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { endSessions } from './sessions.ts'
 
 /**
@@ -20,8 +21,8 @@ export type Occasion = 'passwordChanged' | 'recovered' | 'claimed' | 'addressCha
 type AccessWay = {
   tables: readonly Prisma.ModelName[]
   endsOn: readonly Occasion[]
-  /** Ends it for a user whose row is locked; returns the number of rows. */
-  end: (write: Write, userId: number) => Promise<number>
+  /** Ends it for a user; returns the number of rows. */
+  end: (write: Write, userId: LockedUser) => Promise<number>
 }
 
 const everyOccasion = [
@@ -74,9 +75,9 @@ export const accessWays = {
 } as const satisfies Record<string, AccessWay>
 
 /**
- * Ends the ways to open an account that an occasion ends. The user's row is locked. Returns the number of sessions that ended.
+ * Ends the ways to open an account that an occasion ends. Returns the number of sessions that ended.
  */
-export async function endAccess(write: Write, userId: number, occasion: Occasion): Promise<number> {
+export async function endAccess(write: Write, userId: LockedUser, occasion: Occasion): Promise<number> {
   let sessions = 0
   const ways: [string, AccessWay][] = Object.entries(accessWays)
   for (const [name, { endsOn, end }] of ways) {
@@ -88,7 +89,7 @@ export async function endAccess(write: Write, userId: number, occasion: Occasion
 }
 
 /** Ends the links to choose a password, mails that wait included: a mail that is sent again would open its link again. */
-export async function endResetLinks(tx: Tx, userId: number): Promise<number> {
+export async function endResetLinks(tx: Tx, userId: LockedUser): Promise<number> {
   await dropMails(tx, userId, ['reset'])
   return (await tx.passwordReset.deleteMany({ where: { userId } })).count
 }

@@ -6,7 +6,7 @@ import { violatedIndex } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { registering } from '../limits.ts'
 import { change, type Write } from '../live/change.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { endAccess } from './accessWays.ts'
 import { confirmByGoogle } from './emailLinks.ts'
 import { freeNickname } from './freeNickname.ts'
@@ -139,7 +139,7 @@ async function openWithoutPassword(
   write: Write,
   { userId, subject }: { userId: number; subject: string },
 ): Promise<boolean> {
-  await lockPerson(write.tx, userId)
+  const user = await lockUser(write.tx, userId)
   const select = { disabledAt: true, emailConfirmedAt: true, identities: { select: { subject: true } } }
   const { disabledAt, emailConfirmedAt, identities } = await write.tx.user.findUniqueOrThrow({
     where: { id: userId },
@@ -149,6 +149,6 @@ async function openWithoutPassword(
   // A second click of the same person: the identity that is made next exists, and the next round finds it.
   if (identities.some((known) => known.subject === subject)) return false
   if (identities.length > 0) throw new GoogleRefusal('connected')
-  await endAccess(write, userId, emailConfirmedAt === null ? 'claimed' : 'recovered')
+  await endAccess(write, user, emailConfirmedAt === null ? 'claimed' : 'recovered')
   return (await write.tx.passkey.count({ where: { userId } })) > 0
 }

@@ -5,15 +5,15 @@ import { transaction, type Tx } from '../lib/db.ts'
 import type { Letter } from '../mail/letter.ts'
 import { linkToken, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
-import { lockedPerson } from '../users/lock.ts'
+import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
 import { endResetLinks } from './accessWays.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Lets a token choose a new password until a link's end. The person's row is locked. */
+/** Lets a token choose a new password until a link's end. */
 async function openLink(
   tx: Tx,
-  { userId, token, isMailed }: { userId: number; token: string; isMailed: boolean },
+  { userId, token, isMailed }: { userId: LockedUser; token: string; isMailed: boolean },
   times: { createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   const hash = tokenHash(token)
@@ -42,9 +42,9 @@ export async function makeLink(
 ): Promise<PasswordLink> {
   const token = newToken()
   const times = timesFrom(now(), lifetime)
-  await lockedPerson(tx, { userId })
-  await endResetLinks(tx, userId)
-  await openLink(tx, { userId, token, isMailed: false }, times)
+  const user = await lockUser(tx, userId)
+  await endResetLinks(tx, user)
+  await openLink(tx, { userId: user, token, isMailed: false }, times)
   return { link: settings.PUBLIC_URL + paths.resetPassword(token), expiresAt: times.expiresAt }
 }
 
@@ -59,10 +59,10 @@ export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter 
   const token = linkToken(deps, mail)
   // Under the lock, so that no link goes to an address that the account has just left.
   const user = await transaction(deps.db, async (tx) => {
-    await lockedPerson(tx, { userId })
-    if ((await tx.mail.count({ where: { id: mail.id } })) === 0) return null
+    const owner = await findLocked(tx, userId)
+    if (!owner || (await tx.mail.count({ where: { id: mail.id } })) === 0) return null
     const found = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
-    if (found) await openLink(tx, { userId, token, isMailed: true }, timesFrom(now, HOUR))
+    if (found) await openLink(tx, { userId: owner, token, isMailed: true }, timesFrom(now, HOUR))
     return found
   })
   if (!user) return null

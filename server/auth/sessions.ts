@@ -10,7 +10,7 @@ import { unauthorized } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { isVisible } from '../visible.ts'
 import { deviceOf } from './userAgent.ts'
@@ -46,11 +46,10 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
 /** A session that has begun: the token for its cookie, of which only the hash is kept. */
 export type NewSession = { token: string; expires: Date }
 
-/** Begins a session of a person whose row is locked. */
+/** Begins a session of a user. */
 export async function beginSession(
-  tx: Tx,
-  now: Date,
-  userId: number,
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  userId: LockedUser,
   userAgent: string,
 ): Promise<NewSession> {
   const token = newToken()
@@ -94,10 +93,11 @@ export async function findSession(
 export async function lockSession(
   tx: Tx,
   { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
-): Promise<void> {
-  await lockPerson(tx, id)
+): Promise<LockedUser> {
+  const user = await lockUser(tx, id)
   const isOpen = (await tx.session.count({ where: { id: sessionId, userId: id } })) > 0
   if (!isOpen) throw unauthorized('auth.loginRequired')
+  return user
 }
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */
@@ -120,8 +120,8 @@ export async function endSessions({ tx, emit }: Write, userId: number, but?: num
   return sessions.length
 }
 
-/** Makes room for one session more: of a person's sessions the least recently used end. The person's row is locked. */
-export async function makeRoom({ tx, emit }: Write, userId: number): Promise<void> {
+/** Makes room for one session more: of a person's sessions the least recently used end. */
+export async function makeRoom({ tx, emit }: Write, userId: LockedUser): Promise<void> {
   const all = await tx.session.findMany({
     where: { userId },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],

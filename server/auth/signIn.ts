@@ -5,7 +5,7 @@ import { invalid, unauthorized } from '../lib/errors.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import type { Context } from '../trpc.ts'
-import { claimPerson } from '../users/lock.ts'
+import { claimUser } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
 import { whyDisabled } from './suspension.ts'
@@ -46,7 +46,7 @@ export async function signIn(
   // A WebSocket cannot set a cookie, so the session would be unused.
   if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (write) => {
-    await claimPerson(write.tx, userId, write.now)
+    const owner = await claimUser(write, userId)
     // Counted in the statement that is needed anyway, under the lock.
     const [user] = await accountOf(write.tx, { userId })
     const { disabledAt, passwordHash, sessions, ...person } = user!
@@ -55,9 +55,9 @@ export async function signIn(
       throw unauthorized('auth.wrongPassword', 'password')
     }
     if (viewer) await endSession(write, viewer)
-    if (sessions >= limits.sessions) await makeRoom(write, userId)
+    if (sessions >= limits.sessions) await makeRoom(write, owner)
     return {
-      session: await beginSession(write.tx, write.now, userId, caller.userAgent),
+      session: await beginSession(write, owner, caller.userAgent),
       view: viewerView(person),
     }
   })

@@ -7,6 +7,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
+import type { LockedPair } from '../users/lock.ts'
 
 // While one of two people blocks the other, nobody sees what either wrote under the other's lists and reviews.
 
@@ -29,8 +30,7 @@ const commentsUnder = (tx: Tx, { authorId, ownerId }: Pair, isBlocked: boolean) 
       .where((eb) => eb(eb.fn.coalesce('l.userId', 'r.userId'), '=', ownerId)),
   )
 
-/** Both directions; both people must be locked. */
-const directions = (one: number, other: number): Pair[] => [
+const directions = ([one, other]: LockedPair): Pair[] => [
   { authorId: one, ownerId: other },
   { authorId: other, ownerId: one },
 ]
@@ -54,9 +54,9 @@ function emitCommented({ emit }: Write, ownerId: number, comments: readonly Foun
   }
 }
 
-/** Hides from everybody what two people wrote under each other's lists and reviews. Both must be locked. */
-export async function hideCommentsBetween(write: Write, one: number, other: number): Promise<void> {
-  for (const pair of directions(one, other)) {
+/** Hides from everybody what two people wrote under each other's lists and reviews. */
+export async function hideCommentsBetween(write: Write, people: LockedPair): Promise<void> {
+  for (const pair of directions(people)) {
     const comments = await commentsUnder(write.tx, pair, false)
     if (comments.length === 0) continue
     await setBlocked(write.tx, comments, true)
@@ -70,9 +70,9 @@ export async function hideCommentsBetween(write: Write, one: number, other: numb
   }
 }
 
-/** Shows the comments again. Pages that show the authors refetch. Both people must be locked. */
-export async function showCommentsBetween(write: Write, one: number, other: number): Promise<void> {
-  for (const pair of directions(one, other)) {
+/** Shows the comments again. Pages that show the authors refetch. */
+export async function showCommentsBetween(write: Write, people: LockedPair): Promise<void> {
+  for (const pair of directions(people)) {
     const comments = await commentsUnder(write.tx, pair, true)
     if (comments.length === 0) continue
     await setBlocked(write.tx, comments, false)

@@ -20,7 +20,7 @@ import { writeMentions } from '../notifications/mentions.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import { columnsOf, countInThread, findPlace, lockPlace, type Place } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, lockState, type LockedUser } from '../users/lock.ts'
 import { notifyOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
@@ -37,7 +37,7 @@ export async function addComment(
 ): Promise<{ comment: SeenComment; count: number }> {
   const comment = await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      await lockPerson(write.tx, viewer.id)
+      const author = await lockUser(write.tx, viewer.id)
       const place = await lockPlace(write.tx, viewer, thread)
       const wanted = { ...columnsOf(thread), text }
       const before = await write.tx.comment.findUnique({
@@ -52,7 +52,7 @@ export async function addComment(
       await spend(newComments)
       const row = { ...wanted, userId: viewer.id, submission, createdAt: write.now }
       const { id } = await write.tx.comment.create({ data: row, select: { id: true } })
-      await addToCount(write.tx, thread, 1)
+      await addToCount(write.tx, author, { thread, by: 1 })
       const { mentioned } = await writeMentions(write.tx, spend, { commentId: id }, text)
       const added = await readComment(write.tx, viewer, id)
       const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
@@ -101,11 +101,11 @@ const isCommentShown = async (
 /** Removes a comment within a change; the right to do so is for the caller to check. @throws notFound for one that is gone */
 export async function deleteComment(write: Write, comment: FoundComment): Promise<void> {
   const { id, thread, audience } = comment
-  const isCounted = await lockCounted(write.tx, comment)
+  const { author, isCounted } = await lockCounted(write.tx, comment)
   await forgetThings(write, { comments: [id] })
   const removed = await write.tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
   if (removed === 0) throw notFound('comments.notFound')
-  if (isCounted) await addToCount(write.tx, thread, -1)
+  if (isCounted) await addToCount(write.tx, author, { thread, by: -1 })
   // Without an actor: the event says nothing about a person, and may stay when they are deleted.
   const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
   write.emit(topics.thread(thread), event, null, audience)
@@ -122,16 +122,15 @@ export async function setCommentHidden(
   isHidden: boolean,
 ): Promise<boolean> {
   const { id, authorId, thread, audience } = comment
-  await lockPerson(write.tx, authorId)
-  const wasCounted = await lockCounted(write.tx, comment)
+  const { author, isCounted: wasCounted } = await lockCounted(write.tx, comment)
   const where = { id, hiddenAt: isHidden ? null : { not: null } }
   const changed = await write.tx.comment.updateMany({
     where,
     data: { hiddenAt: isHidden ? write.now : null },
   })
   if (changed.count === 0) return false
-  const isCounted = await lockCounted(write.tx, comment)
-  if (isCounted !== wasCounted) await addToCount(write.tx, thread, isCounted ? 1 : -1)
+  const { isCounted } = await lockCounted(write.tx, comment)
+  if (isCounted !== wasCounted) await addToCount(write.tx, author, { thread, by: isCounted ? 1 : -1 })
   const topic = topics.thread(thread)
   if (isHidden) write.emit(topic, { type: 'comment.removed', thread, id, count: UNCOUNTED }, null, audience)
   const shown = await findComment(write.tx, { id: authorId }, id)
@@ -145,18 +144,23 @@ export async function setCommentHidden(
   return true
 }
 
-const lockedAuthor = statement(({ authorId }: { authorId: number }) =>
-  kysely.selectFrom('User').select('disabledAt').where('id', '=', authorId).forUpdate(),
-)
 const lockedComment = statement(({ id }: { id: number }) =>
   kysely.selectFrom('Comment').select(['hiddenAt', 'isBlocked']).where('id', '=', id).forUpdate(),
 )
 
-/** Locks whether a comment is counted until the transaction's end, and gives it. */
-async function lockCounted(tx: Tx, { id, authorId }: FoundComment): Promise<boolean> {
-  const [author] = await lockedAuthor(tx, { authorId })
+/**
+ * Locks the author of a comment and the comment; says whether it is counted, which stays so until the transaction's end.
+ * @throws notFound when the author was removed, and the comment with them
+ */
+async function lockCounted(
+  tx: Tx,
+  { id, authorId }: FoundComment,
+): Promise<{ author: LockedUser; isCounted: boolean }> {
+  const author = await lockState(tx, authorId)
+  if (!author) throw notFound('comments.notFound')
   const [comment] = await lockedComment(tx, { id })
-  return author?.disabledAt === null && comment?.hiddenAt === null && !comment.isBlocked
+  const isCounted = !author.isDisabled && comment?.hiddenAt === null && !comment.isBlocked
+  return { author: author.user, isCounted }
 }
 
 const commentById = statement(({ id }: { id: number }) =>

@@ -8,7 +8,7 @@ import { change } from '../live/change.ts'
 import { emitLogSaved, emitOwnChange } from '../logs/events.ts'
 import { writeHeart } from '../logs/heart.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 
 /** so many of the newest entries of an album are emitted when its heart changes */
 const EMITTED = 20
@@ -20,10 +20,9 @@ export async function setFavorite(
   { favorite, ...ref }: SetFavoriteInput,
 ): Promise<{ favorite: boolean }> {
   const album = await resolveAlbum(deps, ref)
-  const place = { userId: viewer.id, albumId: album.id }
   await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
-    if (!(await writeHeart(write.tx, viewer.id, album.id, favorite, write.now))) return
+    const place = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
+    if (!(await writeHeart(write, place, favorite))) return
     // Each entry shows the heart of its album. A person with very many listenings of an album has old entries that no page shows.
     await write.tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
     const logs = await write.tx.log.findMany({
@@ -44,7 +43,7 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
   const double = rows.findIndex(({ id }, index) => rows.findIndex((other) => other.id === id) < index)
   if (double >= 0) throw invalid('favorites.topTwice', `albums.${double}`)
   await transaction(deps.db, async (tx) => {
-    await lockPerson(tx, viewer.id)
+    await lockUser(tx, viewer.id)
     await tx.topAlbum.deleteMany({ where: { userId: viewer.id } })
     await tx.topAlbum.createMany({
       data: rows.map(({ id }, position) => ({ userId: viewer.id, position, albumId: id })),

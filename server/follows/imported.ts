@@ -13,13 +13,13 @@ export async function followImported(
   pair: Pair,
   nickname: string,
 ): Promise<'nobody' | 'private' | 'followed' | null> {
-  const held = await holdBoth(write.tx, pair.followerId, pair.followingId)
+  const held = await holdBoth(write.tx, pair)
   const isThere =
     held && held.disabledAt === null && !(await isBlockBetween(write.tx, pair.followerId, pair.followingId))
   if (!isThere) return 'nobody'
   if (await write.tx.follow.count({ where: pair })) return 'followed'
   if (held.isPrivate) return 'private'
-  if (!(await addFollow(write, pair, nickname))) return 'followed'
+  if (!(await addFollow(write, held.pair, nickname))) return 'followed'
   await forgetRequest(write, pair)
   emitRelationsChanged(write, pair.followerId)
   return null

@@ -36,10 +36,10 @@ type Following = { viewer: SignedIn; other: Other; spend: Spend }
 
 async function follow(write: Write, { viewer, other, spend }: Following): Promise<FollowState> {
   // Held before anything is read: a block, or a switch to a private account, is over or waits for this.
-  const held = await holdBoth(write.tx, viewer.id, other.id)
+  const held = await holdBoth(write.tx, { followerId: viewer.id, followingId: other.id })
   if (!held || held.disabledAt !== null || (await isBlockBetween(write.tx, viewer.id, other.id)))
     throw notFound('users.notFound', 'nickname')
-  const pair = { followerId: viewer.id, followingId: other.id }
+  const { pair } = held
   if (!held.isPrivate) {
     if (await addFollow(write, pair, other.nickname)) {
       await spend(newFollows)

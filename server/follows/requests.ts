@@ -7,7 +7,7 @@ import { newFollows } from '../limits.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { notifyOfAcceptances, notifyOfFollow, notifyOfRequest } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
-import { holdBoth } from '../users/lock.ts'
+import { holdBoth, type LockedUser, type HeldPair } from '../users/lock.ts'
 import { getSeenOther } from '../users/other.ts'
 import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from './rows.ts'
 
@@ -20,9 +20,9 @@ const SILENT = 30 * DAY
 const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
 
 type Needs = WriteDeps
-type Asking = { pair: Pair; spend: Spend }
+type Asking = { pair: HeldPair; spend: Spend }
 
-/** Writes that somebody wishes to follow a person; says whether they did not before. Both must be held. */
+/** Writes that somebody wishes to follow a person; says whether they did not before. */
 export async function ask(write: Write, { pair, spend }: Asking): Promise<boolean> {
   const { followerId, followingId } = pair
   const { now } = write
@@ -84,9 +84,9 @@ export async function acceptRequest(
   const other = await getSeenOther(deps.db, viewer, nickname)
   const pair = { followerId: other.id, followingId: viewer.id }
   return await change(deps, async (write) => {
-    await holdBoth(write.tx, viewer.id, other.id)
-    if (await forgetRequest(write, pair)) {
-      await addFollow(write, pair, viewer.view.nickname)
+    const held = await holdBoth(write.tx, pair)
+    if (held && (await forgetRequest(write, pair))) {
+      await addFollow(write, held.pair, viewer.view.nickname)
       emitRelationsChanged(write, other.id)
       const between = { followerId: other.id, followedId: viewer.id }
       await notifyOfFollow(write, { ...between, following: true, isApproved: true })
@@ -120,8 +120,8 @@ export async function declineRequest(
   return { declined: true }
 }
 
-/** Accepts all open requests of a person, who must be locked; gives how many. The declined ones stay as they are. */
-export async function acceptAll(write: Write, userId: number): Promise<number> {
+/** Accepts all open requests of a person; gives how many. The declined ones stay as they are. */
+export async function acceptAll(write: Write, userId: LockedUser): Promise<number> {
   const { now } = write
   const requests = await rows(
     write.tx,

@@ -1,6 +1,7 @@
 import { topics } from '../../shared/events.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedPair, HeldPair } from '../users/lock.ts'
 
 /** A follow, or a request to follow: by whom, and of whom. */
 export type Pair = { followerId: number; followingId: number }
@@ -10,12 +11,11 @@ export const emitRelationsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
 /**
- * Writes that somebody follows a person with this nickname; a mute that runs comes along. Says whether they did not before. Both must
- * be held.
+ * Writes that somebody follows a person with this nickname; a mute that runs comes along. Says whether they did not before.
  */
 export async function addFollow(
   { tx, emit, now }: Write,
-  { followerId, followingId }: Pair,
+  { followerId, followingId }: HeldPair,
   nickname: string,
 ): Promise<boolean> {
   const added = await tx.$executeRaw`
@@ -38,8 +38,8 @@ export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): P
   return removed > 0
 }
 
-/** Ends that either of two people follows the other, and wishes to. Both must be locked. */
-export async function severFollows(write: Write, one: number, other: number): Promise<void> {
+/** Ends that either of two people follows the other, and wishes to. */
+export async function severFollows(write: Write, [one, other]: LockedPair): Promise<void> {
   for (const [followerId, followingId] of [
     [one, other],
     [other, one],

@@ -4,7 +4,7 @@ import type { ImportState } from '../../shared/imports.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { databaseNow, kysely, rows } from '../lib/sql.ts'
 import { change, type WriteDeps } from '../live/change.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 
 // The jobs of imports are rows in the database. A lease by the database's clock decides which process works on a job, so that
@@ -102,7 +102,7 @@ export async function emitProgress(deps: WriteDeps, job: Pick<Job, 'id' | 'userI
   if (!one) return
   const progress = await readProgress(deps.db, one)
   await change(deps, async ({ tx, emit }) => {
-    await lockPerson(tx, job.userId)
+    await lockUser(tx, job.userId)
     emit(topics.imports(job.userId), { type: 'import.progressed', progress }, job.userId)
   })
 }

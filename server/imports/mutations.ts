@@ -7,7 +7,7 @@ import { conflict, notFound } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 import { countRows } from './counts.ts'
 import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
@@ -30,11 +30,11 @@ const lockedImport = (viewer: Owner, id: number) =>
  * @throws notFound; conflict when it has moved on
  */
 export async function lockImport(tx: Tx, viewer: Owner, id: number, states: readonly ImportState[]) {
-  await lockPerson(tx, viewer.id)
+  const userId = await lockUser(tx, viewer.id)
   const [found] = await rows(tx, lockedImport(viewer, id))
   if (!found) throw notFound('imports.notFound')
   if (!states.includes(found.state)) throw conflict('imports.notNow')
-  return found
+  return { ...found, userId }
 }
 
 /** Emits that something of an import changed beside its numbers. */
@@ -125,8 +125,8 @@ export async function undoImport(
   { id }: { id: number },
 ): Promise<{ id: number }> {
   await change(deps, async (write) => {
-    await lockImport(write.tx, viewer, id, ['done', 'cancelled'])
-    await refuseSecond(write.tx, viewer)
+    const { userId } = await lockImport(write.tx, viewer, id, ['done', 'cancelled'])
+    await refuseSecond(write.tx, userId)
     await write.tx
       .$executeRaw`UPDATE Import SET state = 'undoing', turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
     emitChanged(write, viewer, id)
@@ -134,9 +134,9 @@ export async function undoImport(
   return { id }
 }
 
-/** One import at a time: everything that begins one asks this with the person locked. @throws conflict */
-export async function refuseSecond(tx: Tx, viewer: Owner): Promise<void> {
-  const active = await tx.import.count({ where: { userId: viewer.id, state: { in: [...activeStates] } } })
+/** Refuses a second import of a user while one is under way; everything that begins one asks this. @throws conflict */
+export async function refuseSecond(tx: Tx, userId: LockedUser): Promise<void> {
+  const active = await tx.import.count({ where: { userId, state: { in: [...activeStates] } } })
   if (active > 0) throw conflict('imports.underWay')
 }
 

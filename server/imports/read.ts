@@ -9,7 +9,7 @@ import { makeBreaks } from '../lib/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { deleteUnstarted } from './deletion.ts'
 import { checked, makeRowWriter } from './drafts.ts'
 import { findUpload, removeUploads } from './files.ts'
@@ -54,7 +54,7 @@ export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>)
 /** Ends an import that cannot be read. */
 export async function fail(deps: Needs, job: Job, error: string): Promise<void> {
   await change(deps, async (write) => {
-    await lockPerson(write.tx, job.userId)
+    await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
     await endImport(write.tx, { id: job.id, state: 'failed', now: write.now, error })
     emitChanged(write, { id: job.userId }, job.id)
@@ -184,7 +184,7 @@ async function asksOf(
 /** From here on the rows can be seen, and the rest is looked up. */
 async function open(deps: Needs, job: Job, { format }: Reading, asks: StoredAsks): Promise<void> {
   await change(deps, async (write) => {
-    await lockPerson(write.tx, job.userId)
+    await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
     // What no row names any more, read in another way.
     await write.tx.$executeRaw`

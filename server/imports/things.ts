@@ -7,7 +7,7 @@ import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import type { RowContent } from './stored.ts'
 import { writeTop } from './topFour.ts'
@@ -27,7 +27,11 @@ export type Thing = {
   content: RowContent
 }
 /** Writes things of one kind; returns why each was not written, by its number. */
-export type WriteThings = (write: Write, job: Job, things: Thing[]) => Promise<Map<number, string>>
+export type WriteThings = (
+  write: Write,
+  of: { job: Job; userId: LockedUser },
+  things: Thing[],
+) => Promise<Map<number, string>>
 
 const ready = (importId: number, kind: ImportKind) =>
   kysely
@@ -44,25 +48,25 @@ const thingOf = ({ content, ...row }: Omit<Thing, 'content'> & { content: string
   content: JSON.parse(content) as RowContent,
 })
 
-const hearts: WriteThings = async ({ tx, emit, now }, job, things) => {
+const hearts: WriteThings = async ({ tx, emit, now }, { userId }, things) => {
   const values = things.map(
-    ({ albumId, content }) => Prisma.sql`(${job.userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
+    ({ albumId, content }) => Prisma.sql`(${userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
   )
   await tx.$executeRaw`INSERT IGNORE INTO Favorite (userId, albumId, createdAt) VALUES ${Prisma.join(values)}`
-  emit(topics.ownLogs(job.userId), { type: 'ownLogs.changed', album: null }, job.userId)
+  emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   return new Map()
 }
 
-const wishes: WriteThings = async ({ tx, emit, now }, job, things) => {
-  const last = await tx.listenLater.aggregate({ where: { userId: job.userId }, _max: { position: true } })
+const wishes: WriteThings = async ({ tx, emit, now }, { userId }, things) => {
+  const last = await tx.listenLater.aggregate({ where: { userId: userId }, _max: { position: true } })
   const from = Math.floor(last._max.position ?? 0)
   const values = things.map(
     ({ albumId, date, content }, index) =>
-      Prisma.sql`(${job.userId}, ${albumId}, ${from + index + 1}, ${date ?? new Date(utcDay(now))}, ${momentOf(content.createdAt, now)})`,
+      Prisma.sql`(${userId}, ${albumId}, ${from + index + 1}, ${date ?? new Date(utcDay(now))}, ${momentOf(content.createdAt, now)})`,
   )
   await tx.$executeRaw`
     INSERT IGNORE INTO ListenLater (userId, albumId, position, addedOn, createdAt) VALUES ${Prisma.join(values)}`
-  emit(topics.listenLater(job.userId), { type: 'listenLater.renumbered' }, job.userId)
+  emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
   return new Map()
 }
 
@@ -78,7 +82,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
     deps,
     async (write) => {
-      await lockPerson(write.tx, job.userId)
+      const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
       for (const [kind, writeKind] of kinds) {
         // All albums of a list at once.
@@ -87,7 +91,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
         if (found.length === 0) continue
         const number = found[0]!.content.list?.number
         const things = found.filter(({ content }) => content.list?.number === number)
-        await finish(write.tx, job, things, await writeKind(write, job, things))
+        await finish(write.tx, job, things, await writeKind(write, { job, userId }, things))
         return true
       }
       return false

@@ -23,7 +23,7 @@ async function writeAlbums(tx: Tx, userId: number, albumIds: readonly number[]):
 }
 
 /** Puts albums on top of the profile, each at its place in the file. */
-export const writeTop: WriteThings = async ({ tx }, job, things) => {
+export const writeTop: WriteThings = async ({ tx }, { job }, things) => {
   const { userId } = job
   const before = await readTop(tx, userId)
   const isReady = new Set(

@@ -6,7 +6,7 @@ import { leaveList, takeListBack } from '../lists/importList.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { takeBackImport } from '../notifications/imports.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
 import { emitChanged } from './mutations.ts'
@@ -26,12 +26,11 @@ export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
   return await change(
     deps,
     async (write) => {
-      await lockPerson(write.tx, job.userId)
+      const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
-      const of = { userId: job.userId, importId: job.id }
-      const removed = await takeBack(write, { ...of, most: AT_ONCE })
+      const removed = await takeBack(write, { userId, importId: job.id, most: AT_ONCE })
       if (removed > 0) await note(write.tx, job, removed)
-      else await finish(write, job)
+      else await finish(write, userId, job)
       return removed > 0
     },
     { timeout: TIMEOUT },
@@ -55,8 +54,8 @@ async function note(tx: Tx, job: Job, removed: number): Promise<void> {
   })
 }
 
-async function finish(write: Write, job: Job): Promise<void> {
-  const removedThings = await takeThingsBack(write, job)
+async function finish(write: Write, userId: LockedUser, job: Job): Promise<void> {
+  const removedThings = await takeThingsBack(write, userId, job)
   const outcome = await readOutcome(write.tx, job)
   const removed = (outcome.undone?.removed ?? 0) + removedThings
   const undone = { removed, kept: Math.max(0, (outcome.counts?.written ?? removed) - removed) }
@@ -77,7 +76,7 @@ async function finish(write: Write, job: Job): Promise<void> {
 }
 
 /** Hearts, wishes, lists, the top four and follows, as far as they are still what the import made. */
-async function takeThingsBack(write: Write, { id, userId }: Job): Promise<number> {
+async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Promise<number> {
   const { endedAt } = await write.tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
   const things = await write.tx.importRow.findMany({
     where: { importId: id, state: 'written', kind: { not: 'listening' } },
@@ -108,7 +107,7 @@ async function takeThingsBack(write: Write, { id, userId }: Job): Promise<number
 type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
 
 /** Deletes the lists that an import made, and removes what it added to others; the latest change first. */
-async function takeListsBack(write: Write, userId: number, listed: readonly Listed[]): Promise<number> {
+async function takeListsBack(write: Write, userId: LockedUser, listed: readonly Listed[]): Promise<number> {
   const changes = new Map<string, { id: number; version: number; albumIds: number[] }>()
   for (const { madeId, content, importAlbum } of listed) {
     const { joined: version = 0 } = (JSON.parse(content) as RowContent).list!

@@ -8,7 +8,7 @@ import type { Spend } from '../lib/rateLimit.ts'
 import { keyOf, limited, uploadedBytes, uploads } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { keepUpload, removeUploads } from './files.ts'
 import { LEASE_SECONDS } from './job.ts'
 import { emitChanged, refuseSecond } from './mutations.ts'
@@ -53,7 +53,7 @@ async function receiveUpload(
     if (size === 0) throw invalid('imports.fileEmpty')
     await spend([uploadedBytes], size)
     await change(deps, async (write) => {
-      await lockPerson(write.tx, viewer.id)
+      await lockUser(write.tx, viewer.id)
       const begun = await write.tx.$executeRaw`
         UPDATE Import SET state = 'reading', fileSize = ${size}, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
         WHERE id = ${id} AND state = 'uploading'`
@@ -81,10 +81,10 @@ async function begin(
   { fileName, fileKey, settings: chosen }: { fileName: string; fileKey: string; settings: ImportSettings },
 ): Promise<number> {
   return await change(deps, async ({ tx, now }) => {
-    await lockPerson(tx, viewer.id)
+    const userId = await lockUser(tx, viewer.id)
     await tx.$executeRaw`
       DELETE FROM Import WHERE userId = ${viewer.id} AND state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
-    await refuseSecond(tx, viewer)
+    await refuseSecond(tx, userId)
     const [settings, asks] = [JSON.stringify(chosen), JSON.stringify(nothingAsked)]
     const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: now }
     const { id } = await tx.import.create({ data, select: { id: true } })

@@ -7,7 +7,7 @@ import { startQueueWorker } from '../lib/queueWorker.ts'
 import { makeTurns, TurnsOver } from '../lib/turns.ts'
 import { change } from '../live/change.ts'
 import { notifyOfImport } from '../notifications/imports.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { countRows, countWrittenAlbums } from './counts.ts'
 import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
@@ -142,7 +142,7 @@ async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<numb
 /** Ends an import that has nothing left to write. */
 async function end(deps: Deps, job: Job): Promise<void> {
   const isDone = await change(deps, async (write) => {
-    await lockPerson(write.tx, job.userId)
+    await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
     const { ready, looking } = await countRows(write.tx, job.id)
     // Somebody has decided about a row at this very moment.

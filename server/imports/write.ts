@@ -5,7 +5,7 @@ import { kysely, rows, run } from '../lib/sql.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import { bringIn, type Brought } from '../logs/bringIn.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import { givenLevel } from './levels.ts'
 import { makeJudge, readHad } from './settle.ts'
@@ -36,11 +36,10 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
   return await change(
     deps,
     async (write) => {
-      await lockPerson(write.tx, job.userId)
+      const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
       const found = await rows(write.tx, ready(importId))
       if (found.length === 0) return 0
-      const now = write.now
       const { visibility: chosen } = readSettings(job.settings)
       const byDefault = await defaultVisibility(write.tx, job.userId)
       const levelOf = (own: Visibility | undefined) => givenLevel(own, chosen) ?? byDefault
@@ -53,10 +52,10 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
         if (why) here.push({ number: row.number, why })
         else {
           written.push(row.number)
-          brought.push(listeningOf(row as typeof row & { albumId: number }, levelOf, now))
+          brought.push(listeningOf(row as typeof row & { albumId: number }, levelOf, write.now))
         }
       }
-      await bringIn(write, { userId: job.userId, importId }, brought)
+      await bringIn(write, { userId, importId }, brought)
       if (written.length > 0)
         await run(
           write.tx,

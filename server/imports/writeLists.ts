@@ -15,8 +15,7 @@ import { momentOf } from './write.ts'
  * Writes a list with the albums of it that are found, in the order of the file; or adds them to the list that an earlier import
  * made of its other rows, each at its place.
  */
-export const writeList: WriteThings = async (write, job, things) => {
-  const { userId } = job
+export const writeList: WriteThings = async (write, { job, userId }, things) => {
   const first = things[0]!.content.list!
   const all = await rowsOfList(write.tx, job.id, things)
   const head = all.find(({ list }) => list.head)?.list.head

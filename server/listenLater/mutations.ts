@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { positionAtEnd, positionBeside } from './places.ts'
 import { emitPlaced, findItem, takeOff } from './rows.ts'
 
@@ -29,9 +29,8 @@ export async function setListenLater(
   // An album without a row is in no list, so the catalogue need not be asked about it.
   const album = wanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listenLater: false, takenOff: null }
-  const of = { userId: viewer.id, albumId: album.id }
   return await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
+    const of = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
     if (!wanted) return { listenLater: false, takenOff: await takeOff(write, of) }
     if (!(await findItem(write.tx, of))) {
       const place = position ?? (await positionAtEnd(write, of))
@@ -56,9 +55,8 @@ export async function moveListenLater(
   const find = async (named: AlbumRef | undefined) => (named ? await findAlbum(deps, named) : null)
   const [album, previous, next] = await Promise.all([find(ref), find(after), find(before)])
   if (!album) throw notFound('listenLater.gone')
-  const of = { userId: viewer.id, albumId: album.id }
   return await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
+    const of = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
     const item = await findItem(write.tx, of)
     if (!item) throw notFound('listenLater.gone')
     if (previous?.id === album.id || next?.id === album.id) return item

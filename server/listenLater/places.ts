@@ -3,6 +3,8 @@ import { positionBetween, type Place } from '../../shared/listenLaterPlace.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedUser } from '../users/lock.ts'
+import type { LockedOf } from './rows.ts'
 
 type Around = { userId: number; albumId: number; position: number; anchor: number }
 
@@ -42,7 +44,7 @@ const placeOf = statement(({ userId, albumId }: { userId: number; albumId: numbe
 )
 
 /** The album whose place is wanted, and its neighbours by number: undefined for none. */
-type Wanted = { userId: number; albumId: number; after?: number | undefined; before?: number | undefined }
+type Wanted = { userId: LockedUser; albumId: number; after?: number | undefined; before?: number | undefined }
 type Gap = { before: Place | undefined; after: Place | undefined }
 
 /** What stands on either side of the wanted place; null when neither neighbour is there any more. */
@@ -60,7 +62,7 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
 }
 
 /** Gives all albums of a person whole numbers in their order: between two of them had been no room left. */
-async function renumber({ tx, emit }: Write, userId: number): Promise<void> {
+async function renumber({ tx, emit }: Write, userId: LockedUser): Promise<void> {
   await tx.$executeRaw`
     UPDATE ListenLater i
       JOIN (SELECT albumId, ROW_NUMBER() OVER (ORDER BY position, albumId) AS number FROM ListenLater WHERE userId = ${userId}) n
@@ -71,7 +73,7 @@ async function renumber({ tx, emit }: Write, userId: number): Promise<void> {
 
 async function findPosition(
   write: Write,
-  userId: number,
+  userId: LockedUser,
   gap: () => Promise<Gap | null>,
 ): Promise<number | null> {
   const between = ({ before, after }: Gap) =>
@@ -84,12 +86,12 @@ async function findPosition(
   return between((await gap())!)
 }
 
-/** The position beside the wanted neighbours; null when neither is there any more. The person must be locked. */
+/** The position beside the wanted neighbours; null when neither is there any more. */
 export const positionBeside = (write: Write, wanted: Wanted): Promise<number | null> =>
   findPosition(write, wanted.userId, () => findGap(write.tx, wanted))
 
-/** The position at the end of a person's list, for an album that is not in it. The person must be locked. */
-export async function positionAtEnd(write: Write, of: { userId: number; albumId: number }): Promise<number> {
+/** The position at the end of a person's list, for an album that is not in it. */
+export async function positionAtEnd(write: Write, of: LockedOf): Promise<number> {
   const gap = async () => {
     const [last] = await lastOf(write.tx, of)
     return { before: last, after: undefined }

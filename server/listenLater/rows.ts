@@ -4,9 +4,12 @@ import type { ListenLaterItem, TakenOff } from '../../shared/listenLater.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedUser } from '../users/lock.ts'
 
-/** An album of a person. */
-export type Of = { userId: number; albumId: number }
+/** An album of a user. */
+type Of = { userId: number; albumId: number }
+/** The same for writers. */
+export type LockedOf = { userId: LockedUser; albumId: number }
 
 const itemOf = statement(({ userId, albumId }: Of) =>
   kysely
@@ -25,17 +28,17 @@ export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> 
   return { album: { artist, name, image }, position, addedOn: utcDay(addedOn) }
 }
 
-/** Emits where an album stands now. It must be there, and the person locked. */
-export async function emitPlaced({ tx, emit }: Write, of: Of): Promise<ListenLaterItem> {
+/** Emits where an album stands now. It must be there. */
+export async function emitPlaced({ tx, emit }: Write, of: LockedOf): Promise<ListenLaterItem> {
   const item = (await findItem(tx, of))!
   emit(topics.listenLater(of.userId), { type: 'listenLater.placed', item }, of.userId)
   return item
 }
 
-/** Takes an album off and emits that; null where it does not stand there. The person must be locked. */
+/** Takes an album off and emits that; null where it does not stand there. */
 export async function takeOff(
   { tx, emit }: Write,
-  of: Of,
+  of: LockedOf,
   isMeant: (item: ListenLaterItem) => boolean = () => true,
 ): Promise<TakenOff | null> {
   const item = await findItem(tx, of)
@@ -50,9 +53,9 @@ export async function takeOff(
  * The rule of what takes an album off: a listening that its owner makes by hand, dated on the day of the adding or later.
  * To be called within the transaction that makes it, with the listening's day (null: none, which is never later); not for
  * an edit of an older one, an import or a sync. Returns where the album stood, for 'Undo'; null where it stays or was not
- * there. The person must be locked.
+ * there.
  */
 export const takeOffListenLater = (
   write: Write,
-  { date, ...of }: Of & { date: string | null },
+  { date, ...of }: LockedOf & { date: string | null },
 ): Promise<TakenOff | null> => takeOff(write, of, ({ addedOn }) => date !== null && date >= addedOn)

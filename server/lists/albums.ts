@@ -8,6 +8,7 @@ import type { Tx } from '../lib/db.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { countAll, kysely, rows, statement } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedList } from './lock.ts'
 import type { ListRow } from './merge.ts'
 
 /** An album as it shall stand in a list; without a note that stays what it is. */
@@ -76,10 +77,10 @@ const rowsOf = statement(({ listId }: { listId: number }) =>
 /** A list's albums with their notes, in its order. */
 export const readRows = (tx: Tx, listId: number): Promise<ListRow[]> => rowsOf(tx, { listId })
 
-/** Replaces the albums of a list, which were `before`, by the `wanted` ones, in that order. The list must be locked. */
+/** Replaces the albums of a list, which were `before`, by the `wanted` ones, in that order. */
 export async function writeRows(
   { tx, now }: Write,
-  listId: number,
+  listId: LockedList,
   { before, wanted }: { before: readonly ListRow[]; wanted: readonly ListRow[] },
 ): Promise<void> {
   const kept = new Set(wanted.map(({ albumId }) => albumId))

@@ -1,9 +1,9 @@
 import { chosenLevel, levelColumns } from '../hidden.ts'
 import type { Write } from '../live/change.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { emitSaved } from './events.ts'
-import { fieldsOf, lockedList } from './lock.ts'
+import { fieldsOf, lockList } from './lock.ts'
 import type { ListState } from './merge.ts'
 import { keepRevision } from './revisions.ts'
 
@@ -16,8 +16,7 @@ export async function setListHidden(
   { ownerId, id }: { ownerId: number; id: number },
   isHidden: boolean,
 ): Promise<boolean> {
-  await lockPerson(write.tx, ownerId)
-  const [row] = await lockedList(write.tx, { id, ownerId })
+  const row = await lockList(write.tx, await lockUser(write.tx, ownerId), id)
   if (!row || (row.hiddenLevel !== null) === isHidden) return false
   const columns = levelColumns(chosenLevel(row), isHidden)
   await write.tx.list.update({

@@ -2,9 +2,10 @@ import { topics } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { levelColumns } from '../hidden.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { readRows, writeRows } from './albums.ts'
 import { emitSaved } from './events.ts'
-import { fieldsOf, lockedList, lockOwnList } from './lock.ts'
+import { fieldsOf, lockList, lockOwnList, madeList } from './lock.ts'
 import type { ListRow } from './merge.ts'
 import { keepRevision } from './revisions.ts'
 import { writeListTexts } from './search.ts'
@@ -16,7 +17,7 @@ type Written = { id: number; added: Set<number>; version: number }
 
 /** A list as an import makes it. */
 type Imported = {
-  userId: number
+  userId: LockedUser
   submission: string
   name: string
   description: string
@@ -26,7 +27,7 @@ type Imported = {
   place: Place
 }
 
-/** Creates a list that an import brings; it counts in no limit. The user must be locked. */
+/** Creates a list that an import brings; it counts in no limit. */
 export async function importList(
   write: Write,
   { userId, submission, createdAt, place, ...fields }: Imported,
@@ -34,22 +35,22 @@ export async function importList(
   const data = { userId, submission, ...fields, createdAt, updatedAt: write.now }
   const { id } = await write.tx.list.create({ data, select: { id: true } })
   const { rows, added } = place([])
-  await writeRows(write, id, { before: [], wanted: rows })
+  await writeRows(write, madeList(id), { before: [], wanted: rows })
   await writeListTexts(write.tx, [{ id, ...fields }])
   await emitSaved(write, { id, ownerId: userId }, fields, fields)
   return { id, added, version: 1 }
 }
 
-/** Adds albums that an import brings to a list that exists, as an edit. The user must be locked. @throws notFound */
+/** Adds albums that an import brings to a list that exists, as an edit. @throws notFound */
 export async function joinList(
   write: Write,
   { userId, id, place }: { userId: number; id: number; place: Place },
 ): Promise<Written> {
-  const { version, isHidden, ...head } = await lockOwnList(write.tx, { id: userId }, id)
+  const { id: locked, version, isHidden, ...head } = await lockOwnList(write.tx, { id: userId }, id)
   const before = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
   const { rows, added } = place(before.rows)
   if (added.size === 0) return { id, added, version }
-  await writeRows(write, id, { before: before.rows, wanted: rows })
+  await writeRows(write, locked, { before: before.rows, wanted: rows })
   const data = { version: version + 1, updatedAt: write.now }
   await write.tx.list.update({ where: { id }, data, select: { id: true } })
   await keepRevision(write, { listId: id, version, before, after: { ...before, rows } })
@@ -58,19 +59,18 @@ export async function joinList(
   return { id, added, version: version + 1 }
 }
 
-type Joined = { userId: number; id: number; version: number; albumIds: readonly number[] }
+type Joined = { userId: LockedUser; id: number; version: number; albumIds: readonly number[] }
 
 /**
- * Removes albums from a list that an import added, and its version; false if the list was edited since or no longer exists. The
- * user must be locked.
+ * Removes albums from a list that an import added, and its version; false if the list was edited since or no longer exists.
  */
 export async function leaveList(write: Write, { userId, id, version, albumIds }: Joined): Promise<boolean> {
-  const [list] = await lockedList(write.tx, { id, ownerId: userId })
+  const list = await lockList(write.tx, userId, id)
   if (list?.version !== version) return false
   const before = await readRows(write.tx, id)
   const removed = new Set(albumIds)
   const rows = before.filter(({ albumId }) => !removed.has(albumId))
-  await writeRows(write, id, { before, wanted: rows })
+  await writeRows(write, list.id, { before, wanted: rows })
   // The list is again what it was in that version, for editors and for the undo of the import that made it.
   const data = { version: version - 1, updatedAt: write.now }
   await write.tx.list.update({ where: { id }, data, select: { id: true } })
@@ -79,8 +79,8 @@ export async function leaveList(write: Write, { userId, id, version, albumIds }:
   return true
 }
 
-/** Takes a list away that an import made; false for one that was edited since, or is gone. The person must be locked. */
-export async function takeListBack({ tx, emit }: Write, userId: number, id: number): Promise<boolean> {
+/** Takes a list away that an import made; false for one that was edited since, or is gone. */
+export async function takeListBack({ tx, emit }: Write, userId: LockedUser, id: number): Promise<boolean> {
   const list = await tx.list.findFirst({ where: { id, userId, version: 1 }, select: { visibility: true } })
   if (!list) return false
   await tx.list.delete({ where: { id }, select: { id: true } })

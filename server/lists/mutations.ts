@@ -15,10 +15,10 @@ import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
 import { emitSaved } from './events.ts'
-import { fieldsOf, lockOwnList } from './lock.ts'
+import { fieldsOf, lockOwnList, madeList, type LockedList } from './lock.ts'
 import { isSameState, merge, type ListFields, type ListState } from './merge.ts'
 import { requireList, requireOwnList } from './queries.ts'
 import { keepRevision, readVersion } from './revisions.ts'
@@ -74,7 +74,7 @@ async function makeList(
 ): Promise<{ id: number }> {
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      await lockPerson(write.tx, viewer.id)
+      await lockUser(write.tx, viewer.id)
       const place = { userId: viewer.id, submission }
       const made = await write.tx.list.findUnique({
         where: { userId_submission: place },
@@ -85,7 +85,7 @@ async function makeList(
       await spend(newLists)
       const data = { ...place, ...fields, clonedFromId, createdAt: write.now, updatedAt: write.now }
       const { id } = await write.tx.list.create({ data, select: { id: true } })
-      await writeRows(write, id, { before: [], wanted: rows })
+      await writeRows(write, madeList(id), { before: [], wanted: rows })
       await writeListTexts(write.tx, [{ id, ...fields }])
       await emitSaved(write, { id, ownerId: viewer.id }, fields, fields)
       return { id }
@@ -108,11 +108,11 @@ export async function saveList(
   const edit = { fields, albums: await chooseAlbums(deps, requested) }
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      const { version: current, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
+      const { id: list, version: current, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
       const before: ListState = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
       const after = version === current ? applyEdit(before, edit) : await merged()
       if (isSameState(before, after)) return { version: current }
-      const place = { id, ownerId: viewer.id, current, isHidden }
+      const place = { id: list, ownerId: viewer.id, current, isHidden }
       await writeChange(write, { place, before, after, spend })
       if (before.fields.visibility !== after.fields.visibility) await reapplyVisibility(write, { list: id })
       return { version: current + 1 }
@@ -164,7 +164,7 @@ export async function setListAlbum(
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      const { version, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
+      const { id: list, version, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
       const before: ListState = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
       const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
       if (!album || isIn === contained) return { albumCount: before.rows.length, version }
@@ -173,7 +173,7 @@ export async function setListAlbum(
         : before.rows.filter(({ albumId }) => albumId !== album.id)
       if (rows.length > limits.listAlbums) throw invalid('lists.full')
       if (rows.length === 0) throw invalid('lists.albumsRequired')
-      const place = { id, ownerId: viewer.id, current: version, isHidden }
+      const place = { id: list, ownerId: viewer.id, current: version, isHidden }
       await writeChange(write, { place, before, after: { ...before, rows }, spend })
       return { albumCount: rows.length, version: version + 1 }
     }),
@@ -208,7 +208,7 @@ const heldList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
 
-type Place = { id: number; ownerId: number; current: number; isHidden: boolean }
+type Place = { id: LockedList; ownerId: number; current: number; isHidden: boolean }
 
 /** Writes and emits the next version of a locked list. One that a moderator hides stays hidden. */
 async function writeChange(

@@ -4,6 +4,7 @@ import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { insertRows, kysely, rows } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { writeHeads } from './head.ts'
 import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
@@ -32,10 +33,10 @@ const made = (importId: number, first: number) =>
     .where('id', '>=', first)
     .orderBy('id')
 
-/** Makes listenings, in their order, as those of an import. The person must be locked. */
+/** Makes listenings, in their order, as those of an import. */
 export async function bringIn(
   { tx, emit, now }: Write,
-  { userId, importId }: { userId: number; importId: number },
+  { userId, importId }: { userId: LockedUser; importId: number },
   listenings: readonly Brought[],
 ): Promise<void> {
   if (listenings.length === 0) return
@@ -64,24 +65,22 @@ export async function bringIn(
   const ids = await rows(tx, made(importId, first))
   const tagged = listenings.map(({ visibility, date, tags }, index) => ({
     id: ids[index]!.id,
-    userId,
     visibility,
     date,
     names: tags,
   }))
-  await addTags(tx, tagged)
+  await addTags(tx, userId, tagged)
   const albumIds = listenings.map(({ albumId }) => albumId)
   await writeOpinions(tx, userId, albumIds)
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
 }
 
 /**
- * Removes some of the listenings that an import made and that were not edited since; gives their number, 0 when none is left. The
- * person must be locked.
+ * Removes some of the listenings that an import made and that were not edited since; gives their number, 0 when none is left.
  */
 export async function takeBack(
   { tx, emit }: Write,
-  { userId, importId, most }: { userId: number; importId: number; most: number },
+  { userId, importId, most }: { userId: LockedUser; importId: number; most: number },
 ): Promise<number> {
   const logs = await tx.log.findMany({
     where: { userId, importId },
@@ -91,7 +90,7 @@ export async function takeBack(
   })
   if (logs.length === 0) return 0
   for (const log of logs) {
-    await dropTags(tx, log)
+    await dropTags(tx, userId, log)
     const audience = { ownerId: userId, level: log.visibility }
     if (log.review !== null)
       emit(topicOfKey(log.album.key), { type: 'review.removed', id: log.id }, userId, audience)

@@ -3,7 +3,7 @@ import type { Log } from '../generated/prisma/client.ts'
 import { chosenLevel, levelColumns } from '../hidden.ts'
 import type { Write } from '../live/change.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { emitLogSaved, emitOwnChange } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeOpinions } from './opinion.ts'
@@ -18,17 +18,17 @@ export async function setLogHidden(
   { ownerId, id }: { ownerId: number; id: number },
   isHidden: boolean,
 ): Promise<boolean> {
-  await lockPerson(write.tx, ownerId)
-  const before = await write.tx.log.findFirst({ where: { id, userId: ownerId } })
+  const userId = await lockUser(write.tx, ownerId)
+  const before = await write.tx.log.findFirst({ where: { id, userId } })
   if (!before || (before.hiddenLevel !== null) === isHidden) return false
   const carried = await readCarried(write.tx, before)
   const columns = levelColumns(chosenLevel(before), isHidden)
   const feedAt = sees('follower', columns.visibility) ? before.enteredAt : null
   const data = { ...columns, feedAt, updatedAt: write.now, version: { increment: 1 } }
   const log: Log = await write.tx.log.update({ where: { id }, data })
-  await writeTags(write.tx, log, before, { carried, names: undefined })
-  await writeOpinions(write.tx, ownerId, [log.albumId])
-  if (feedAt?.getTime() !== before.feedAt?.getTime()) await writeHeads(write.tx, [ownerId])
+  await writeTags(write.tx, { userId, log, before }, { carried, names: undefined })
+  await writeOpinions(write.tx, userId, [log.albumId])
+  if (feedAt?.getTime() !== before.feedAt?.getTime()) await writeHeads(write.tx, [userId])
   await emitLogSaved(write, log, before)
   await emitOwnChange(write, log)
   await reapplyVisibility(write, { logs: [id] })

@@ -2,7 +2,9 @@ import { utcDay } from '../../shared/days.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import type { Write } from '../live/change.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
 
@@ -13,13 +15,11 @@ const logsOf = statement(({ userId }: { userId: number }) =>
 /**
  * Makes a person's untouched imports be these albums, each listened to when it was saved. What stands already is not
  * written again, and an entry of their own is never touched. No events: a thousand imports would drown the followers' feeds.
- * The person must be locked.
  */
 export async function replaceImports(
-  tx: Tx,
-  userId: number,
+  { tx, now }: Write,
+  userId: LockedUser,
   savedAt: ReadonlyMap<number, Date>,
-  now: Date,
 ): Promise<{ added: number; removed: number }> {
   const logs = await logsOf(tx, { userId })
   const visibility = await defaultVisibility(tx, userId)
@@ -60,8 +60,8 @@ export async function replaceImports(
   return { added: fresh.length, removed: gone.length }
 }
 
-/** Removes a person's untouched imports. The person must be locked. */
-export async function removeImports(tx: Tx, userId: number): Promise<void> {
+/** Removes a person's untouched imports. */
+export async function removeImports(tx: Tx, userId: LockedUser): Promise<void> {
   const imports = (await logsOf(tx, { userId })).filter(({ source }) => source === 'spotify')
   await tx.$executeRaw`DELETE FROM Log WHERE userId = ${userId} AND source = 'spotify'`
   await writeOpinions(

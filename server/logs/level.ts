@@ -1,19 +1,19 @@
 import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
+import type { Write } from '../live/change.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { writeHeads } from './head.ts'
 import { writeOpinions } from './opinion.ts'
 import { levelTags, markHidden } from './tags.ts'
 
 /**
  * Gives all listenings of a person one level, with what their opinions and tags show of them; gives how many had another. It takes a
- * few statements however many there are. The person must be locked.
+ * few statements however many there are.
  */
 export async function changeLevelOfLogs(
-  tx: Tx,
-  userId: number,
+  { tx, now }: Write,
+  userId: LockedUser,
   level: Visibility,
-  now: Date,
 ): Promise<number> {
   const feedAt = Prisma.raw(sees('follower', level) ? 'enteredAt' : 'NULL')
   const changed = await tx.$executeRaw`

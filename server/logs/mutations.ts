@@ -14,7 +14,7 @@ import { takeOffListenLater } from '../listenLater/rows.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 import { checkDay, dayOf, entersFeed } from './day.ts'
 import { deleteLog, deleteLogs } from './deletion.ts'
 import { emitLogSaved, emitOwnChange } from './events.ts'
@@ -43,8 +43,8 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
   const album = await resolveAlbum(deps, input)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      await lockPerson(write.tx, viewer.id)
-      const place = { userId: viewer.id, albumId: album.id }
+      const userId = await lockUser(write.tx, viewer.id)
+      const place = { userId, albumId: album.id }
       const before = await findOwn(write.tx, place, input.id)
       if (input.id !== undefined && !before) throw notFound('logs.notFound')
       const isStale = before !== null && input.version !== undefined && before.version !== input.version
@@ -70,13 +70,13 @@ export async function addLog(
   const album = await resolveAlbum(deps, input)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      await lockPerson(write.tx, viewer.id)
+      const userId = await lockUser(write.tx, viewer.id)
       const made = await write.tx.log.findUnique({
-        where: { userId_submission: { userId: viewer.id, submission } },
+        where: { userId_submission: { userId, submission } },
         select: { id: true },
       })
       if (made) return await readSaved(write.tx, { id: made.id, takenOff: null })
-      const place = { userId: viewer.id, albumId: album.id, submission }
+      const place = { userId, albumId: album.id, submission }
       return await readSaved(write.tx, await writeLog(write, { place, before: null, changes: input, spend }))
     }),
   )
@@ -112,8 +112,8 @@ export async function setListened(
   if (!album) return { listened: false, rated: false }
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      await lockPerson(write.tx, viewer.id)
-      const place = { userId: viewer.id, albumId: album.id }
+      const userId = await lockUser(write.tx, viewer.id)
+      const place = { userId, albumId: album.id }
       const { listens, rated, tagged, reviews, likes, comments } = await readHoldings(write.tx, place)
       const holdsMore = listens > 1 || rated + tagged + reviews + likes + comments > 0
       if (!listened) {
@@ -140,11 +140,11 @@ export async function removeLog(
   { id }: { id: number },
 ): Promise<{ id: number }> {
   await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
-    const log = await write.tx.log.findFirst({ where: { id, userId: viewer.id } })
+    const userId = await lockUser(write.tx, viewer.id)
+    const log = await write.tx.log.findFirst({ where: { id, userId } })
     if (!log) return
-    await deleteLog(write, log)
-    await writeOpinions(write.tx, viewer.id, [log.albumId])
+    await deleteLog(write, userId, log)
+    await writeOpinions(write.tx, userId, [log.albumId])
     await emitOwnChange(write, log)
   })
   return { id }
@@ -155,15 +155,15 @@ export async function removeReview(
   write: Write,
   { ownerId, id }: { ownerId: number; id: number },
 ): Promise<void> {
-  await lockPerson(write.tx, ownerId)
-  const log = await write.tx.log.findFirst({ where: { id, userId: ownerId, reviewedAt: { not: null } } })
+  const userId = await lockUser(write.tx, ownerId)
+  const log = await write.tx.log.findFirst({ where: { id, userId, reviewedAt: { not: null } } })
   if (!log) throw notFound('logs.reviewNotFound')
   const changes = { review: '' }
-  await writeLog(write, { place: log, before: log, changes, spend: unlimited })
+  await writeLog(write, { place: { userId, albumId: log.albumId }, before: log, changes, spend: unlimited })
 }
 
 /**
- * Makes a listening, which may take the album off Listen later, or changes the one that was `before`. The person must be locked.
+ * Makes a listening, which may take the album off Listen later, or changes the one that was `before`.
  * @throws conflict where something is to change that `isStale`; tooMany
  */
 async function writeLog(
@@ -175,7 +175,7 @@ async function writeLog(
     isStale = false,
     spend,
   }: {
-    place: Place & { submission?: string | null }
+    place: { userId: LockedUser; albumId: number; submission?: string }
     before: Log | null
     changes: LogChanges
     isStale?: boolean
@@ -209,7 +209,7 @@ async function writeLog(
     before.relisten !== wanted.relisten ||
     (names !== undefined && !areCarried(carried, names))
   if (isChanged && isStale) throw conflict('logs.changed')
-  const heartChanged = favorite !== undefined && (await writeHeart(write.tx, userId, albumId, favorite, now))
+  const heartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
   if (isChanged || heartChanged) await spend(before ? edits : newLogs)
   // An import enters the feeds when its owner first says something of the album, whatever its day.
   const saysSomething = Boolean(changes.rating || changes.review)
@@ -225,7 +225,7 @@ async function writeLog(
         data: { ...data, version: { increment: isChanged || heartChanged ? 1 : 0 } },
       })
     : await write.tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
-  await writeTags(write.tx, log, before, { carried, names })
+  await writeTags(write.tx, { userId, log, before }, { carried, names })
   if (isChanged) await writeOpinions(write.tx, userId, [albumId])
   if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(write.tx, [userId])
   if (isChanged || heartChanged) {

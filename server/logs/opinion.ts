@@ -5,6 +5,7 @@ import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 
 // What a person's listenings of an album come to. Everything that changes listenings calls this in its transaction.
@@ -56,8 +57,8 @@ const albumsOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
-/** Recomputes a person's opinions of some albums from their listenings. The person must be locked. */
-export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly number[]): Promise<void> {
+/** Recomputes a person's opinions of some albums from their listenings. */
+export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })
   if (!owner) return
@@ -81,7 +82,7 @@ export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly n
 }
 
 /** The same for all albums that a person has listened to: they were enabled, their account is public again, or much of theirs changed at once. */
-export async function writeAllOpinions(tx: Tx, userId: number): Promise<void> {
+export async function writeAllOpinions(tx: Tx, userId: LockedUser): Promise<void> {
   const albums = await albumsOf(tx, { userId })
   await writeOpinions(
     tx,
@@ -90,7 +91,7 @@ export async function writeAllOpinions(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** From here on the numbers of albums do not count this person: they are disabled or private. The person must be locked. */
-export async function uncountOpinions(tx: Tx, userId: number): Promise<void> {
+/** From here on the numbers of albums do not count this person: they are disabled or private. */
+export async function uncountOpinions(tx: Tx, userId: LockedUser): Promise<void> {
   await tx.$executeRaw`UPDATE Opinion SET countedRating = 0 WHERE userId = ${userId} AND countedRating > 0`
 }

@@ -5,9 +5,10 @@ import type { Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
+import type { LockedUser } from '../users/lock.ts'
 
 // The tags of listenings. Everything that changes a listening's tags, level or day calls this in its transaction, with the
-// person locked: the counts of their tags are then exact.
+// user locked: the counts of their tags are then exact.
 
 /** The column of a tag that counts its listenings of a level. */
 export const countColumn = {
@@ -17,7 +18,7 @@ export const countColumn = {
 } as const satisfies Record<Visibility, keyof Prisma.TagCreateManyInput>
 
 /** The columns of a listening that its tags' counts depend on, as they are or were. */
-type Tagged = { id: number; userId: number; visibility: Visibility; date: Date | null; tagCount: number }
+type Tagged = { id: number; visibility: Visibility; date: Date | null; tagCount: number }
 type Carried = { id: number; key: string }
 
 const namesOf = statement(({ ids }: { ids: number[] }) =>
@@ -69,16 +70,15 @@ export const areCarried = (carried: readonly Carried[], names: readonly string[]
 
 /**
  * Makes a listening that was just written carry these tags, by their names, in place of those that it carried `before`; without
- * names it keeps them. The person must be locked.
+ * names it keeps them.
  */
 export async function writeTags(
   tx: Tx,
-  log: Tagged,
-  before: Tagged | null,
+  { userId, log, before }: { userId: LockedUser; log: Tagged; before: Tagged | null },
   { carried, names }: { carried: readonly Carried[]; names: readonly string[] | undefined },
 ): Promise<void> {
   if (names !== undefined && !areCarried(carried, names)) {
-    const wanted = await findOrMake(tx, log, names)
+    const wanted = await findOrMake(tx, { userId, visibility: log.visibility }, names)
     await tx.$executeRaw`DELETE FROM LogTag WHERE logId = ${log.id}`
     await tx.logTag.createMany({
       data: wanted.map((tagId, position) => {
@@ -104,7 +104,7 @@ const ids = (tags: readonly Carried[]) => tags.map(({ id }) => id)
 /** The ids of a person's tags of these names, in their order; those that are not there yet are made. */
 async function findOrMake(
   tx: Tx,
-  { userId, visibility }: Tagged,
+  { userId, visibility }: { userId: LockedUser; visibility: Visibility },
   names: readonly string[],
 ): Promise<number[]> {
   const wanted = new Map(names.map((name) => [tagKey(name), name]))
@@ -121,16 +121,17 @@ async function findOrMake(
   return [...wanted.keys()].map((key) => all.get(key)!)
 }
 
-/** Makes many listenings that were just made carry their tags. The person must be locked. */
+/** Makes many listenings that were just made carry their tags. */
 export async function addTags(
   tx: Tx,
+  userId: LockedUser,
   logs: readonly (Omit<Tagged, 'tagCount'> & { names: readonly string[] })[],
 ): Promise<void> {
   const tagged = logs.filter(({ names }) => names.length > 0)
   const [first] = tagged
   if (!first) return
   const names = differentTags(tagged.flatMap((log) => [...log.names]))
-  const ids = await findOrMake(tx, { ...first, tagCount: 0 }, names)
+  const ids = await findOrMake(tx, { userId, visibility: first.visibility }, names)
   const idOf = new Map(names.map((name, index) => [tagKey(name), ids[index]!]))
   const carried = tagged.flatMap(({ id: logId, visibility, date, names: own }) =>
     own.map((name, position) => ({ logId, tagId: idOf.get(tagKey(name))!, position, visibility, date })),
@@ -169,16 +170,16 @@ async function uncount(tx: Tx, tagIds: readonly number[], level: Visibility): Pr
       AND everyoneCount + followersCount + meCount = 0`
 }
 
-/** Takes a listening that is about to be deleted from its tags. The person must be locked. */
-export async function dropTags(tx: Tx, log: Tagged): Promise<void> {
+/** Takes a listening that is about to be deleted from its tags. */
+export async function dropTags(tx: Tx, _: LockedUser, log: Tagged): Promise<void> {
   if (log.tagCount === 0) return
   const carried = await readCarried(tx, log)
   await tx.$executeRaw`DELETE FROM LogTag WHERE logId = ${log.id}`
   await uncount(tx, ids(carried), log.visibility)
 }
 
-/** Writes that all of a person's listenings have one level now. The person must be locked. */
-export async function levelTags(tx: Tx, userId: number, level: Visibility): Promise<void> {
+/** Writes that all of a person's listenings have one level now. */
+export async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise<void> {
   await tx.$executeRaw`
     UPDATE LogTag t JOIN Tag g ON g.id = t.tagId SET t.visibility = ${level}
     WHERE g.userId = ${userId} AND t.visibility <> ${level}`

@@ -15,7 +15,7 @@ import { setLogHidden } from '../logs/hiding.ts'
 import { removeReview } from '../logs/mutations.ts'
 import { takeBackDecision, notifyOfDecision, notifyOfReview } from '../notifications/moderation.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { lockModerator } from './access.ts'
 import { canUndo, possibleActions } from './decisions.ts'
 import { readThing } from './snapshot.ts'
@@ -117,7 +117,7 @@ export async function undo(
 async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<void> {
   const lock = {
     moderator: () => lockModerator(tx, viewer),
-    subject: () => lockPerson(tx, subjectId),
+    subject: () => lockUser(tx, subjectId),
   }
   const order =
     viewer.id < subjectId ? (['moderator', 'subject'] as const) : (['subject', 'moderator'] as const)

@@ -13,7 +13,7 @@ import { transaction } from '../lib/db.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import { columnsOf, getPlace } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { getSettings, readUnread } from './queries.ts'
 
 /** Marks what stands up to a position as read, or everything, in all tabs and on all devices. It never becomes unread again by that. */
@@ -41,7 +41,7 @@ export async function setNotifications(
   else {
     const { kind, here, email } = input
     await transaction(deps.db, async (tx) => {
-      await lockPerson(tx, viewer.id)
+      await lockUser(tx, viewer.id)
       const key = { userId: viewer.id, kind }
       const before = await tx.notificationSetting.findUnique({ where: { userId_kind: key } })
       const data = {

@@ -30,7 +30,7 @@ export async function blockPerson(
   await change(
     deps,
     async (write) => {
-      await lockBoth(write.tx, ...pair)
+      const people = await lockBoth(write.tx, ...pair)
       if (await isBlockBetween(write.tx, ...pair)) {
         // The other was faster: they are not to be found.
         if (!(await hasBlocked(write.tx, ...pair))) throw notFound('users.notFound', 'nickname')
@@ -40,9 +40,9 @@ export async function blockPerson(
         data: { blockerId: viewer.id, blockedId: other.id, createdAt: write.now },
         select: { blockerId: true },
       })
-      await severFollows(write, ...pair)
-      await removeLikesBetween(write, ...pair)
-      await hideCommentsBetween(write, ...pair)
+      await severFollows(write, people)
+      await removeLikesBetween(write, people)
+      await hideCommentsBetween(write, people)
       for (const id of pair) emitRelationsChanged(write, id)
       await forgetBetween(write, ...pair)
       await judgeBoth(write, pair)
@@ -63,11 +63,11 @@ export async function unblockPerson(
   await change(
     deps,
     async (write) => {
-      await lockBoth(write.tx, ...pair)
+      const people = await lockBoth(write.tx, ...pair)
       const ended = await write.tx.$executeRaw`
         DELETE FROM Block WHERE blockerId = ${viewer.id} AND blockedId = ${other.id}`
       if (!ended) return
-      await showCommentsBetween(write, ...pair)
+      await showCommentsBetween(write, people)
       for (const id of pair) emitRelationsChanged(write, id)
       await judgeBoth(write, pair)
     },

@@ -7,9 +7,10 @@ import { kysely, rows } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
 import { likesColumns, type LikesTable } from '../live/counters.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
+import type { LockedPair } from '../users/lock.ts'
 
-/** Takes back what two people like of each other's reviews, lists and comments. Both must be locked. */
-export async function removeLikesBetween(write: Write, one: number, other: number): Promise<void> {
+/** Takes back what two people like of each other's reviews, lists and comments. */
+export async function removeLikesBetween(write: Write, [one, other]: LockedPair): Promise<void> {
   for (const [likerId, likedId] of [
     [one, other],
     [other, one],

@@ -5,7 +5,7 @@ import { invalid } from '../lib/errors.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import { silence } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { getOther, getSeenOther } from '../users/other.ts'
 
 type Needs = WriteDeps
@@ -25,7 +25,7 @@ export async function mutePerson(
   const length = muteTimes[time]
   const until = length === null ? new Date(forEver) : new Date(now.getTime() + length)
   await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
+    await lockUser(write.tx, viewer.id)
     await write.tx.$executeRaw`
       INSERT INTO Mute (muterId, mutedId, until, createdAt) VALUES (${viewer.id}, ${otherId}, ${until}, ${now})
       ON DUPLICATE KEY UPDATE until = VALUES(until), createdAt = VALUES(createdAt)`
@@ -45,7 +45,7 @@ export async function unmutePerson(
 ): Promise<{ mutedUntil: null }> {
   const { id: otherId } = await getOther(deps.db, viewer, nickname)
   await change(deps, async (write) => {
-    await lockPerson(write.tx, viewer.id)
+    await lockUser(write.tx, viewer.id)
     const ended = await write.tx
       .$executeRaw`DELETE FROM Mute WHERE muterId = ${viewer.id} AND mutedId = ${otherId}`
     if (!ended) return

@@ -15,7 +15,7 @@ import { UpstreamError } from '../lib/http.ts'
 import { keyOf, spotifyCalls } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { asksToWait, getSpotify } from './failures.ts'
 import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
 import { sealTokens } from './tokens.ts'
@@ -195,7 +195,7 @@ async function keepConnection(
   }
   try {
     await change(deps, async ({ tx, emit }) => {
-      await lockPerson(tx, viewer.id)
+      await lockUser(tx, viewer.id)
       const before = await tx.spotifyConnection.findUnique({
         where: { userId: viewer.id },
         select: { spotifyId: true, summary: true, lastSyncAt: true },

@@ -2,7 +2,7 @@ import { topics } from '../../shared/events.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import { removeImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 
 /**
  * Takes the viewer's connection away: tokens, what was read, the imports that they never touched. Saying it again, or
@@ -10,11 +10,11 @@ import { lockPerson } from '../users/lock.ts'
  */
 export async function disconnect(deps: WriteDeps, viewer: SignedIn): Promise<{ connected: false }> {
   await change(deps, async ({ tx, emit }) => {
-    await lockPerson(tx, viewer.id)
+    const owner = await lockUser(tx, viewer.id)
     await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })
     const { count } = await tx.spotifyConnection.deleteMany({ where: { userId: viewer.id } })
     if (count === 0) return
-    await removeImports(tx, viewer.id)
+    await removeImports(tx, owner)
     emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
   })
   return { connected: false }

@@ -5,7 +5,7 @@ import { unavailable } from '../lib/errors.ts'
 import { keyOf, spotifyCalls } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { getSpotify, notConnected, saidOf } from './failures.ts'
 import { readFigures, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
@@ -23,7 +23,7 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
   await deps.limit(spotifyCalls).take(keyOf(viewer))
   const { person, summary } = await readNow(deps, viewer)
   return await change(deps, async ({ tx, emit }) => {
-    await lockPerson(tx, viewer.id)
+    await lockUser(tx, viewer.id)
     // The connection may be another one by now.
     const where = { userId: viewer.id, spotifyId: person.linkId }
     const before = await tx.spotifyConnection.findUnique({ where, select: { summary: true } })

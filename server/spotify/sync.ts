@@ -13,7 +13,7 @@ import { limited, spotifyCalls } from '../limits.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import { replaceImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockedPerson, lockPerson } from '../users/lock.ts'
+import { findLocked, lockUser } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
@@ -51,7 +51,7 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   const sync = { userId: viewer.id, syncId: randomUUID() }
   await limited(deps, viewer, (spend) =>
     change(deps, async ({ tx, emit }) => {
-      await lockPerson(tx, viewer.id)
+      await lockUser(tx, viewer.id)
       const [row] = await lockedConnection(tx, { userId: viewer.id })
       if (!row) throw notConnected()
       if (!canOpen(deps, viewer.id, row.refreshToken)) throw conflict('spotify.ended')
@@ -116,7 +116,7 @@ function reporter(deps: WriteDeps, sync: Sync) {
     if (progress.block === reported.block && !isLast && performance.now() - reported.at < REPORTS) return
     reported = { block: progress.block, at: performance.now() }
     await change(deps, async ({ tx, emit }) => {
-      await lockPerson(tx, sync.userId)
+      await lockUser(tx, sync.userId)
       if (!(await keepAlive(tx, sync, progress))) throw new SyncLost()
       emit(topics.spotify(sync.userId), { type: 'spotify.progress', progress }, sync.userId)
     })
@@ -127,10 +127,11 @@ function reporter(deps: WriteDeps, sync: Sync) {
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
   const { userId, syncId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
-  await change(deps, async ({ tx, emit, now }) => {
-    await lockPerson(tx, userId)
+  await change(deps, async (write) => {
+    const { tx, emit, now } = write
+    const owner = await lockUser(tx, userId)
     if (!(await keepAlive(tx, sync))) throw new SyncLost()
-    const swapped = await replaceImports(tx, userId, savedAt, now)
+    const swapped = await replaceImports(write, owner, savedAt)
     const before = await tx.spotifyConnection.findUniqueOrThrow({
       where: { userId },
       select: { summary: true },
@@ -162,7 +163,7 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
 
 async function giveUp(deps: WriteDeps, { userId, syncId }: Sync, reason: Translations | null): Promise<void> {
   await change(deps, async ({ tx, emit }) => {
-    await lockedPerson(tx, { userId })
+    await findLocked(tx, userId)
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET syncId = NULL, syncUntil = NULL, syncProgress = NULL
       WHERE userId = ${userId} AND syncId = ${syncId}`

@@ -8,7 +8,7 @@ import { isDatabaseDown } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 import { change, type WriteDeps } from '../live/change.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { getSpotify, notConnected } from './failures.ts'
 
 type TokenDeps = WriteDeps & Pick<Deps, 'spotify' | 'seal' | 'log'>
@@ -162,7 +162,7 @@ async function keep(
 /** The connection has expired or was revoked at Spotify: deletes the tokens and nothing else. */
 async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
   await change(deps, async ({ tx, emit }) => {
-    await lockPerson(tx, userId)
+    await lockUser(tx, userId)
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET accessToken = NULL, refreshToken = NULL, renewUntil = NULL
       WHERE userId = ${userId} AND refreshToken = ${sealed}`

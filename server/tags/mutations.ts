@@ -8,7 +8,7 @@ import { limited, tagRenamings } from '../limits.ts'
 import { change } from '../live/change.ts'
 import { mergeTags, renameTag } from '../logs/renamedTags.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 import { findOwnTag } from './queries.ts'
 
 /** how long a hundred thousand listenings may take, in milliseconds */
@@ -28,7 +28,7 @@ export async function renameOwnTag(
     change(
       deps,
       async ({ tx, emit }) => {
-        await lockPerson(tx, viewer.id)
+        const userId = await lockUser(tx, viewer.id)
         const [from, into] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
         // Done already: nothing carries the old name.
         if (!from && into) return { name: into.name, count: into.count }
@@ -37,8 +37,8 @@ export async function renameOwnTag(
         if (isMerge && !merge) throw conflict('tags.exists', 'name')
         if (!isMerge && from.name === name) return { name, count: from.count }
         await spend(tagRenamings)
-        if (isMerge) await mergeTags(tx, from.id, into.id)
-        else await renameTag(tx, from.id, { key: tagKey(name), name })
+        if (isMerge) await mergeTags(tx, userId, { tagId: from.id, intoId: into.id })
+        else await renameTag(tx, userId, { tagId: from.id, key: tagKey(name), name })
         const left = (await findOwnTag(tx, viewer.id, name))!
         // One event, however many listenings. A viewer who sees none of them does not learn that there was something to rename.
         emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)

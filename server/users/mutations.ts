@@ -7,7 +7,7 @@ import { conflict } from '../lib/errors.ts'
 import { edits, limited, renames } from '../limits.ts'
 import { change, type WriteDeps } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from './lock.ts'
+import { lockUser } from './lock.ts'
 
 /**
  * Changes the viewer's profile; the pages that show them learn of another nickname or avatar.
@@ -23,7 +23,7 @@ export async function updateProfile(
   try {
     return await limited(deps, viewer, (spend) =>
       change(deps, async ({ tx, emit }) => {
-        await lockPerson(tx, viewer.id)
+        await lockUser(tx, viewer.id)
         const now = await readProfile(tx, viewer.id)
         assertUnchanged(now, input)
         const { nickname = now.nickname, avatar = now.avatar, bio = now.bio, links } = input

@@ -2,12 +2,11 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
-import { change, type WriteDeps } from '../live/change.ts'
+import { change, type WriteDeps, type Write } from '../live/change.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 
 /** how long a hundred thousand entries may take, in milliseconds */
 const LONG = 60_000
@@ -38,8 +37,8 @@ export async function changeOlder(
   return await change(
     deps,
     async (write) => {
-      await lockPerson(write.tx, viewer.id)
-      const changed = await changeAll(write.tx, viewer.id, visibility, write.now)
+      const userId = await lockUser(write.tx, viewer.id)
+      const changed = await changeAll(write, userId, visibility)
       if (changed > 0) {
         write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
         await reapplyVisibility(write, { owner: viewer.id })
@@ -52,7 +51,7 @@ export async function changeOlder(
   )
 }
 
-const changeLevelOfLists = (tx: Tx, userId: number, level: Visibility): Promise<number> =>
+const changeLevelOfLists = ({ tx }: Write, userId: LockedUser, level: Visibility): Promise<number> =>
   tx.$executeRaw`
     UPDATE List SET hiddenLevel = IF(hiddenLevel IS NULL, NULL, ${level}),
       visibility = IF(hiddenLevel IS NULL, ${level}, 'me'), version = version + 1

@@ -6,7 +6,7 @@ import { change, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 
 /** how long a hundred thousand entries and a thousand requests may take, in milliseconds */
 const LONG = 60_000
@@ -23,17 +23,17 @@ export async function setPrivate(
   return await change(
     deps,
     async (write) => {
-      await lockPerson(write.tx, viewer.id)
+      const userId = await lockUser(write.tx, viewer.id)
       const changed = await write.tx.user.updateMany({
         where: { id: viewer.id, isPrivate: !isPrivate },
         data: { isPrivate, updatedAt: write.now },
       })
       if (changed.count === 0) return { isPrivate, accepted: 0 }
-      if (isPrivate) await uncountOpinions(write.tx, viewer.id)
-      else await writeAllOpinions(write.tx, viewer.id)
+      if (isPrivate) await uncountOpinions(write.tx, userId)
+      else await writeAllOpinions(write.tx, userId)
       write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
       await reapplyVisibility(write, { owner: viewer.id })
-      const accepted = isPrivate ? 0 : await acceptAll(write, viewer.id)
+      const accepted = isPrivate ? 0 : await acceptAll(write, userId)
       return { isPrivate, accepted }
     },
     { timeout: LONG },

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import { getFeed } from '../../server/activity/queries.ts'
 import { transaction } from '../../server/lib/db.ts'
+import { change } from '../../server/live/change.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { replaceImports } from '../../server/logs/imports.ts'
 import { removeLog, saveLog, setListened } from '../../server/logs/mutations.ts'
 import type { SignedIn } from '../../server/trpc.ts'
-import { lockPerson } from '../../server/users/lock.ts'
+import { lockUser, lockUsers } from '../../server/users/lock.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -69,10 +70,7 @@ describe('where a person’s newest log stands', () => {
       (viewer) => setListened(deps, viewer, { ...ref(), listened: true }),
       (viewer) => setListened(deps, viewer, { ...ref(), listened: false, evenIfRated: true }),
       (viewer) =>
-        transaction(deps.db, async (tx) => {
-          await lockPerson(tx, viewer.id)
-          await replaceImports(tx, viewer.id, saved(), deps.now())
-        }),
+        change(deps, async (write) => replaceImports(write, await lockUser(write.tx, viewer.id), saved())),
       async (viewer) => {
         const log = await deps.db.log.findFirst({
           where: { userId: viewer.id },
@@ -109,7 +107,7 @@ async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: S
   })
   for (let from = 0; from < rows.length; from += 2_000)
     await db.log.createMany({ data: rows.slice(from, from + 2_000) })
-  await transaction(db, (tx) => writeHeads(tx, people))
+  await transaction(db, async (tx) => writeHeads(tx, await lockUsers(tx, people)))
   const viewer = people.at(-1)!
   await db.follow.createMany({
     data: people.slice(0, followed).map((followingId) => ({ followerId: viewer, followingId })),

@@ -13,6 +13,7 @@ import { addComment } from '../../server/comments/mutations.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import type { SignedIn } from '../../server/trpc.ts'
+import { lockUser } from '../../server/users/lock.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { processorTime } from './parts/children.ts'
@@ -128,7 +129,8 @@ async function makeWorld({ db, now }: Deps): Promise<World> {
   })
   const cookies = await db.$transaction(async (tx) => {
     const made: string[] = []
-    for (const id of people) made.push(`plak=${(await beginSession(tx, now(), id, 'bench')).token}`)
+    for (const id of people)
+      made.push(`plak=${(await beginSession({ tx, now: now() }, await lockUser(tx, id), 'bench')).token}`)
     return made
   })
   return { list, author: { id: authorId } as SignedIn, cookies }

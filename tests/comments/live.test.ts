@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { addToCount } from '../../server/commentCounts.ts'
+import { lockUser } from '../../server/users/lock.ts'
 import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
@@ -199,12 +200,13 @@ describe('what vanishes while people comment on it', () => {
 })
 
 it('two people who comment in one thread do not wait for each other', async () => {
+  await talk.there.register('slow')
   await talk.one.deps.db.$transaction(async (tx) => {
-    const { id: userId } = await tx.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    const { id: userId } = await tx.user.findUniqueOrThrow({ where: { nickname: 'slow' } })
     await tx.comment.create({
       data: { userId, listId: (talk.list as { list: number }).list, text: 'Slowly.', submission: 'x' },
     })
-    await addToCount(tx, talk.list, 1)
+    await addToCount(tx, await lockUser(tx, userId), { thread: talk.list, by: 1 })
     // The first one's transaction is open; it would be waited for until its end.
     expect((await add(talk.guest, talk.list, 'Quickly.')).count).toBe(1)
   })

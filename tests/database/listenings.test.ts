@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { makeDb } from '../../server/lib/db.ts'
+import { makeDb, transaction } from '../../server/lib/db.ts'
 import { writeAllOpinions } from '../../server/logs/opinion.ts'
+import { lockUsers } from '../../server/users/lock.ts'
 import { oldDatabase } from '../support/oldDatabase.ts'
 
 test('one log a person and album becomes a listening with its opinion; ids, likes and comments stay', async () => {
@@ -59,6 +60,8 @@ test('one log a person and album becomes a listening with its opinion; ids, like
   ])
   const db = makeDb(url)
   onTestFinished(() => db.$disconnect())
-  for (const userId of [1, 2, 3]) await writeAllOpinions(db, userId)
+  await transaction(db, async (tx) => {
+    for (const userId of await lockUsers(tx, [1, 2, 3])) await writeAllOpinions(tx, userId)
+  })
   expect(await opinions()).toEqual(migrated)
 })

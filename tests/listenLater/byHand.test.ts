@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { transaction } from '../../server/lib/db.ts'
+import { change } from '../../server/live/change.ts'
 import { replaceImports } from '../../server/logs/imports.ts'
-import { lockPerson } from '../../server/users/lock.ts'
+import { lockUser } from '../../server/users/lock.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { dummy, homogenic, kidA, listCalls, mezzanine } from './calls.ts'
@@ -61,10 +61,10 @@ describe('a listening by hand', () => {
     const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
     const albums = await db.album.findMany({ select: { id: true } })
     const saved = new Map(albums.map((album) => [album.id, new Date(`${today}T11:00:00Z`)]))
-    await transaction(db, async (tx) => {
-      await lockPerson(tx, id)
-      await replaceImports(tx, id, saved, new Date(`${today}T12:00:00Z`))
-    })
+    const noon = () => new Date(`${today}T12:00:00Z`)
+    await change({ ...plak.server.deps, now: noon }, async (write) =>
+      replaceImports(write, await lockUser(write.tx, id), saved),
+    )
     expect((await logs().states.query({ albums: [dummy] }))[0]).toMatchObject({
       listened: true,
       listenLater: true,

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { transaction } from '../../server/lib/db.ts'
 import { writeAllOpinions } from '../../server/logs/opinion.ts'
+import { lockUser } from '../../server/users/lock.ts'
 import type { Client } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
@@ -53,7 +55,7 @@ async function logs(rows: Row[]) {
     })
     if (heart) await db.favorite.create({ data: { userId, albumId, createdAt: at } })
   }
-  await writeAllOpinions(db, userId)
+  await transaction(db, async (tx) => writeAllOpinions(tx, await lockUser(tx, userId)))
 }
 
 async function readAll<Item>(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { recountComments } from '../../server/commentCounts.ts'
-import type { Db } from '../../server/lib/db.ts'
+import { type Db, transaction } from '../../server/lib/db.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { writeAllOpinions } from '../../server/logs/opinion.ts'
+import { lockUser } from '../../server/users/lock.ts'
 import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'
 
 /** A person who has too much of everything. */
@@ -22,8 +23,11 @@ export async function addMany(db: Db): Promise<number> {
   await db.log.createMany({
     data: albumIds.map((albumId, n) => logOf(userId, albumId, n * 8 + 40, n % 3 === 0 ? text(n) : null)),
   })
-  await writeHeads(db, [userId])
-  await writeAllOpinions(db, userId)
+  await transaction(db, async (tx) => {
+    const owner = await lockUser(tx, userId)
+    await writeHeads(tx, [owner])
+    await writeAllOpinions(tx, owner)
+  })
   await db.favorite.createMany({
     data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })),
   })

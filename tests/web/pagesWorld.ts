@@ -7,6 +7,7 @@ import { indexLists } from '../../server/lists/search.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { writeAllOpinions, writeOpinions } from '../../server/logs/opinion.ts'
 import { writeTags } from '../../server/logs/tags.ts'
+import { lockUser } from '../../server/users/lock.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testDatabaseUrl } from '../support/testServer.ts'
 import { addMany, archivist } from './pagesMany.ts'
@@ -145,7 +146,7 @@ async function addListens(db: Db) {
       listen(20_000, 0, { date: null }),
     ],
   })
-  await transaction(db, (tx) => writeOpinions(tx, userId, [albumId]))
+  await transaction(db, async (tx) => writeOpinions(tx, await lockUser(tx, userId), [albumId]))
 }
 
 /** The newest of a person's listenings carry tags, short and long ones. */
@@ -164,7 +165,7 @@ async function addTags(db: Db, nickname: string) {
     const names = words.filter((_, index) => (index + place) % 3 > 0 || place === 0)
     await transaction(db, async (tx) => {
       const log = await tx.log.update({ where: { id }, data: { tagCount: names.length } })
-      await writeTags(tx, log, null, { carried: [], names })
+      await writeTags(tx, { userId: await lockUser(tx, userId), log, before: null }, { carried: [], names })
     })
   }
 }
@@ -179,8 +180,11 @@ async function addDifficult(db: Db): Promise<number> {
       logOf(userId, albumId, place * 30, words[place % 6]!),
     ),
   })
-  await writeHeads(db, [userId])
-  await writeAllOpinions(db, userId)
+  await transaction(db, async (tx) => {
+    const owner = await lockUser(tx, userId)
+    await writeHeads(tx, [owner])
+    await writeAllOpinions(tx, owner)
+  })
   await db.favorite.createMany({ data: albumIds.map((albumId) => ({ userId, albumId })) })
   await db.topAlbum.createMany({
     data: albumIds.slice(0, 4).map((albumId, position) => ({ userId, albumId, position })),

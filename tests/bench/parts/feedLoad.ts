@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { pino } from 'pino'
 import { beginSession } from '../../../server/auth/sessions.ts'
 import { closeDeps, makeDeps, type Deps } from '../../../server/deps.ts'
+import { lockUser } from '../../../server/users/lock.ts'
 import { testSettings } from '../../support/server.ts'
 import { testDatabaseUrl } from '../../support/testServer.ts'
 import type { Child } from './children.ts'
@@ -67,7 +68,7 @@ export async function makeReader(database: string): Promise<string> {
       await tx.$executeRaw`
         INSERT INTO Follow (followerId, followingId)
         SELECT ${VIEWER}, id FROM User WHERE id <> ${VIEWER} ORDER BY CRC32(id) LIMIT ${FOLLOWED}`
-      const { token } = await beginSession(tx, new Date(), VIEWER, 'bench')
+      const { token } = await beginSession({ tx, now: new Date() }, await lockUser(tx, VIEWER), 'bench')
       return `plak=${token}`
     })
   } finally {

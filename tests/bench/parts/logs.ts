@@ -1,6 +1,7 @@
-import { makeDb } from '../../../server/lib/db.ts'
+import { makeDb, transaction } from '../../../server/lib/db.ts'
 import { migrate } from '../../../server/lib/migrate.ts'
 import { writeHeads } from '../../../server/logs/head.ts'
+import { lockUsers } from '../../../server/users/lock.ts'
 import { testConnection, testDatabaseUrl } from '../../support/testServer.ts'
 
 const ALBUMS = 20_011
@@ -83,10 +84,8 @@ async function writeAllHeads(databaseUrl: string, people: number): Promise<void>
   const db = makeDb(databaseUrl)
   try {
     for (let from = 1; from <= people; from += AT_ONCE) {
-      await writeHeads(
-        db,
-        Array.from({ length: Math.min(AT_ONCE, people + 1 - from) }, (_, index) => from + index),
-      )
+      const some = Array.from({ length: Math.min(AT_ONCE, people + 1 - from) }, (_, index) => from + index)
+      await transaction(db, async (tx) => writeHeads(tx, await lockUsers(tx, some)))
     }
   } finally {
     await db.$disconnect()
