@@ -3,6 +3,7 @@ import type { Visibility } from '../../shared/visibility.ts'
 import { levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
+import { forgetThings } from '../notifications/takeBack.ts'
 import { readRows, writeRows } from './albums.ts'
 import { emitSaved } from './events.ts'
 import { fieldsOf, lockedList, lockOwnList } from './lock.ts'
@@ -91,6 +92,7 @@ export async function leaveList(
 export async function takeListBack(tx: Tx, emit: Emit, userId: number, id: number): Promise<boolean> {
   const list = await tx.list.findFirst({ where: { id, userId, version: 1 }, select: { visibility: true } })
   if (!list) return false
+  await forgetThings(tx, emit, { lists: [id] })
   await tx.list.delete({ where: { id }, select: { id: true } })
   emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: userId, level: list.visibility })
   return true

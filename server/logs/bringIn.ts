@@ -5,6 +5,8 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
+import { forgetThings } from '../notifications/takeBack.ts'
+import { emitNextReviews } from './events.ts'
 import { writeHeads } from './head.ts'
 import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
@@ -93,6 +95,7 @@ export async function takeBack(
     include: { album: { select: { key: true } } },
   })
   if (logs.length === 0) return 0
+  await forgetThings(tx, emit, { logs: logs.map(({ id }) => id) })
   for (const log of logs) {
     await dropTags(tx, log)
     const audience = { ownerId: userId, level: log.visibility }
@@ -109,6 +112,7 @@ export async function takeBack(
     userId,
     logs.map(({ albumId }) => albumId),
   )
+  await emitNextReviews(tx, emit, logs)
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   return logs.length
 }
