@@ -1,3 +1,4 @@
+import type { Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
@@ -21,6 +22,17 @@ export async function keepRevision(
   const text = JSON.stringify(difference(before, after))
   if (text.length > MOST) return
   await tx.listRevision.create({ data: { listId, version, before: text, createdAt: now } })
+}
+
+/** Keeps the visibility of a user's lists that are about to get another one. */
+export async function keepLevels(
+  tx: Tx,
+  { userId, level, now }: { userId: number; level: Visibility; now: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO ListRevision (listId, version, \`before\`, createdAt)
+    SELECT id, version, JSON_OBJECT('fields', JSON_OBJECT('visibility', COALESCE(hiddenLevel, visibility))), ${now}
+    FROM List WHERE userId = ${userId} AND COALESCE(hiddenLevel, visibility) <> ${level}`
 }
 
 function difference(before: ListState, after: ListState): Before {

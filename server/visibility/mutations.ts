@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
-import type { Tx } from '../lib/db.ts'
+import { changeLevelOfLists } from '../lists/level.ts'
 import { change } from '../live/change.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
@@ -51,9 +51,3 @@ export async function changeOlder(
     { timeout: LONG },
   )
 }
-
-const changeLevelOfLists = (tx: Tx, userId: number, level: Visibility): Promise<number> =>
-  tx.$executeRaw`
-    UPDATE List SET hiddenLevel = IF(hiddenLevel IS NULL, NULL, ${level}),
-      visibility = IF(hiddenLevel IS NULL, ${level}, 'me'), version = version + 1
-    WHERE userId = ${userId} AND COALESCE(hiddenLevel, visibility) <> ${level}`
