@@ -5,6 +5,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
+import { linkMentions } from '../notifications/mentions.ts'
 import { forgetThings } from '../notifications/takeBack.ts'
 import { emitNextReviews } from './events.ts'
 import { writeHeads } from './head.ts'
@@ -12,7 +13,8 @@ import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
 import { addTags, dropTags } from './tags.ts'
 
-// Listenings of an import: many at once, in no feed, and sent only to the person's own tabs.
+// Bulk insert for imports: no feed entries, no notifications; events go to the owner's tabs only. Pages of other people fetch once,
+// when the import ends (server/imports/refetch.ts).
 
 /** A listening as an import makes it. */
 export type Brought = {
@@ -74,6 +76,10 @@ export async function bringIn(
     names: tags,
   }))
   await addTags(tx, tagged)
+  await linkMentions(
+    tx,
+    listenings.map(({ review }, index) => ({ logId: ids[index]!.id, text: review ?? '' })),
+  )
   const albumIds = listenings.map(({ albumId }) => albumId)
   await writeOpinions(tx, userId, albumIds)
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
