@@ -11,6 +11,7 @@ import { lockPerson } from '../users/lock.ts'
 import { countRows } from './counts.ts'
 import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
+import { emitRefetch } from './refetch.ts'
 import { leaveOut } from './settle.ts'
 import { readSettings, type StoredAsks } from './stored.ts'
 
@@ -110,6 +111,7 @@ export async function cancelImport(
     const states = activeStates.filter((state) => state !== 'undoing')
     const { fileKey } = await lockImport(tx, viewer, id, states)
     await endImport(tx, { id, state: 'cancelled', now: deps.now() })
+    await emitRefetch(tx, emit, { id, userId: viewer.id })
     emitChanged(emit, viewer, id)
     return fileKey
   })

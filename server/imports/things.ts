@@ -8,6 +8,7 @@ import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
+import { addHearts } from '../logs/heart.ts'
 import { lockPerson } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import type { RowContent } from './stored.ts'
@@ -47,10 +48,14 @@ const thingOf = ({ content, ...row }: Omit<Thing, 'content'> & { content: string
 })
 
 const hearts: Write = async (tx, emit, { job, now }, things) => {
-  const values = things.map(
-    ({ albumId, content }) => Prisma.sql`(${job.userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
+  await addHearts(
+    tx,
+    job.userId,
+    things.map(({ albumId, content }) => ({
+      albumId: albumId!,
+      createdAt: momentOf(content.createdAt, now),
+    })),
   )
-  await tx.$executeRaw`INSERT IGNORE INTO Favorite (userId, albumId, createdAt) VALUES ${Prisma.join(values)}`
   emit(topics.ownLogs(job.userId), { type: 'ownLogs.changed', album: null }, job.userId)
   return new Map()
 }

@@ -6,11 +6,13 @@ import type { Tx } from '../lib/db.ts'
 import { leaveList, takeListBack } from '../lists/importList.ts'
 import { change, type Emit } from '../live/change.ts'
 import { takeBack } from '../logs/bringIn.ts'
+import { removeHearts } from '../logs/heart.ts'
 import { takeBackImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
 import { emitChanged } from './mutations.ts'
+import { emitRefetch } from './refetch.ts'
 import type { RowContent } from './stored.ts'
 import { takeTopBack } from './topFour.ts'
 
@@ -74,6 +76,7 @@ async function finish(tx: Tx, emit: Emit, job: Job, now: Date): Promise<void> {
     select: { id: true },
   })
   await takeBackImport(tx, emit, { userId: job.userId, importId: job.id })
+  await emitRefetch(tx, emit, job)
   emitChanged(emit, { id: job.userId }, job.id)
 }
 
@@ -88,10 +91,9 @@ async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job, now: Date
   const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
   const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   // What was given again later is the person's own.
-  const before = { createdAt: { lte: endedAt ?? new Date() } }
-  const hearts = await tx.favorite.deleteMany({
-    where: { userId, albumId: { in: albumsOf('heart') }, ...before },
-  })
+  const end = endedAt ?? new Date()
+  const before = { createdAt: { lte: end } }
+  const hearts = await removeHearts(tx, userId, { albumIds: albumsOf('heart'), setBefore: end })
   const wishes = await tx.listenLater.deleteMany({
     where: { userId, albumId: { in: albumsOf('wish') }, ...before },
   })
@@ -99,9 +101,9 @@ async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job, now: Date
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
     before,
   })
-  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, of('top')))
+  let removed = hearts + wishes.count + follows + (await takeTopBack(tx, userId, of('top')))
   removed += await takeListsBack(tx, emit, { userId, now }, of('listed'))
-  if (hearts.count > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
+  if (hearts > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   if (wishes.count > 0) emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
   return removed
 }

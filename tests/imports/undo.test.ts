@@ -4,6 +4,7 @@ import { reviewsIn, watchReviews } from '../logs/watchReviews.ts'
 import { homogenic, list, say, unread } from '../notifications/world.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
+import { listOf, plakFile, reviewOf } from './plakFile.ts'
 import { bring, preview, until } from './world.ts'
 
 // 'Undo import' removes exactly what the import brought, and everything that others made of it since.
@@ -18,47 +19,9 @@ beforeEach(async () => {
   third = await plak.harness.register('third')
 })
 
-const day = '2024-03-05'
-const moment = `${day}T10:00:00.000Z`
-const album = { artist: 'Björk', name: 'Homogenic' }
-/** An export of Plak with one review, and one list. */
-const file = JSON.stringify({
-  format: 'plak-export',
-  version: 1,
-  exportedAt: moment,
-  account: { nickname: 'x', defaultVisibility: 'everyone' },
-  listenings: [
-    {
-      album,
-      date: day,
-      rating: 8,
-      review: 'Brought.',
-      tags: [],
-      relisten: false,
-      visibility: 'everyone',
-      source: 'manual',
-      createdAt: moment,
-      reviewedAt: moment,
-      updatedAt: moment,
-    },
-  ],
-  hearts: [],
-  lists: [
-    {
-      name: 'Brought',
-      description: '',
-      visibility: 'everyone',
-      ranked: false,
-      clonedFrom: null,
-      createdAt: moment,
-      updatedAt: moment,
-      albums: [{ album, note: '', addedAt: moment }],
-    },
-  ],
-  listenLater: [],
-  topFour: [],
-  follows: [],
-  forReading: {},
+const file = plakFile({
+  listenings: [reviewOf(homogenic, 'Brought.')],
+  lists: [listOf('Brought', homogenic)],
 })
 
 async function imported(): Promise<number> {
