@@ -6,6 +6,7 @@ import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
+import { pauseImports } from '../imports/upkeep.ts'
 import { transaction, type Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change, type Emit } from '../live/change.ts'
@@ -48,6 +49,7 @@ export async function disable(tx: Tx, emit: Emit, id: number, now: Date): Promis
     await uncountOpinions(tx, id)
     emit(topics.people(), { type: 'user.disabled', id }, id)
     await judgePerson(tx, emit, id)
+    await pauseImports(tx, id)
   }
   return await endAccess(tx, emit, id, 'closed')
 }

@@ -53,6 +53,8 @@ export async function setImport(
 ): Promise<{ id: number }> {
   await change(deps, async (tx, emit) => {
     const found = await lockImport(tx, viewer, id, ['preview', 'reading'])
+    // A part of it is written: the rest follows the same choices.
+    if (found.startedAt) throw conflict('imports.notNow')
     const before = readSettings(found.settings)
     const after = { ...before, ...settings }
     const { scale, dateOrder, encoding, columns, timeZone } = settings
