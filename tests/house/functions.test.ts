@@ -93,7 +93,7 @@ function givenBy(parent: Node, key: string, name: string | null): string | null 
 
 /** The registration of HTTP routes. */
 const isRoutes = (file: string, name: string | null) =>
-  file.endsWith('/routes.ts') && /Routes$/.test(name ?? '')
+  file.endsWith('/routes.ts') && name?.endsWith('Routes') === true
 
 /** A React component: it has a component's name and draws something. */
 const isComponent = (file: string, name: string | null, node: Node) =>

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 // The product's sources as syntax trees, for the house tests.
 
-export const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../..')
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 export const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'

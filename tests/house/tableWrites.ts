@@ -78,7 +78,8 @@ const writes = (node: Node): boolean =>
 function helpersImportedBy(program: Node): Map<string, number> {
   const found = new Map<string, number>()
   for (const node of program.body as Node[]) {
-    if (node.type !== 'ImportDeclaration' || !/\/sql\.ts$/.test(String((node.source as Node).value))) continue
+    if (node.type !== 'ImportDeclaration' || !String((node.source as Node).value).endsWith('/sql.ts'))
+      continue
     for (const specifier of node.specifiers as Node[]) {
       const place = helpers.get(nameOf(specifier.imported as Node) ?? '')
       if (place !== undefined) found.set(nameOf(specifier.local as Node)!, place)
@@ -107,7 +108,7 @@ const name = '(?:`\\s*)?(\\w+|\\?)(?:\\s*`)?'
 const place = `${name}(?:\\s+(?:AS\\s+)?(?!(?:SET|LEFT|INNER|CROSS|JOIN|ON|WHERE|USING|ORDER|LIMIT|FORCE)\\b)(\\w+))?`
 
 /** The tables that SQL writes; of several that one statement joins those whose columns it sets, or whose rows it deletes. */
-export function tablesWrittenIn(sql: string): string[] {
+function tablesWrittenIn(sql: string): string[] {
   const written: string[] = []
   for (const [, table] of sql.matchAll(
     new RegExp(`\\b(?:INSERT|REPLACE)\\s+(?:IGNORE\\s+)?INTO\\s+${name}`, 'g'),

@@ -95,5 +95,10 @@ it('a file that arrived is read once its owner may log in again', async () => {
   const action = await decide(moderator!, reported, 'suspend')
   await moderator!.client.moderation.undo.mutate({ id: action.id })
   const again = await plak.harness.login(owner!)
-  await until(again, body.id, ({ state, counts }) => state === 'preview' && counts.ready === 1)
+  const arrived = await until(
+    again,
+    body.id,
+    ({ state, counts }) => state === 'preview' && counts.ready === 1,
+  )
+  expect(arrived).toMatchObject({ format: 'table', startedAt: null })
 })
