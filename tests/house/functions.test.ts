@@ -99,7 +99,7 @@ const isRoutes = (file: string, name: string | null) =>
 const isComponent = (file: string, name: string | null, node: Node) =>
   file.endsWith('.tsx') &&
   /^([A-Z]|default$)/.test(name ?? '') &&
-  [...nodesIn(node)].some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')
+  nodesIn(node).some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')
 
 const long = new Map<string, number>()
 for (const file of ['server', 'web', 'shared'].flatMap(filesIn))

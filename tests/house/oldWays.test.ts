@@ -24,7 +24,7 @@ const isLockedByComment = ({ value }: Comment) =>
 
 function oldWaysIn(file: string, source: string): typeof counts {
   const { program, comments } = parse(file, source)
-  const nodes = [...nodesIn(program)]
+  const nodes = nodesIn(program)
   return {
     rawSql: file.startsWith('server/lib/') ? 0 : nodes.filter(isRawSql).length,
     txAndEmit: nodes.filter(isTxAndEmit).length,
