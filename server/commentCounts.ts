@@ -1,44 +1,15 @@
 import { sql, type Expression } from 'kysely'
-import type { Thread } from '../shared/comments.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import type { Tx } from './lib/db.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
-import type { LockedUser } from './users/lock.ts'
 
-// How many comments a thread shows: those of people who are not disabled that neither a block nor a moderator hides. The count is kept in parts that are added up.
-// Each change inserts its own part, so that no change waits for another; the process that numbers events merges the parts.
-// (docs/decisions, comment counts)
+// How many comments a thread shows: those of people who are not disabled that neither a block nor a moderator hides. The count is
+// kept in parts that are added up. Each change inserts its own part (server/comments/counts.ts), so that no change waits for
+// another; the process that numbers events merges the parts (docs/decisions, comment counts).
 
 type Column = 'listId' | 'logId'
 /** a thread with more parts than this gets them merged */
 const PARTS = 16
-
-/** Adds to the count of a thread. The author is locked, because a comment of a disabled user is not counted. */
-export async function addToCount(
-  tx: Tx,
-  _: LockedUser,
-  { thread, by }: { thread: Thread; by: 1 | -1 },
-): Promise<void> {
-  const [listId, logId] = 'list' in thread ? [thread.list, null] : [null, thread.review]
-  await tx.$executeRaw`INSERT INTO CommentCount (listId, logId, comments) VALUES (${listId}, ${logId}, ${by})`
-}
-
-/** Adds all comments of a user to the counts, or takes them away: the user was enabled, disabled or is being deleted. */
-export async function countPerson(tx: Tx, userId: LockedUser, by: 1 | -1): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO CommentCount (listId, logId, comments)
-    SELECT listId, logId, ${by} * COUNT(*) FROM Comment
-    WHERE userId = ${userId} AND NOT isBlocked AND hiddenAt IS NULL GROUP BY listId, logId`
-}
-
-/** Recounts everything, after comments were written by plain SQL. */
-export async function recountComments(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
-  await tx.$executeRaw`DELETE FROM CommentCount`
-  await tx.$executeRaw`
-    INSERT INTO CommentCount (listId, logId, comments)
-    SELECT c.listId, c.logId, COUNT(*) FROM Comment c JOIN User u ON u.id = c.userId
-    WHERE u.disabledAt IS NULL AND NOT c.isBlocked AND c.hiddenAt IS NULL GROUP BY c.listId, c.logId`
-}
 
 /** The count of a thread as an expression, beside the list or the review that it is under. */
 export const commentCount = (column: Column, thing: Expression<number>) =>

@@ -1,6 +1,6 @@
 import { topics, type EventPayloads } from '../../shared/events.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { countPerson } from '../commentCounts.ts'
+import { countPerson } from '../comments/counts.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'

@@ -3,9 +3,10 @@ import { reservedNicknames } from '../../shared/users.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
-import { countPerson } from '../commentCounts.ts'
+import { countPerson } from '../comments/counts.ts'
 import type { Deps } from '../deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
+import { pauseImports } from '../imports/upkeep.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
@@ -51,6 +52,7 @@ export async function disable(write: Write, id: number): Promise<number> {
     await uncountOpinions(write.tx, user)
     write.emit(topics.people(), { type: 'user.disabled', id }, id)
     await judgePerson(write, id)
+    await pauseImports(write.tx, user)
   }
   return await endAccess(write, user, 'closed')
 }

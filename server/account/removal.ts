@@ -2,7 +2,7 @@ import { topics } from '../../shared/events.ts'
 import type { ProofInput } from '../../shared/passkeys.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import type { Caller } from '../auth/signIn.ts'
-import { countPerson } from '../commentCounts.ts'
+import { countPerson } from '../comments/counts.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { removeUploads } from '../imports/files.ts'
@@ -115,7 +115,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
       write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
       await judgePerson(write, userId)
     }
-    await stopImports(write.tx, userId)
+    await stopImports(write.tx, user)
     await endAccess(write, user, 'closed')
     await takeLease(write.tx, leaseOf(userId), LEASE_SECONDS)
   })

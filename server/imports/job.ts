@@ -40,6 +40,18 @@ const due = (states: readonly ImportState[], order: Order) =>
     .select(['crashes', 'leasedUntil'])
     .where('turnAt', '<=', databaseNow)
     .where('state', 'in', states)
+    // No process works for somebody who is disabled.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('User as u')
+            .select('u.id')
+            .whereRef('u.id', '=', 'Import.userId')
+            .where('u.disabledAt', 'is not', null),
+        ),
+      ),
+    )
     .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', databaseNow)]))
     .$if(order === 'smallestFile', (each) => each.orderBy('fileSize'))
     .orderBy('turnAt')

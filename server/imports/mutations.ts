@@ -11,6 +11,7 @@ import { lockUser, type LockedUser } from '../users/lock.ts'
 import { countRows } from './counts.ts'
 import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
+import { emitRefetch } from './refetch.ts'
 import { leaveOut } from './settle.ts'
 import { readSettings, type StoredAsks } from './stored.ts'
 
@@ -52,6 +53,8 @@ export async function setImport(
 ): Promise<{ id: number }> {
   await change(deps, async (write) => {
     const found = await lockImport(write.tx, viewer, id, ['preview', 'reading'])
+    // A part of it is written: the rest follows the same choices.
+    if (found.startedAt) throw conflict('imports.notNow')
     const before = readSettings(found.settings)
     const after = { ...before, ...settings }
     const { scale, dateOrder, encoding, columns, timeZone } = settings
@@ -110,6 +113,7 @@ export async function cancelImport(
     const states = activeStates.filter((state) => state !== 'undoing')
     const { fileKey } = await lockImport(write.tx, viewer, id, states)
     await endImport(write.tx, { id, state: 'cancelled', now: write.now })
+    await emitRefetch(write, { id, userId: viewer.id })
     emitChanged(write, viewer, id)
     return fileKey
   })

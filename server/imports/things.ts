@@ -7,6 +7,7 @@ import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
+import { addHearts } from '../logs/heart.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import type { RowContent } from './stored.ts'
@@ -48,12 +49,16 @@ const thingOf = ({ content, ...row }: Omit<Thing, 'content'> & { content: string
   content: JSON.parse(content) as RowContent,
 })
 
-const hearts: WriteThings = async ({ tx, emit, now }, { userId }, things) => {
-  const values = things.map(
-    ({ albumId, content }) => Prisma.sql`(${userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
+const hearts: WriteThings = async (write, { userId }, things) => {
+  await addHearts(
+    write.tx,
+    userId,
+    things.map(({ albumId, content }) => ({
+      albumId: albumId!,
+      createdAt: momentOf(content.createdAt, write.now),
+    })),
   )
-  await tx.$executeRaw`INSERT IGNORE INTO Favorite (userId, albumId, createdAt) VALUES ${Prisma.join(values)}`
-  emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
+  write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   return new Map()
 }
 

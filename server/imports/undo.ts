@@ -5,11 +5,13 @@ import type { Tx } from '../lib/db.ts'
 import { leaveList, takeListBack } from '../lists/importList.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { takeBack } from '../logs/bringIn.ts'
+import { removeHearts } from '../logs/heart.ts'
 import { takeBackImport } from '../notifications/imports.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
 import { emitChanged } from './mutations.ts'
+import { emitRefetch } from './refetch.ts'
 import type { RowContent } from './stored.ts'
 import { takeTopBack } from './topFour.ts'
 
@@ -72,6 +74,7 @@ async function finish(write: Write, userId: LockedUser, job: Job): Promise<void>
     select: { id: true },
   })
   await takeBackImport(write, { userId: job.userId, importId: job.id })
+  await emitRefetch(write, job)
   emitChanged(write, { id: job.userId }, job.id)
 }
 
@@ -86,10 +89,9 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
   const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
   const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   // What was given again later is the person's own.
-  const before = { createdAt: { lte: endedAt ?? new Date() } }
-  const hearts = await write.tx.favorite.deleteMany({
-    where: { userId, albumId: { in: albumsOf('heart') }, ...before },
-  })
+  const end = endedAt ?? new Date()
+  const before = { createdAt: { lte: end } }
+  const hearts = await removeHearts(write.tx, userId, { albumIds: albumsOf('heart'), setBefore: end })
   const wishes = await write.tx.listenLater.deleteMany({
     where: { userId, albumId: { in: albumsOf('wish') }, ...before },
   })
@@ -97,9 +99,9 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
     before,
   })
-  let removed = hearts.count + wishes.count + follows + (await takeTopBack(write.tx, userId, of('top')))
+  let removed = hearts + wishes.count + follows + (await takeTopBack(write.tx, userId, of('top')))
   removed += await takeListsBack(write, userId, of('listed'))
-  if (hearts.count > 0) write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
+  if (hearts > 0) write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   if (wishes.count > 0) write.emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
   return removed
 }

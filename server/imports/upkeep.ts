@@ -1,15 +1,17 @@
 import type { Deps } from '../deps.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import type { LockedUser } from '../users/lock.ts'
 import { deleteOldRows } from './deletion.ts'
 import { listUploads, removeUploads } from './files.ts'
 import { endImport } from './mutations.ts'
+import { ROWS_KEPT } from './view.ts'
 
 const DAY = 24 * 60 * 60_000
 
 /**
- * Ends imports whose file is older than a day, and deletes uploads that no import needs and rows that are no longer kept. Returns
- * the numbers of uploads and of rows.
+ * Ends imports whose file is older than a day, and those that a suspension stopped thirty days after their start. Deletes uploads
+ * that no import needs, and rows that are no longer kept. Returns the numbers of uploads and of rows.
  */
 export async function pruneImports(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -19,10 +21,15 @@ export async function pruneImports(
   const before = new Date(now().getTime() - DAY)
   await db.$executeRaw`DELETE FROM Import WHERE state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
   const old = await db.import.findMany({
-    where: { state: { in: ['reading', 'preview'] }, createdAt: { lte: before } },
+    where: { state: { in: ['reading', 'preview'] }, createdAt: { lte: before }, startedAt: null },
     select: { id: true },
   })
   for (const { id } of old) await endImport(db, { id, state: 'failed', now: now(), error: 'imports.expired' })
+  const paused = await db.import.findMany({
+    where: { state: 'preview', startedAt: { lte: new Date(now().getTime() - ROWS_KEPT) } },
+    select: { id: true },
+  })
+  for (const { id } of paused) await endImport(db, { id, state: 'cancelled', now: now() })
   return { uploads: await removeOldUploads(db, before), importRows: await deleteOldRows(deps, signal) }
 }
 
@@ -52,10 +59,19 @@ export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
 }
 
 /** Stops a person's imports: no process works on them from here on. */
-export const stopImports = (tx: Tx, userId: number): Promise<number> =>
+export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
   tx.$executeRaw`
     UPDATE Import SET state = 'cancelled', turnAt = NULL, lease = NULL, leasedUntil = NULL
     WHERE userId = ${userId} AND state IN ('uploading', 'reading', 'preview', 'importing', 'undoing')`
+
+/**
+ * Ends the work on a disabled user's imports at once; `claimJob` passes them over from now on. One that was writing is a preview
+ * again, which its owner can start once more: what it has written stays. The rest goes on when the account is enabled.
+ */
+export const pauseImports = (tx: Tx, userId: LockedUser): Promise<number> =>
+  tx.$executeRaw`
+    UPDATE Import SET state = IF(state = 'importing', 'preview', state), lease = NULL, leasedUntil = NULL
+    WHERE userId = ${userId} AND state IN ('reading', 'preview', 'importing', 'undoing')`
 
 /** How many imports are in each state that has something to do, for the operator. */
 export async function countImports(

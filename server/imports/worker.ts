@@ -15,6 +15,7 @@ import { claimJob, holdJob, JobLost, releaseJob, emitProgress, type Job } from '
 import { lookUpNext, waitForCatalogue } from './lookUp.ts'
 import { emitChanged, endImport } from './mutations.ts'
 import { fail, readFile } from './read.ts'
+import { emitRefetch } from './refetch.ts'
 import { writeFollow, writeThings } from './things.ts'
 import { undoNext } from './undo.ts'
 import { writeListenings } from './write.ts'
@@ -148,6 +149,7 @@ async function end(deps: Deps, job: Job): Promise<void> {
     // Somebody has decided about a row at this very moment.
     if (ready + looking > 0) return false
     await endImport(write.tx, { id: job.id, state: 'done', now: write.now })
+    await emitRefetch(write, job)
     emitChanged(write, { id: job.userId }, job.id)
     const albums = await countWrittenAlbums(write.tx, job.id)
     await notifyOfImport(write, { userId: job.userId, importId: job.id, albums })

@@ -2,6 +2,7 @@ import { topics } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { levelColumns } from '../hidden.ts'
 import type { Write } from '../live/change.ts'
+import { forgetThings } from '../notifications/takeBack.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { readRows, writeRows } from './albums.ts'
 import { emitSaved } from './events.ts'
@@ -80,10 +81,14 @@ export async function leaveList(write: Write, { userId, id, version, albumIds }:
 }
 
 /** Takes a list away that an import made; false for one that was edited since, or is gone. */
-export async function takeListBack({ tx, emit }: Write, userId: LockedUser, id: number): Promise<boolean> {
-  const list = await tx.list.findFirst({ where: { id, userId, version: 1 }, select: { visibility: true } })
+export async function takeListBack(write: Write, userId: LockedUser, id: number): Promise<boolean> {
+  const list = await write.tx.list.findFirst({
+    where: { id, userId, version: 1 },
+    select: { visibility: true },
+  })
   if (!list) return false
-  await tx.list.delete({ where: { id }, select: { id: true } })
-  emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: userId, level: list.visibility })
+  await forgetThings(write, { lists: [id] })
+  await write.tx.list.delete({ where: { id }, select: { id: true } })
+  write.emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: userId, level: list.visibility })
   return true
 }

@@ -1,7 +1,9 @@
+import type { Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
+import type { LockedUser } from '../users/lock.ts'
 import type { ListFields, ListRow, ListState } from './merge.ts'
 
 /** More letters than these are not kept: an edit of so much is met with the question of which of the two stays. */
@@ -25,6 +27,17 @@ export async function keepRevision(
   const text = JSON.stringify(difference(before, after))
   if (text.length > MOST) return
   await tx.listRevision.create({ data: { listId, version, before: text, createdAt: now } })
+}
+
+/** Keeps the visibility of a user's lists that are about to get another one. */
+export async function keepLevels(
+  { tx, now }: Write,
+  { userId, level }: { userId: LockedUser; level: Visibility },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO ListRevision (listId, version, \`before\`, createdAt)
+    SELECT id, version, JSON_OBJECT('fields', JSON_OBJECT('visibility', COALESCE(hiddenLevel, visibility))), ${now}
+    FROM List WHERE userId = ${userId} AND COALESCE(hiddenLevel, visibility) <> ${level}`
 }
 
 function difference(before: ListState, after: ListState): Before {

@@ -4,13 +4,17 @@ import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { insertRows, kysely, rows } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
+import { linkMentions } from '../notifications/mentions.ts'
+import { forgetThings } from '../notifications/takeBack.ts'
 import type { LockedUser } from '../users/lock.ts'
+import { emitNextReviews } from './events.ts'
 import { writeHeads } from './head.ts'
 import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
 import { addTags, dropTags } from './tags.ts'
 
-// Listenings of an import: many at once, in no feed, and sent only to the person's own tabs.
+// Bulk insert for imports: no feed entries, no notifications; events go to the owner's tabs only. Pages of other people fetch once,
+// when the import ends (server/imports/refetch.ts).
 
 /** A listening as an import makes it. */
 export type Brought = {
@@ -70,6 +74,10 @@ export async function bringIn(
     names: tags,
   }))
   await addTags(tx, userId, tagged)
+  await linkMentions(
+    tx,
+    listenings.map(({ review }, index) => ({ logId: ids[index]!.id, text: review ?? '' })),
+  )
   const albumIds = listenings.map(({ albumId }) => albumId)
   await writeOpinions(tx, userId, albumIds)
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
@@ -79,32 +87,34 @@ export async function bringIn(
  * Removes some of the listenings that an import made and that were not edited since; gives their number, 0 when none is left.
  */
 export async function takeBack(
-  { tx, emit }: Write,
+  write: Write,
   { userId, importId, most }: { userId: LockedUser; importId: number; most: number },
 ): Promise<number> {
-  const logs = await tx.log.findMany({
+  const logs = await write.tx.log.findMany({
     where: { userId, importId },
     orderBy: { id: 'asc' },
     take: most,
     include: { album: { select: { key: true } } },
   })
   if (logs.length === 0) return 0
+  await forgetThings(write, { logs: logs.map(({ id }) => id) })
   for (const log of logs) {
-    await dropTags(tx, userId, log)
+    await dropTags(write.tx, userId, log)
     const audience = { ownerId: userId, level: log.visibility }
     if (log.review !== null)
-      emit(topicOfKey(log.album.key), { type: 'review.removed', id: log.id }, userId, audience)
+      write.emit(topicOfKey(log.album.key), { type: 'review.removed', id: log.id }, userId, audience)
   }
   await inBatches(
     logs,
-    (batch) => tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(batch.map(({ id }) => id))})`,
+    (batch) => write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(batch.map(({ id }) => id))})`,
   )
-  if (logs.some(({ feedAt }) => feedAt)) await writeHeads(tx, [userId])
+  if (logs.some(({ feedAt }) => feedAt)) await writeHeads(write.tx, [userId])
   await writeOpinions(
-    tx,
+    write.tx,
     userId,
     logs.map(({ albumId }) => albumId),
   )
-  emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
+  await emitNextReviews(write, logs)
+  write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   return logs.length
 }

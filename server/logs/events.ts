@@ -109,6 +109,19 @@ export async function emitLogRemoved(write: Write, log: EmittedLog): Promise<voi
   await emitNewest(write, log, await readCircles(write.tx, log, null))
 }
 
+/**
+ * Emits the reviews that take the places of a user's deleted listenings, once for each album: the circles of the listening with the
+ * widest visibility include those of the others.
+ */
+export async function emitNextReviews(write: Write, deleted: readonly EmittedLog[]): Promise<void> {
+  const widest = new Map<number, EmittedLog>()
+  for (const log of deleted) {
+    const other = widest.get(log.albumId)
+    if (!other || isNarrowed(log.visibility, other.visibility)) widest.set(log.albumId, log)
+  }
+  for (const log of widest.values()) await emitNewest(write, log, await readCircles(write.tx, log, null))
+}
+
 async function emitRemoval({ tx, emit }: Write, log: EmittedLog): Promise<void> {
   const audience = { ownerId: log.userId, level: log.visibility }
   emit(await topicOf(tx, log), { type: 'review.removed', id: log.id }, log.userId, audience)

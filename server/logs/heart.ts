@@ -1,5 +1,9 @@
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { insertRows } from '../lib/sql.ts'
 import type { Write } from '../live/change.ts'
 import type { LockedUser } from '../users/lock.ts'
+import { inBatches } from './inBatches.ts'
 
 /** Writes or deletes a favourite; returns whether that changed anything. A log's entry shows the heart: emit that, too. */
 export async function writeHeart(
@@ -12,3 +16,57 @@ export async function writeHeart(
     : await tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} AND albumId = ${albumId}`
   return changed > 0
 }
+
+/** Adds the favorites of an import; those that exist stay as they are. */
+export async function addHearts(
+  tx: Tx,
+  userId: LockedUser,
+  hearts: readonly { albumId: number; createdAt: Date }[],
+): Promise<void> {
+  const existing = await tx.favorite.findMany({
+    where: { userId, albumId: { in: hearts.map(({ albumId }) => albumId) } },
+    select: { albumId: true },
+  })
+  const known = new Set(existing.map(({ albumId }) => albumId))
+  // Two names in a file can mean one album.
+  const added = hearts.filter(({ albumId }) => !known.has(albumId) && known.add(albumId))
+  await insertRows(
+    tx,
+    'Favorite',
+    added.map(({ albumId, createdAt }) => ({ userId, albumId, createdAt })),
+  )
+  await raiseVersions(
+    tx,
+    userId,
+    added.map(({ albumId }) => albumId),
+  )
+}
+
+/** Removes the favorites of an import that were not set again since; returns how many. */
+export async function removeHearts(
+  tx: Tx,
+  userId: LockedUser,
+  { albumIds, setBefore }: { albumIds: readonly number[]; setBefore: Date },
+): Promise<number> {
+  let removed = 0
+  await inBatches(albumIds, async (batch) => {
+    const which = { userId, albumId: { in: batch }, createdAt: { lte: setBefore } }
+    const found = await tx.favorite.findMany({ where: which, select: { albumId: true } })
+    await tx.favorite.deleteMany({ where: which })
+    await raiseVersions(
+      tx,
+      userId,
+      found.map(({ albumId }) => albumId),
+    )
+    removed += found.length
+  })
+  return removed
+}
+
+/** Raises the version of a user's listenings of some albums: each of them shows the heart of its album. */
+const raiseVersions = (tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> =>
+  inBatches(
+    albumIds,
+    (batch) => tx.$executeRaw`
+      UPDATE Log SET version = version + 1 WHERE userId = ${userId} AND albumId IN (${Prisma.join(batch)})`,
+  )

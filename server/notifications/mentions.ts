@@ -2,7 +2,7 @@ import { mentionsIn, type Mentioned } from '../../shared/mentions.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
-import { kysely, padded, statement } from '../lib/sql.ts'
+import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
 import { newMentions } from '../limits.ts'
 import { isPersonShownTo, isVisible } from '../visible.ts'
 
@@ -49,6 +49,29 @@ export async function writeMentions(
   const mentioned = new Set([...kept.map(({ userId }) => userId), ...people.map(({ id }) => id)])
   const dropped = new Set(gone.map(({ userId }) => userId).filter((id) => !mentioned.has(id)))
   return { mentioned: [...mentioned], dropped: [...dropped] }
+}
+
+/** mentions that one statement writes */
+const AT_ONCE = 1_000
+
+/** Binds the mentions of imported reviews to the people who have these nicknames now; notifies nobody, counts in no limit. */
+export async function linkMentions(
+  tx: Tx,
+  reviews: readonly { logId: number; text: string }[],
+): Promise<void> {
+  const named = reviews.flatMap(({ logId, text }) =>
+    [...new Set(mentionsIn(text).map(({ name }) => name))].map((name) => ({ logId, name })),
+  )
+  for (let from = 0; from < named.length; from += AT_ONCE) {
+    const some = named.slice(from, from + AT_ONCE)
+    const people = await peopleNamed(tx, { names: padded([...new Set(some.map(({ name }) => name))], '') })
+    const ids = new Map(people.map(({ id, nickname }) => [nickname, id]))
+    await insertRows(
+      tx,
+      'Mention',
+      some.flatMap(({ logId, name }) => (ids.has(name) ? [{ logId, name, userId: ids.get(name)! }] : [])),
+    )
+  }
 }
 
 /** The mentions of people whom a viewer may see; without a viewer of all who are not disabled. */

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
-import { change, type WriteDeps, type Write } from '../live/change.ts'
+import { changeLevelOfLists } from '../lists/level.ts'
+import { change, type WriteDeps } from '../live/change.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockUser, type LockedUser } from '../users/lock.ts'
+import { lockUser } from '../users/lock.ts'
 
 /** how long a hundred thousand entries may take, in milliseconds */
 const LONG = 60_000
@@ -50,9 +51,3 @@ export async function changeOlder(
     { timeout: LONG },
   )
 }
-
-const changeLevelOfLists = ({ tx }: Write, userId: LockedUser, level: Visibility): Promise<number> =>
-  tx.$executeRaw`
-    UPDATE List SET hiddenLevel = IF(hiddenLevel IS NULL, NULL, ${level}),
-      visibility = IF(hiddenLevel IS NULL, ${level}, 'me'), version = version + 1
-    WHERE userId = ${userId} AND COALESCE(hiddenLevel, visibility) <> ${level}`

@@ -2,7 +2,8 @@
 // with its exact count, beside the count that one would write first; then it is written to while it is read.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { listComments as counts, recountComments } from '../../server/commentCounts.ts'
+import { listComments as counts } from '../../server/commentCounts.ts'
+import { recountComments } from '../../server/comments/counts.ts'
 import { addComment } from '../../server/comments/mutations.ts'
 import { listComments } from '../../server/comments/queries.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { recountComments } from '../../server/commentCounts.ts'
+import { recountComments } from '../../server/comments/counts.ts'
 import { refusal } from '../support/refusal.ts'
 import { add, crowd, disable, homogenic, makeList, setUpTalk, standing } from './talk.ts'
 

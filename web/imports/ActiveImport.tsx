@@ -20,10 +20,14 @@ const histories = new Set<ImportFormat | null>(['lastfm', 'listenBrainz', 'spoti
 const isHistory = ({ format, asks }: ImportView) =>
   histories.has(format) || (asks.columns ?? []).some(({ role }) => role === 'track')
 
+/** Whether an import was stopped while it was writing: its owner was suspended. */
+const wasStopped = ({ state, startedAt }: ImportView) => state === 'preview' && startedAt !== null
+
 /** An import under way: its preview with what can be chosen, then how far it is. */
 export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done } = active
   const isOpen = state === 'preview' || state === 'importing'
+  const isStopped = wasStopped(active)
   return (
     <div className="space-y-8">
       <div>
@@ -34,7 +38,8 @@ export function ActiveImport({ active }: { active: ImportView }) {
       {state === 'reading' && <ProgressBar text={texts.imports.reading} done={done} />}
       {state === 'importing' && <ProgressBar text={texts.imports.importing} done={done} />}
       {state === 'undoing' && <ProgressBar text={texts.imports.undoing} done={done} />}
-      {(state === 'preview' || state === 'reading') && <Choices active={active} />}
+      {isStopped && <p className="max-w-reading">{texts.imports.stopped}</p>}
+      {(state === 'preview' || state === 'reading') && !isStopped && <Choices active={active} />}
       {isOpen && active.secondsLeft > 0 && (
         <p className="max-w-reading text-muted">
           {active.isAway
@@ -56,7 +61,13 @@ export function ActiveImport({ active }: { active: ImportView }) {
   )
 }
 
-function Actions({ active: { id, state, counts, albums } }: { active: ImportView }) {
+const startText = (active: ImportView) => {
+  if (wasStopped(active)) return texts.imports.goOn
+  return active.albums > 0 ? texts.imports.albums(active.albums) : texts.imports.start
+}
+
+function Actions({ active }: { active: ImportView }) {
+  const { id, state, counts } = active
   const utils = trpc.useUtils()
   const [isAsking, setAsking] = useState(false)
   const settled = {
@@ -73,6 +84,7 @@ function Actions({ active: { id, state, counts, albums } }: { active: ImportView
     },
   })
   if (state === 'undoing') return null
+  const isStopped = wasStopped(active)
   const isReady = counts.ready + counts.looking > 0
   // It cannot be started: a person can correct its rows elsewhere.
   const hasRest = state === 'preview' && !isReady && Object.values(counts).some((count) => count > 0)
@@ -85,10 +97,10 @@ function Actions({ active: { id, state, counts, albums } }: { active: ImportView
           disabled={!isReady}
           onClick={() => start.mutate({ id })}
         >
-          {albums > 0 ? texts.imports.albums(albums) : texts.imports.start}
+          {startText(active)}
         </Button>
       )}
-      <Button onClick={() => (state === 'importing' ? setAsking(true) : cancel.mutate({ id }))}>
+      <Button onClick={() => (state === 'importing' || isStopped ? setAsking(true) : cancel.mutate({ id }))}>
         {texts.imports.cancel}
       </Button>
       {hasRest && (

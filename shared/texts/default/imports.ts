@@ -135,6 +135,8 @@ export const imports = {
   importing: 'Importing',
   undoing: 'Undoing the import',
   start: 'Import',
+  stopped: 'This import stopped when your account was suspended. What it had imported is still there.',
+  goOn: 'Continue import',
   lookingUp: (wait: string) => `Looking up albums takes about ${wait} more; you can import meanwhile.`,
   catalogueAway:
     'The music catalogue cannot be reached right now. Looking up albums continues by itself when it is back.',

@@ -120,6 +120,8 @@ export const imports: typeof defaults = {
   importing: 'İçe aktarılıyor',
   undoing: 'İçe aktarma geri alınıyor',
   start: 'İçe aktar',
+  stopped: 'Hesabın askıya alınınca bu içe aktarma durdu. O ana kadar aktarılanlar duruyor.',
+  goOn: 'İçe aktarmaya devam et',
   lookingUp: (time) => `Albümlerin aranması yaklaşık ${time} daha sürer; bu sırada içe aktarabilirsin.`,
   catalogueAway:
     'Müzik kataloğuna şu anda ulaşılamıyor. Geri geldiğinde albümlerin aranması kendiliğinden sürer.',

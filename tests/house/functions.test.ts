@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { filesIn, isNode, nameOf, nodesIn, parse, read, type Node } from './source.ts'
+
+// A function is read in one piece (CONTRIBUTING.md): no more than 60 lines, or 100 of a component or a table of routes.
+
+const FUNCTION = 60
+/** of a component, or a table of routes */
+const TALL = 100
+
+/** Longer functions, with their lines. A number may only fall, and an entry that is no longer needed must go. */
+const exceptions: Record<string, number> = {
+  'server/app.ts buildApp': 129,
+  'server/audit.ts makeAudit': 109,
+  'server/auth/google.ts accountOf': 65,
+  'server/backup/file.ts readBackup': 70,
+  'server/clients/google/client.ts makeGoogle': 83,
+  'server/clients/lastfm/client.ts makeLastfm': 172,
+  'server/clients/lastfm/client.ts methods': 136,
+  'server/clients/spotify/client.ts makeSpotify': 96,
+  'server/clients/spotify/people.ts makePeople': 84,
+  'server/context.ts makeContext': 71,
+  'server/deps.ts makeDeps': 64,
+  'server/imports/drafts.ts makeRowWriter': 92,
+  'server/imports/formats/discogs.ts readDiscogs': 66,
+  'server/imports/formats/tableRows.ts makeRowReader': 73,
+  'server/imports/read.ts readAll': 61,
+  'server/imports/reading/json.ts jsonElements': 96,
+  'server/imports/reading/quotes.ts makeMender': 153,
+  'server/lib/cache.ts makeCache': 143,
+  'server/lib/http.ts makeGuard': 72,
+  'server/lib/metrics.ts makeMetrics': 87,
+  'server/lib/pool.ts makePool': 132,
+  'server/lib/watch.ts watchDatabase': 97,
+  'server/live/bus.ts makeBus': 192,
+  'server/live/sockets.ts trackSockets': 128,
+  'server/logs/mutations.ts writeLog': 73,
+  'server/metrics.ts addProcessFigures': 73,
+  'server/sharing/previews.ts makePreviews': 66,
+  'server/web/firstData.ts beginQueries': 77,
+  'server/web/serve.ts serveWeb': 107,
+  'web/comments/MentionSuggestions.tsx MentionSuggestions': 107,
+  'web/imports/useImports.ts useLiveImports': 72,
+  'web/layout/QuickSearch.tsx QuickSearch': 102,
+  'web/lists/ListEditor.tsx ListEditor': 185,
+  'web/lists/useListEditor.ts useListEditor': 171,
+  'web/lists/useOwnLists.ts useOwnLists': 62,
+  'web/logs/useDraftForm.ts useDraftForm': 82,
+  'web/logs/useMarks.ts useMarks': 78,
+  'web/spotify/useSync.ts useSync': 84,
+  'web/tags/TagInput.tsx TagInput': 134,
+  'web/ui/useReorder.ts useReorder': 78,
+  'web/users/ProfileForm.tsx ProfileForm': 115,
+}
+
+type Measured = { name: string; lines: number; isTall: boolean }
+
+const isFunction = ({ type }: Node) =>
+  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
+
+/** The functions of a file with their lines. The lines of a function that is within another one count for both. */
+function functionsOf(file: string, source: string): Measured[] {
+  const { program } = parse(file, source)
+  const found: Measured[] = []
+  const linesOf = ({ start, end }: Node) => source.slice(start, end).split('\n').length
+  visit(program, null)
+  return found
+
+  function visit(node: Node, given: string | null): void {
+    const name = nameOf(node.id as Node) ?? given
+    const isRouter = node.type === 'CallExpression' && nameOf(node.callee as Node) === 'router'
+    if (isFunction(node) || isRouter) {
+      const lines = linesOf(node)
+      const isTall = isRouter || (lines > FUNCTION && (isRoutes(file, name) || isComponent(file, name, node)))
+      found.push({ name: name ?? 'nameless', lines, isTall })
+    }
+    for (const [key, child] of Object.entries(node))
+      for (const each of Array.isArray(child) ? child : [child])
+        if (isNode(each)) visit(each, givenBy(node, key, name))
+  }
+}
+
+/** The name that a function has by the place where it stands. */
+function givenBy(parent: Node, key: string, name: string | null): string | null {
+  if (parent.type === 'VariableDeclarator') return key === 'init' ? nameOf(parent.id as Node) : null
+  if (/^(Property|MethodDefinition|PropertyDefinition)$/.test(parent.type))
+    return key === 'value' ? nameOf(parent.key as Node) : null
+  if (parent.type === 'ExportDefaultDeclaration') return 'default'
+  // `memo(function …)`, `const x = y as Z`
+  if (/^(CallExpression|TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression)$/.test(parent.type))
+    return name
+  return null
+}
+
+/** The registration of HTTP routes. */
+const isRoutes = (file: string, name: string | null) =>
+  file.endsWith('/routes.ts') && name?.endsWith('Routes') === true
+
+/** A React component: it has a component's name and draws something. */
+const isComponent = (file: string, name: string | null, node: Node) =>
+  file.endsWith('.tsx') &&
+  /^([A-Z]|default$)/.test(name ?? '') &&
+  nodesIn(node).some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')
+
+const long = new Map<string, number>()
+for (const file of ['server', 'web', 'shared'].flatMap(filesIn))
+  for (const { name, lines, isTall } of functionsOf(file, read(file)))
+    if (lines > (isTall ? TALL : FUNCTION))
+      long.set(`${file} ${name}`, Math.max(lines, long.get(`${file} ${name}`) ?? 0))
+
+describe('a function', () => {
+  it('has no more than 60 lines, a component or a table of routes no more than 100', () => {
+    const grown = [...long].filter(([name, lines]) => lines > (exceptions[name] ?? 0))
+    expect(grown.map(([name, lines]) => `${name}: ${lines}`)).toEqual([])
+  })
+
+  it('that became shorter has its new length in the list', () => {
+    const shorter = Object.entries(exceptions).filter(([name, lines]) => (long.get(name) ?? 0) < lines)
+    expect(shorter.map(([name]) => `${name}: ${long.get(name) ?? 'no longer too long'}`)).toEqual([])
+  })
+
+  const body = (lines: number) => `{${'\n'.repeat(lines - 1)}}`
+  it.each([
+    ['a.ts', `export async function load() ${body(61)}`, [['load', 61, false]]],
+    ['a.ts', `const load = async () => ${body(61)}`, [['load', 61, false]]],
+    ['a.ts', `export const load = memo(() => ${body(61)})`, [['load', 61, false]]],
+    ['a.ts', `const jobs = { load() ${body(61)} }`, [['load', 61, false]]],
+    ['a.ts', `class Jobs { load() ${body(61)} }`, [['load', 61, false]]],
+    ['a.ts', `jobs.start(() => ${body(61)})`, [['nameless', 61, false]]],
+    [
+      'a.ts',
+      `function outer() {\n${'\n'.repeat(3)}const inner = () => ${body(61)}\n}`,
+      [
+        ['outer', 66, false],
+        ['inner', 61, false],
+      ],
+    ],
+    ['a.tsx', `export function Page() {\n return <p>${'\n'.repeat(70)}</p> }`, [['Page', 72, true]]],
+    ['a.tsx', `export default function () { return <p>${'\n'.repeat(70)}</p> }`, [['default', 71, true]]],
+    ['a.tsx', `function Plain() ${body(61)}`, [['Plain', 61, false]]],
+    ['a.tsx', `const row = () => <p>${'\n'.repeat(70)}</p>`, [['row', 71, false]]],
+    ['a/router.ts', `export const logsRouter = router({${'\n'.repeat(70)}})`, [['logsRouter', 71, true]]],
+    ['a/routes.ts', `export function importRoutes() ${body(61)}`, [['importRoutes', 61, true]]],
+    ['a/other.ts', `export function importRoutes() ${body(61)}`, [['importRoutes', 61, false]]],
+  ])('is seen in %s: %j', (file, source, measured) => {
+    expect(functionsOf(file, source).map(({ name, lines, isTall }) => [name, lines, isTall])).toEqual(
+      measured,
+    )
+  })
+})

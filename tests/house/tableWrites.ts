@@ -1,0 +1,145 @@
+import { nameOf, nodesIn, parse, type Node } from './source.ts'
+
+// Finds the tables that a source file writes, whichever way: Prisma's models, Kysely's builders, `insertRows`, and SQL in texts.
+
+export type Relations = {
+  /** tables by the names of their models in the client */
+  tables: ReadonlyMap<string, string>
+  /** by table and field: the table at the other end */
+  related: ReadonlyMap<string, string>
+}
+
+/** Stands for a table whose name the file does not contain. */
+export const UNNAMED = '?'
+
+const prismaWrite =
+  /^(create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)$/
+const nestedWrite = /^(create|createMany|connectOrCreate|update|updateMany|upsert|delete|deleteMany)$/
+const kyselyWrite = /^(insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/
+/** functions of server/lib/sql.ts that write, with the place of the table among their arguments */
+const helpers = new Map([['insertRows', 1]])
+
+/** The tables that a file writes. */
+export function tablesWrittenBy(file: string, source: string, { tables, related }: Relations): Set<string> {
+  const { program } = parse(file, source)
+  const written = new Set<string>()
+  const imported = helpersImportedBy(program)
+  for (const node of nodesIn(program)) {
+    if (node.type === 'CallExpression') for (const table of ofCall(node)) written.add(table)
+    const text = textOf(node)
+    if (text !== null) for (const table of tablesWrittenIn(text)) written.add(table)
+  }
+  return written
+
+  function ofCall(call: Node): string[] {
+    const callee = call.callee as Node
+    const args = call.arguments as Node[]
+    if (callee.type === 'Identifier') {
+      const place = imported.get(String(callee.name))
+      return place === undefined ? [] : [tableNamed(args[place])]
+    }
+    if (callee.type !== 'MemberExpression') return []
+    const method = nameOf(callee.property as Node) ?? ''
+    if (kyselyWrite.test(method)) return [tableNamed(args[0])]
+    return prismaWrite.test(method) ? ofModel(callee.object as Node, method, args) : []
+  }
+
+  /** `tx.log.create(…)`, `db[model].deleteMany(…)`, and `log.create(…)` of a model that was taken out of its client. */
+  function ofModel(object: Node, method: string, args: Node[]): string[] {
+    const isMember = object.type === 'MemberExpression'
+    const named = isMember ? (object.property as Node) : object
+    // A set or a map in a computed place has `delete` as well.
+    if (isMember && object.computed && named.type !== 'Literal') return method === 'delete' ? [] : [UNNAMED]
+    const table = tables.get(nameOf(named) ?? '')
+    if (!table || args.length > 1) return []
+    return [table, ...args.flatMap((arg) => nestedIn(arg, table))]
+  }
+
+  /** Nested writes: `data: { albums: { create: … } }`. */
+  function nestedIn(node: Node, table: string): string[] {
+    if (node.type === 'ArrayExpression')
+      return (node.elements as (Node | null)[]).flatMap((each) => (each ? nestedIn(each, table) : []))
+    if (node.type !== 'ObjectExpression') return []
+    return (node.properties as Node[]).flatMap((property) => {
+      if (property.type !== 'Property') return []
+      const [name, value] = [nameOf(property.key as Node) ?? '', property.value as Node]
+      const other = related.get(`${table}.${name}`)
+      if (!other) return nestedIn(value, table)
+      return [...(writes(value) ? [other] : []), ...nestedIn(value, other)]
+    })
+  }
+}
+
+const writes = (node: Node): boolean =>
+  node.type === 'ObjectExpression' &&
+  (node.properties as Node[]).some((property) => nestedWrite.test(nameOf(property.key as Node) ?? ''))
+
+/** The helpers by the names that a file gives them. */
+function helpersImportedBy(program: Node): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const node of program.body as Node[]) {
+    if (node.type !== 'ImportDeclaration' || !String((node.source as Node).value).endsWith('/sql.ts'))
+      continue
+    for (const specifier of node.specifiers as Node[]) {
+      const place = helpers.get(nameOf(specifier.imported as Node) ?? '')
+      if (place !== undefined) found.set(nameOf(specifier.local as Node)!, place)
+    }
+  }
+  return found
+}
+
+/** The table that an argument names: `'Log'`, or `'Log as l'`. */
+function tableNamed(argument: Node | undefined): string {
+  const name = nameOf(argument?.type === 'Literal' ? argument : null)
+  return name ? name.split(' ')[0]! : UNNAMED
+}
+
+/** The text of a literal, with a sign for each value in it; null for another node. A text within a value is a node of its own. */
+function textOf(node: Node): string | null {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral') return null
+  return (node.quasis as Node[])
+    .map(({ value }) => (value as { cooked: string | null }).cooked ?? '')
+    .join(` ${UNNAMED} `)
+}
+
+const name = '(?:`\\s*)?(\\w+|\\?)(?:\\s*`)?'
+/** a table with its alias, which is no keyword */
+const place = `${name}(?:\\s+(?:AS\\s+)?(?!(?:SET|LEFT|INNER|CROSS|JOIN|ON|WHERE|USING|ORDER|LIMIT|FORCE)\\b)(\\w+))?`
+
+/** The tables that SQL writes; of several that one statement joins those whose columns it sets, or whose rows it deletes. */
+function tablesWrittenIn(sql: string): string[] {
+  const written: string[] = []
+  for (const [, table] of sql.matchAll(
+    new RegExp(`\\b(?:INSERT|REPLACE)\\s+(?:IGNORE\\s+)?INTO\\s+${name}`, 'g'),
+  ))
+    written.push(table!)
+  for (const [, table] of sql.matchAll(new RegExp(`\\bTRUNCATE\\s+(?:TABLE\\s+)?${name}`, 'g')))
+    written.push(table!)
+  for (const [, targets, rest] of sql.matchAll(
+    /\bDELETE\s+(?:IGNORE\s+)?((?:\w+\s*,\s*)*\w+\s+)?FROM\s+([^;]*)/g,
+  )) {
+    const aliases = aliasesIn(rest!)
+    if (targets)
+      for (const target of targets.split(',')) written.push(aliases.get(target.trim()) ?? target.trim())
+    else written.push(new RegExp(`^${name}`).exec(rest!)?.[1] ?? UNNAMED)
+  }
+  for (const [, joined, set] of sql.matchAll(
+    /(?<!\b(?:KEY|FOR|ON)\s+)\bUPDATE\s+(?:IGNORE\s+)?(?=[`\w?])((?:(?!\bUPDATE\b)[^;])*?)\bSET\b([^;]*)/g,
+  )) {
+    const aliases = aliasesIn(joined!)
+    const [, first = UNNAMED] = new RegExp(`^\\s*${name}`).exec(joined!) ?? []
+    const targets = [...set!.split(/\bWHERE\b/)[0]!.matchAll(/(?:^|,)\s*(\w+)\.`?\w+`?\s*=/g)]
+    if (targets.length === 0) written.push(first)
+    for (const [, alias] of targets) written.push(aliases.get(alias!) ?? alias!)
+  }
+  return written
+}
+
+/** The tables of `FROM` or `UPDATE` and of each `JOIN`, by their aliases. */
+function aliasesIn(joined: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, table, alias] of joined.matchAll(new RegExp(`(?:^\\s*|\\bJOIN\\s+)${place}`, 'g')))
+    found.set(alias ?? table!, table!)
+  return found
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { readPrismaSchema } from '../support/prismaSchema.ts'
+import { filesIn, read } from './source.ts'
+import { tablesWrittenBy, UNNAMED, type Relations } from './tableWrites.ts'
+
+// Every table is written in one folder of server/ (CONTRIBUTING.md): only there is known what else must change with it.
+
+/** The folder of server/ that writes each table. A folder that does not exist yet is the one that its writers move to. */
+const owners: Record<string, readonly string[]> = {
+  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation'],
+  users: ['User', 'ProfileLink', 'TopAlbum'],
+  passkeys: ['Passkey'],
+  mail: ['Mail'],
+  catalog: ['Album', 'AlbumAlias'],
+  logs: ['Log', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
+  listenLater: ['ListenLater'],
+  likes: ['ReviewLike', 'ListLike', 'CommentLike'],
+  follows: ['Follow', 'FollowRequest'],
+  people: ['Block', 'Mute'],
+  lists: ['List', 'ListRevision', 'ListText', 'ListAlbum'],
+  comments: ['Comment', 'CommentCount'],
+  imports: ['Import', 'ImportAlbum', 'ImportRow'],
+  notifications: [
+    'NotificationState',
+    'NotificationGroup',
+    'Notification',
+    'NotificationSetting',
+    'Digest',
+    'MutedThread',
+    'Mention',
+    'Announcement',
+  ],
+  spotify: ['SpotifyConnection', 'SpotifyAuthorization'],
+  live: ['Event', 'EventLog'],
+  moderation: ['Report', 'ModerationAction'],
+  account: ['DeletedAccount'],
+  core: ['AuditEntry'],
+  jobs: ['Lease'],
+  backup: ['Installation', 'Heartbeat'],
+}
+
+/** Where else a table is written today. It may only shrink: delete an entry when its writers have moved to the owner. */
+const exceptions: Record<string, readonly string[]> = {
+  Album: ['imports'],
+  AuditEntry: ['account', 'audit.ts'],
+  Comment: ['account'],
+  CommentCount: ['commentCounts.ts'],
+  CommentLike: ['likes.ts', 'people'],
+  EmailLink: ['account', 'backup'],
+  Event: ['account'],
+  EventLog: ['backup'],
+  Favorite: ['account'],
+  Follow: ['account', 'people'],
+  ImportRow: ['account'],
+  Invitation: ['account', 'backup'],
+  Lease: ['lib'],
+  ListLike: ['likes.ts', 'people'],
+  ListenLater: ['account', 'imports'],
+  Log: ['account', 'favorites'],
+  Mail: ['backup', 'notifications'],
+  Mute: ['account'],
+  Notification: ['account'],
+  Opinion: ['account'],
+  Passkey: ['auth'],
+  PasswordReset: ['account', 'backup'],
+  ReviewLike: ['account', 'likes.ts', 'people'],
+  Session: ['account', 'backup'],
+  SpotifyAuthorization: ['backup'],
+  Tag: ['account'],
+  TopAlbum: ['favorites', 'imports'],
+  User: ['account', 'auth', 'logs', 'passkeys', 'visibility'],
+}
+
+/** Files that write a table without its name, and which tables these are. */
+const unnamed: Record<string, readonly string[]> = {
+  // The kinds of likes have one table each.
+  'server/likes.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
+  'server/people/likesBetween.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
+  'server/backup/signIns.ts': ['SpotifyAuthorization', 'Session', 'PasswordReset', 'EmailLink', 'Invitation'],
+  // A restore fills a database that no process uses.
+  'server/backup/load.ts': [],
+  // Tables that are not in the schema.
+  'server/backup/restore.ts': [],
+  'server/lib/migrationTurn.ts': [],
+  // Its callers name the table.
+  'server/lib/sql.ts': [],
+}
+
+const { models } = readPrismaSchema(read('prisma/schema.prisma'))
+const relations: Relations = {
+  tables: new Map(models.map(({ name }) => [name[0]!.toLowerCase() + name.slice(1), name])),
+  related: new Map(
+    models.flatMap(({ name, fields }) =>
+      fields.filter(({ kind }) => kind === 'object').map((field) => [`${name}.${field.name}`, field.type]),
+    ),
+  ),
+}
+const writersOf = new Map<string, Set<string>>()
+const filesWithUnnamed: string[] = []
+for (const file of filesIn('server')) {
+  const tables = tablesWrittenBy(file, read(file), relations)
+  if (tables.delete(UNNAMED)) filesWithUnnamed.push(file)
+  for (const table of [...tables, ...(unnamed[file] ?? [])])
+    writersOf.set(table, (writersOf.get(table) ?? new Set()).add(file.split('/')[1]!))
+}
+const ownerOf = new Map(
+  Object.entries(owners).flatMap(([folder, tables]) => tables.map((table) => [table, folder])),
+)
+
+describe('a table', () => {
+  it('has one owner', () => {
+    const listed = Object.values(owners).flat()
+    expect(listed.toSorted()).toEqual(models.map(({ name }) => name).toSorted())
+  })
+
+  it('is written by somebody', () => {
+    expect([...ownerOf.keys()].filter((table) => !writersOf.has(table))).toEqual([])
+  })
+
+  it('is written in the folder of its owner only, with exceptions that still occur', () => {
+    const others = [...ownerOf].flatMap(([table, owner]) => {
+      const folders = [...writersOf.get(table)!].filter((folder) => folder !== owner).toSorted()
+      return folders.length > 0 ? [[table, folders]] : []
+    })
+    expect(Object.fromEntries(others)).toEqual(exceptions)
+  })
+
+  it('is named where it is written', () => {
+    expect(filesWithUnnamed.toSorted()).toEqual(Object.keys(unnamed).toSorted())
+    const foreign = [...writersOf.keys()].filter((table) => !ownerOf.has(table))
+    expect(foreign).toEqual(['_prisma_migrations'])
+  })
+})
+
+describe('a write is seen', () => {
+  const written = (source: string) =>
+    [
+      ...tablesWrittenBy('a.ts', `import { insertRows as add } from '../lib/sql.ts'\n${source}`, relations),
+    ].toSorted()
+
+  it.each([
+    ['of Prisma’s client', 'await tx.log.update({ where: { id }, data })', ['Log']],
+    ['of many rows', 'deps.db.importRow.createMany({ data: rows.map((row) => row) })', ['ImportRow']],
+    ['without an argument', 'db.heartbeat.deleteMany()', ['Heartbeat']],
+    ['of a model by its name', "db['topAlbum'].deleteMany({})", ['TopAlbum']],
+    ['of a model in a variable', 'db[model].deleteMany({})', [UNNAMED]],
+    [
+      'of a model taken out of its client',
+      'const { mute } = db; mute.upsert({ where, create, update })',
+      ['Mute'],
+    ],
+    [
+      'within one of another table',
+      'tx.list.create({ data: { albums: { create: [{ albumId }] } } })',
+      ['List', 'ListAlbum'],
+    ],
+    [
+      'within one that is within',
+      'tx.user.update({ where, data: { lists: { update: { where, data: { text: { delete: true } } } } } })',
+      ['List', 'ListText', 'User'],
+    ],
+    ['of Kysely', "run(tx, kysely.updateTable('ImportRow as r').set(values))", ['ImportRow']],
+    ['of Kysely, deleting', "kysely.deleteFrom('Tag').where('id', '=', id)", ['Tag']],
+    ['of Kysely, a table in a variable', 'kysely.insertInto(table).values(rows)', [UNNAMED]],
+    ['of a helper', "add(tx, 'Opinion', opinions, { orUpdate: ['rating'] })", ['Opinion']],
+    ['of SQL', 'tx.$executeRaw`INSERT IGNORE INTO Favorite (userId) VALUES (${id})`', ['Favorite']],
+    ['of SQL that replaces', "connection.query('REPLACE INTO EventLog VALUES (1)')", ['EventLog']],
+    ['of SQL that empties', 'connection.query(`TRUNCATE TABLE Heartbeat`)', ['Heartbeat']],
+    ['of SQL with marks', 'db.$executeRawUnsafe("UPDATE `User` SET `bio` = 1")', ['User']],
+    ['of SQL with a table in a variable', 'tx.$executeRaw`DELETE FROM ${table} WHERE id = ${id}`', [UNNAMED]],
+    [
+      'of joined tables: the one whose columns are set',
+      'tx.$executeRaw`UPDATE Log l JOIN LogTag t ON t.logId = l.id SET l.version = l.version + 1 WHERE t.tagId = ${id}`',
+      ['Log'],
+    ],
+    [
+      'of joined tables, both',
+      'tx.$executeRaw`UPDATE Opinion AS o JOIN User u ON u.id = o.userId SET o.rating = 1, u.bio = 2`',
+      ['Opinion', 'User'],
+    ],
+    [
+      'of joined tables: the one whose rows are deleted',
+      'tx.$executeRaw`DELETE t FROM LogTag t JOIN Tag o ON o.id = t.tagId WHERE o.id = ${id}`',
+      ['LogTag'],
+    ],
+    [
+      'that selects from another one',
+      'sql`INSERT INTO ListRevision (listId) SELECT id FROM List WHERE userId = ${id} ON DUPLICATE KEY UPDATE listId = 1`',
+      ['ListRevision'],
+    ],
+  ])('%s', (_, source, tables) => {
+    expect(written(source)).toEqual(tables)
+  })
+
+  it.each([
+    ['a read', 'await db.log.findMany({}); kysely.selectFrom("Log")'],
+    ['a lock', 'tx.$queryRaw`SELECT id FROM User WHERE id = ${id} FOR UPDATE`'],
+    ['a map of the name', 'here.people.delete(id); sessions[id].delete(1)'],
+    ['a comment', '// INSERT INTO Log\n/** DELETE FROM Log */'],
+    ['another helper of the name', 'insertRows(tx, "Log", rows)'],
+  ])('and not %s', (_, source) => {
+    expect(written(source)).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Person } from '../harness/client.ts'
+import { reviewsIn, watchReviews } from '../logs/watchReviews.ts'
+import { homogenic, list, say, unread } from '../notifications/world.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { settled } from '../support/settled.ts'
+import { listOf, plakFile, reviewOf } from './plakFile.ts'
+import { bring, preview, until } from './world.ts'
+
+// 'Undo import' removes exactly what the import brought, and everything that others made of it since.
+
+const plak = runProduct()
+let owner: Person
+let other: Person
+let third: Person
+beforeEach(async () => {
+  owner = await plak.harness.register('owner')
+  other = await plak.harness.register('other')
+  third = await plak.harness.register('third')
+})
+
+const file = plakFile({
+  listenings: [reviewOf(homogenic, 'Brought.')],
+  lists: [listOf('Brought', homogenic)],
+})
+
+async function imported(): Promise<number> {
+  const { id } = await preview(plak.server.url, owner, file)
+  await bring(owner, id)
+  return id
+}
+
+async function undo(id: number): Promise<void> {
+  await owner.client.imports.undo.mutate({ id })
+  await until(owner, id, ({ state }) => state === 'undone')
+}
+
+it('ends what people were notified of a review and of a list', async () => {
+  const id = await imported()
+  const [review] = (await other.client.logs.reviews.query(homogenic)).items
+  const [made] = (await other.client.lists.of.query({ nickname: 'owner' })).items
+  for (const thread of [{ review: review!.id }, { list: made!.id }]) {
+    await say(third, thread)
+    await say(other, thread)
+  }
+  expect(await Promise.all([unread(owner), unread(third)])).toEqual([5, 2])
+  await undo(id)
+  // A badge without a row could not be cleared by opening the page.
+  expect(await Promise.all([unread(owner), unread(third)])).toEqual([0, 0])
+  expect(await Promise.all([list(owner), list(third)])).toEqual([[], []])
+})
+
+it('shows the older review of the same person again on open pages', async () => {
+  const { id: older } = await owner.client.logs.save.mutate({
+    ...homogenic,
+    review: 'Older.',
+    date: '2020-01-02',
+  })
+  const id = await imported()
+  const newer = (await other.client.logs.reviews.query(homogenic)).items[0]!
+  expect(newer).toMatchObject({ review: 'Brought.', listens: 2 })
+  const live = await watchReviews({ settled: () => settled(plak.server.deps) }, other, homogenic)
+  await undo(id)
+  await vi.waitFor(() => expect(live.types()).toEqual(['review.removed', 'review.saved']))
+  expect(live.events[0]).toEqual({ type: 'review.removed', id: newer.id })
+  expect(live.events[1]).toMatchObject({ listens: 1, returns: true })
+  expect(reviewsIn(live.events)).toMatchObject([{ id: older, review: 'Older.' }])
+  live.stop()
+})
