@@ -15,7 +15,7 @@ import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { tagsRouter } from './tags/router.ts'
-import { mergeRouters, router } from './trpc.ts'
+import { mergeRouters, router } from './core/trpc.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 

@@ -4,8 +4,8 @@ import { listComments, reviewComments } from './commentCounts.ts'
 import type { Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { kysely, statement } from './lib/sql.ts'
-import type { Audience } from './live/change.ts'
-import { isShownTo, NOBODY } from './visible.ts'
+import type { Audience } from './core/change.ts'
+import { isShownTo, NOBODY } from './access/visibleTo.ts'
 
 /**
  * Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. The thread has the

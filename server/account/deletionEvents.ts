@@ -4,7 +4,7 @@ import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Audience } from '../live/change.ts'
+import type { Audience } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** A removal is sent to everybody on the topic, as an id; what stays has its own audience. */

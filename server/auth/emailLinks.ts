@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { MailTexts } from '../../shared/texts/default/mail.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Letter } from '../mail/letter.ts'

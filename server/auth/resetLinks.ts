@@ -1,5 +1,5 @@
 import { paths } from '../../shared/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { transaction, type Tx } from '../lib/db.ts'
 import type { Letter } from '../mail/letter.ts'

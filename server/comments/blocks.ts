@@ -5,7 +5,7 @@ import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { LockedPair } from '../users/lock.ts'
 

@@ -4,7 +4,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
-import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
+import { isInThread, isVisible, isVisibleOf, NOBODY } from '../access/visibleTo.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>

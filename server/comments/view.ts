@@ -7,8 +7,8 @@ import { newestFirst } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
-import type { SignedIn } from '../trpc.ts'
-import { isInThread, isMutedBy, isPersonShownTo, NOBODY } from '../visible.ts'
+import type { SignedIn } from '../core/trpc.ts'
+import { isInThread, isMutedBy, isPersonShownTo, NOBODY } from '../access/visibleTo.ts'
 
 /** Comments as a viewer sees them, newest first; nothing of people who are hidden from them. */
 const commentsSeenBy = (viewerId: number) =>

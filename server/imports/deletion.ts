@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
 import { ROWS_KEPT } from './view.ts'
 

@@ -3,7 +3,7 @@ import { topics } from '../../shared/events.ts'
 import type { ImportState } from '../../shared/imports.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { databaseNow, kysely, rows } from '../lib/sql.ts'
-import { change, type WriteDeps } from '../live/change.ts'
+import { change, type WriteDeps } from '../core/change.ts'
 import { lockUser } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 

@@ -4,7 +4,7 @@ import { isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import { readEntry, readReviews } from './view.ts'
 
 /** The columns of a listening that decide who receives its events. */

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { publicProcedure } from '../trpc.ts'
+import { publicProcedure } from '../core/trpc.ts'
 
 const roleOf = statement(({ id }: { id: number }) =>
   kysely

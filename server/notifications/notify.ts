@@ -4,7 +4,7 @@ import type { NotificationKind } from '../../shared/notifications.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import { placeRows } from './groups.ts'
 import {
   chunked,

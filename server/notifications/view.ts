@@ -8,7 +8,7 @@ import type {
 } from '../../shared/notifications.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { isShownTo } from '../visible.ts'
+import { isShownTo } from '../access/visibleTo.ts'
 import { grouped } from './rows.ts'
 
 type Found = {

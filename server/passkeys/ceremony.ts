@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { PasskeyUse } from '../../shared/passkeys.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import { relyingParty, type RelyingParty } from '../lib/relyingParty.ts'
 

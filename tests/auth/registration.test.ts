@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runAdmin } from '../../server/adminTasks.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
 import { readSettings, SettingsError } from '../../server/lib/settings.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'

@@ -1,12 +1,12 @@
 // Promise P12, diaries and tags: the pages of a person with 100,000 listenings and a million tags, for themself, a follower and
 // a stranger, beside the way that one would write first: a join that is counted and sorted at each read.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { listDiary } from '../../server/logs/shelf.ts'
 import { renameOwnTag } from '../../server/tags/mutations.ts'
 import { listTagged, listTags, suggestTags } from '../../server/tags/queries.ts'
-import type { SignedIn } from '../../server/trpc.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { numbers } from './parts/logs.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { enableAccount } from '../../server/account/operator.ts'
 import { addComment, removeComment } from '../../server/comments/mutations.ts'
 import { countInThread } from '../../server/threads.ts'
-import type { SignedIn } from '../../server/trpc.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
 import { add, crowd, disable, setUpTalk } from './talk.ts'
 

@@ -51,7 +51,7 @@ describe('the ways to open an account', () => {
       'server/passkeys/mutations.ts',
       'server/account/passwordChange.ts',
       'server/account/email.ts',
-      'server/account/tidy.ts',
+      'server/maintenance/retention.ts',
     ]
     const deletes = /\b(session|passwordReset|emailLink|passkey|identity)\.delete/
     const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })

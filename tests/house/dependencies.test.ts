@@ -132,7 +132,7 @@ function circlesIn(base: string): string[] {
 describe('the dependency rule', () => {
   it('finds the imports at all', () => {
     expect(importsIn('server').length).toBeGreaterThan(50)
-    expect(importsOf('server/web/serve.ts').length).toBeGreaterThan(1)
+    expect(importsOf('server/http/web/serve.ts').length).toBeGreaterThan(1)
   })
   it('shared uses shared alone', () => {
     expect(

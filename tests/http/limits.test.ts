@@ -11,7 +11,7 @@ import {
   newLists,
   newLogs,
   registrationRules,
-} from '../../server/limits.ts'
+} from '../../server/core/limits.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'

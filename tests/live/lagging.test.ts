@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeDb, type Db, type Tx } from '../../server/lib/db.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import { makeBus } from '../../server/live/bus.ts'
-import { change } from '../../server/live/change.ts'
+import { change } from '../../server/core/change.ts'
 import { testDatabase } from '../support/database.ts'
 import { settled } from '../support/settled.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tidy } from '../../server/account/tidy.ts'
+import { tidy } from '../../server/maintenance/retention.ts'
 import { readTrail } from '../../server/account/trail.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// The server builds the keys of a page's first data itself (server/web/firstData.ts), because tRPC's own function needs React. If
+// The server builds the keys of a page's first data itself (server/http/web/firstData.ts), because tRPC's own function needs React. If
 // they differ from tRPC's, each page requests its data again.
 
 type Type = 'query' | 'infinite'

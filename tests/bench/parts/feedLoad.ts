@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { pino } from 'pino'
 import { beginSession } from '../../../server/auth/sessions.ts'
-import { closeDeps, makeDeps, type Deps } from '../../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../../server/core/deps.ts'
 import { lockUser } from '../../../server/users/lock.ts'
 import { testSettings } from '../../support/server.ts'
 import { testDatabaseUrl } from '../../support/testServer.ts'
