@@ -8,6 +8,7 @@ import { removeLog, saveLog, setListened } from '../../server/logs/mutations.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { lockPerson } from '../../server/users/lock.ts'
 import { albumKey } from '../../shared/albumKey.ts'
+import { countRowsRead } from '../support/rowsRead.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -87,6 +88,20 @@ describe('where a person’s newest log stands', () => {
     }
     expect(await deps.db.user.count({ where: { lastLogId: { not: null } } })).toBeGreaterThan(0)
   })
+
+  it.each([1, 20])(
+    'of %i people is found without reading their other logs, or those of others',
+    async (count) => {
+      const { people } = await makeWorld({ followed: 40, logs: 100 })
+      const { db, rowsRead } = countRowsRead(server.deps.settings.DATABASE_URL)
+      const some = people.slice(0, count)
+      // The first one prepares the statement.
+      await writeHeads(db, some)
+      const before = await rowsRead()
+      await writeHeads(db, some)
+      expect((await rowsRead()) - before).toBeLessThan(count * 20 + 20)
+    },
+  )
 })
 
 type Size = { followed: number; logs: number; strangers?: number; strangersLogs?: number }
