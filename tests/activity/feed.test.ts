@@ -179,6 +179,17 @@ describe('the pages of the feed are those of the plain join', () => {
     expect(await readAll(viewer)).toEqual(all)
   })
 
+  it('a later page reads few logs of each person', async () => {
+    const { viewer } = await makeWorld({ followed: 60, logs: 100 })
+    const { db, rowsRead } = countRowsRead(server.deps.settings.DATABASE_URL)
+    const read = (cursor: string | null) => getFeed({ ...server.deps, db }, viewer, { cursor })
+    const { next } = await read(null)
+    await read(next)
+    const before = await rowsRead()
+    expect((await read(next)).items).toHaveLength(50)
+    expect((await rowsRead()) - before).toBeLessThan(3_000)
+  })
+
   it('is empty for a person who follows nobody, or only people without logs', async () => {
     const [viewer, other] = await makePeople(2)
     expect(await readAll(viewerOf(viewer!))).toEqual([])
