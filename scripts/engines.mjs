@@ -24,17 +24,17 @@ const engines = [
     start: (folder) => startDatabase(folder, 'sid', ['mysql-server-core', 'mysql-client-core']),
   },
   {
-    name: 'MariaDB 11.8',
-    start: (folder) =>
-      startDatabase(folder, 'trixie', ['mariadb-server-core', 'mariadb-server', 'mariadb-client']),
-  },
-  {
     name: 'MySQL 8.4',
     async start() {
       throw refusal(
         'no suite of Debian has it (looked for in bullseye, bookworm, trixie, forky, sid, experimental)',
       )
     },
+  },
+  {
+    name: 'MariaDB 11.8',
+    start: (folder) =>
+      startDatabase(folder, 'trixie', ['mariadb-server-core', 'mariadb-server', 'mariadb-client']),
   },
   { name: 'Valkey', start: startValkey },
   {
