@@ -1,6 +1,7 @@
 // `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
 // services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn; or, with --engines, the
-// server's tests on other databases, another Redis and another Node. It prints its seed.
+// server's tests on other databases, another Redis and another Node (`--engine mysql` chooses by the beginning of a name). It prints
+// its seed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,12 +18,12 @@ import { onlyTorture } from './tortureFiles.mjs'
 
 async function torture() {
   checkNode()
-  const { seed, isCluster, isEngines, files } = readOptions()
+  const { seed, isCluster, engines, files } = readOptions()
   await installPackages()
   await (isCluster ? installCluster() : installPrograms())
   await generateClient()
   await together(buildWeb(), buildServer(), buildHarness())
-  if (isEngines) return await testEngines({ ...process.env, ...(await services()) }, files)
+  if (engines) return await testEngines({ ...process.env, ...(await services()) }, { names: engines, files })
   const env = {
     ...process.env,
     ...(isCluster ? {} : await services()),
@@ -68,16 +69,24 @@ async function installCluster() {
 }
 
 function readOptions() {
-  const options = { seed: { type: 'string' }, cluster: { type: 'boolean' }, engines: { type: 'boolean' } }
+  const options = {
+    seed: { type: 'string' },
+    cluster: { type: 'boolean' },
+    engines: { type: 'boolean' },
+    engine: { type: 'string', multiple: true },
+  }
   const { values, positionals: files } = parseArgs({ options, allowPositionals: true })
   const {
     seed = String(Math.floor(Math.random() * 1e9)),
     cluster: isCluster = false,
     engines: isEngines = false,
+    engine,
   } = values
   if (!/^\d{1,9}$/.test(seed))
     throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
-  return { seed, isCluster, isEngines, files }
+  // null runs no engine, an empty list runs all of them.
+  const engines = engine ?? (isEngines ? [] : null)
+  return { seed, isCluster, engines, files }
 }
 
 await live(torture)

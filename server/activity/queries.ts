@@ -100,12 +100,13 @@ async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | 
 // Many indexes begin with the person: the database would weigh each of them for each person anew.
 const byPerson = byIndex('Log', 'e', 'Log_userId_feedAt_id_idx')
 
-/** One person's entries after a place, newest first. */
+/** One person's entries after a place, newest first. The order names all columns of the index, for MySQL to read it backwards. */
 const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
   kysely
     .selectFrom(byPerson)
     .where('userId', '=', userId)
     .where('feedAt', 'is not', null)
+    .orderBy('userId', 'desc')
     .$call((query) => newestFirst(query, 'feedAt', 'id', after))
 
 const newestOfEach = statement(({ people, after }: { people: number[]; after: Cursor | null }) => {

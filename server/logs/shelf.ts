@@ -61,6 +61,9 @@ const listenedRows = byReader((reader) =>
               .whereRef('n.userId', '=', 'o.userId')
               .whereRef('n.albumId', '=', 'o.albumId')
               .where(isSeenBy(reader, 'n'))
+              // All columns of the index: MySQL would sort otherwise.
+              .orderBy('n.userId', 'desc')
+              .orderBy('n.albumId', 'desc')
               .orderBy('n.date', 'desc')
               .orderBy('n.id', 'desc')
               .limit(1),

@@ -18,11 +18,11 @@ export function folder(): string {
   return made
 }
 
-/** The address of a database that is not there yet, and goes with the test. */
-export function noDatabase(name: string): string {
+/** The address of a database that does not exist yet, and is dropped after the test; `on` is another server than the tests' own. */
+export function noDatabase(name: string, on?: string): string {
   const database = `${databasePrefix(process.ppid)}${process.env.VITEST_POOL_ID}_${name}`
-  onTestFinished(() => dropDatabase(database))
-  return testDatabaseUrl(database)
+  onTestFinished(() => dropDatabase(database, on))
+  return testDatabaseUrl(database, on)
 }
 
 type Task = { databaseUrl: string; root: string; secret?: string; signal?: AbortSignal }

@@ -41,7 +41,7 @@ async function makeWorld({ db }: Deps) {
     await connection.query(`
       INSERT INTO Album (id, \`key\`, artist, name, image, updatedAt)
       SELECT n + 1, CONCAT('artist ', n, '-album ', n), CONCAT('Artist ', n), CONCAT('Album ', n),
-        CONCAT('https://pictures.example/covers/', MD5(n), '.jpg'), NOW(3) FROM ${numbers(4)}`)
+        CONCAT('https://pictures.example/covers/', LEFT(SHA2(n, 256), 32), '.jpg'), NOW(3) FROM ${numbers(4)}`)
     await connection.query(`
       INSERT INTO Log (id, userId, albumId, rating, visibility, date, tagCount, createdAt, updatedAt)
       SELECT n + 1, 1, n % ${ALBUMS} + 1, n % 11, ${level('n')},
