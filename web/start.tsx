@@ -4,7 +4,6 @@ import { replayEarly } from './early/replay.ts'
 import { readFacts } from './lib/facts.tsx'
 import { readFirstData, takeFirstData } from './lib/firstData.ts'
 import { beginNavigation } from './lib/navigation.ts'
-import { beginPressFocus } from './lib/pressFocus.ts'
 import { beginSocket } from './lib/socket.ts'
 import { queryClient } from './lib/trpc.ts'
 import { beginOffline } from './offline/begin.ts'
@@ -18,13 +17,12 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 beginTheme()
 beginNavigation()
 beginSocket()
-beginPressFocus()
 const firstData = readFirstData()
 if (firstData) takeFirstData(queryClient, firstData, Date.now())
 beginPrefetch()
 await beginOffline()
-if (!CSS.supports('overflow-anchor', 'none'))
-  void import('./lib/anchor.ts').then((anchor) => anchor.beginAnchoring())
+// Safari.
+if (!CSS.supports('overflow-anchor', 'none')) void import('./lib/safari.ts')
 
 const place = document.getElementById('root')!
 const root = (

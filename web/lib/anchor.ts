@@ -1,5 +1,5 @@
-// Scroll anchoring for Safari, which has no `overflow-anchor`: what is read stays where it is when something above it grows, shrinks,
-// comes or goes. Loaded only there.
+// Scroll anchoring, as `overflow-anchor` does it elsewhere: what is read stays where it is when something above it grows, shrinks,
+// comes or goes.
 
 /** An element on the screen, and where its upper edge is when the page is scrolled to `scrolled`. */
 type Anchor = { element: Element; top: number; scrolled: number }

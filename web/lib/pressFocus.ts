@@ -1,5 +1,5 @@
 /**
- * Gives what is pressed the focus, as all browsers do except Safari on Apple's systems: where a dialog or a menu gives it back to,
+ * Gives what is pressed the focus, as all other browsers do: where a dialog or a menu gives it back to,
  * and where the Tab key goes on from, must not depend on the browser. Once.
  */
 export function beginPressFocus() {

@@ -53,7 +53,7 @@ export default function Modal(props: DialogProps) {
             if (next instanceof HTMLElement) next.focus({ preventScroll: true })
           }}
           className={
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto ' +
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto overscroll-contain ' +
             'rounded-t-panel bg-surface px-5 pb-(--foot) shadow-float [--foot:max(1.25rem,env(safe-area-inset-bottom))] ' +
             // Centred by its margins: what animates replaces `translate`.
             'focus:outline-none sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-panel sm:px-6 sm:[--foot:1.5rem] ' +
