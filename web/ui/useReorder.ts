@@ -92,7 +92,11 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     draw(drag.current)
     const { handle, from, to } = drag.current
     end()
-    if (from !== to) flushSync(() => onMove(from, to))
+    if (from !== to) {
+      flushSync(() => onMove(from, to))
+      // A ring is drawn only round what gets the focus.
+      handle.blur()
+    }
     // The arrow keys go on from here, which the ring says. A row that is moved in the document loses the focus, and in Safari a
     // press gives a button none.
     handle.focus({ preventScroll: true, focusVisible: from !== to })
