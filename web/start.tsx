@@ -22,7 +22,7 @@ if (firstData) takeFirstData(queryClient, firstData, Date.now())
 beginPrefetch()
 await beginOffline()
 // Safari.
-if (!CSS.supports('overflow-anchor', 'none')) void import('./lib/safari.ts')
+if (!CSS.supports('overflow-anchor', 'none')) import('./lib/safari.ts').catch(() => undefined)
 
 const place = document.getElementById('root')!
 const root = (

@@ -182,6 +182,11 @@ test('a browser that keeps nothing shows every page', async ({ page }) => {
           throw new DOMException('Refused', 'SecurityError')
         },
       })
+    window.BroadcastChannel = class {
+      constructor() {
+        throw new DOMException('Refused', 'SecurityError')
+      }
+    } as unknown as typeof BroadcastChannel
   })
   await page.goto('/')
   await page.getByRole('link', { name: 'Artists', exact: true }).first().click()
