@@ -162,7 +162,9 @@ test('beside a scroll bar on a phone: the title has two lines, and no icon a lin
   await page.goto('/')
   const lines = await page
     .getByRole('heading', { level: 1 })
-    .evaluate((each) => each.offsetHeight / Number.parseFloat(getComputedStyle(each).lineHeight))
+    .evaluate(
+      (each) => each.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(each).lineHeight),
+    )
   expect(Math.round(lines)).toBe(2)
   const person = await signUp('reader')
   for (const wide of [width, 447]) {
