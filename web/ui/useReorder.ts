@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 type Drag = {
   handle: HTMLElement
@@ -89,9 +90,16 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     if (!drag.current) return
     drag.current.y = clientY
     draw(drag.current)
-    const { from, to } = drag.current
+    const { handle, from, to } = drag.current
     end()
-    if (from !== to) onMove(from, to)
+    if (from !== to) {
+      flushSync(() => onMove(from, to))
+      // A ring is drawn only round what gets the focus.
+      handle.blur()
+    }
+    // The arrow keys go on from here, which the ring says. A row that is moved in the document loses the focus, and in Safari a
+    // press gives a button none.
+    handle.focus({ preventScroll: true, focusVisible: from !== to })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const handle = handleOf(event.target)
