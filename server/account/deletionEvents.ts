@@ -2,9 +2,9 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
+import type { Audience } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Audience } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** A removal is sent to everybody on the topic, as an id; what stays has its own audience. */

@@ -2,14 +2,15 @@ import { topics } from '../../shared/events.ts'
 import { reservedNicknames } from '../../shared/users.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
+import { createUser } from '../auth/newUser.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { countPerson } from '../comments/counts.ts'
+import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
 import { pauseImports } from '../imports/upkeep.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
@@ -129,7 +130,7 @@ export async function createAccount(
   if (reservedNicknames.has(nickname)) throw conflict('auth.nicknameTaken')
   try {
     return await transaction(deps.db, async (tx) => {
-      const { id } = await tx.user.create({ data: { nickname, email }, select: { id: true } })
+      const { id } = await createUser(tx, { nickname, email })
       return { id, ...(await makeLink(tx, deps, id, WEEK)) }
     })
   } catch (error) {

@@ -3,11 +3,11 @@ import { endAccess } from '../auth/accessWays.ts'
 import { isWeakPassword, provePassword } from '../auth/passwords.ts'
 import { beginSession } from '../auth/sessions.ts'
 import { signIn, type Caller } from '../auth/signIn.ts'
+import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
-import { change } from '../core/change.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { lockUser } from '../users/lock.ts'
 
 /**

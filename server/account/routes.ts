@@ -3,10 +3,10 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
-import { DomainError } from '../lib/errors.ts'
-import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { exports, exportsAtOnce, keyOf } from '../core/limits.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
+import { DomainError } from '../lib/errors.ts'
+import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { exportName, makeExport } from './export.ts'
 
 /** The download of everything that the product holds about the signed-in person. */

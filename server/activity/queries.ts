@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
+import { isVisible } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Db } from '../lib/db.ts'
 import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import { entriesAt, viewEntries, type EntryRow } from '../logs/view.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { isVisible } from '../access/visibleTo.ts'
 
 /** what a condition says of the rows */
 type InFeed = { feedAt: NotNull }

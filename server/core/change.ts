@@ -1,10 +1,10 @@
 import { eventSchemas, type PlakEvent } from '../../shared/events.ts'
 import { effectiveLevel, sees, type Visibility } from '../../shared/visibility.ts'
+import { NOBODY } from '../access/visibleTo.ts'
 import type { Mailer } from '../clients/smtp/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { NOBODY } from '../access/visibleTo.ts'
 import type { Bus } from '../live/bus.ts'
 import { writeEvents } from '../live/eventLog.ts'
 

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../../shared/paths.ts'
-import { makeAudit, type Audit } from './audit.ts'
 import { makeGoogle, type Google } from '../clients/google/client.ts'
 import { makeLastfm, type LastfmForAll, type LastfmTiming } from '../clients/lastfm/client.ts'
 import { makePictures, type Pictures } from '../clients/pictures/client.ts'
@@ -23,6 +22,7 @@ import { watchDatabase, type Watch, type WatchTimings } from '../lib/watch.ts'
 import { makeBus, type Bus } from '../live/bus.ts'
 import { counters } from '../live/counters.ts'
 import { readLogState } from '../live/eventLog.ts'
+import { makeAudit, type Audit } from './audit.ts'
 
 /** Everything that the nouns depend on. A function takes only what it uses: `WriteDeps`. */
 export type Deps = {

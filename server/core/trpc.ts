@@ -2,13 +2,13 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { Viewer } from '../../shared/auth.ts'
 import type { ErrorId, TextId, Texts } from '../../shared/texts.ts'
-import type { Deps } from './deps.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
-import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 import { isEventStream, type FrameWriter } from '../live/stream.ts'
+import type { Deps } from './deps.ts'
+import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 
 /** The signed-in person on the server: what they see of themselves, with what only the server may know. */
 export type SignedIn = {

@@ -1,13 +1,13 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { SetFavoriteInput, SetTopInput } from '../../shared/favorites.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
+import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { transaction } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
-import { change } from '../core/change.ts'
 import { emitLogSaved, emitOwnChange } from '../logs/events.ts'
 import { writeHeart } from '../logs/heart.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { lockUser } from '../users/lock.ts'
 
 /** so many of the newest entries of an album are emitted when its heart changes */

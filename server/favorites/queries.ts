@@ -4,12 +4,12 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
 import { emptyPage, type Page } from '../../shared/page.ts'
+import { byReader, isSeenBy } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { readOf } from '../users/queries.ts'
-import { byReader, isSeenBy } from '../access/visibleTo.ts'
 
 const PAGE = limits.profilePage
 

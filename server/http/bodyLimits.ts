@@ -1,7 +1,7 @@
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { AppRouter } from '../router.ts'
 import type { Context } from '../core/trpc.ts'
+import type { AppRouter } from '../router.ts'
 
 /** What a call may bring along that is not named here. */
 export const CALL_LIMIT = 100 * 1024

@@ -6,11 +6,11 @@ import type { WebSocket } from 'ws'
 import { preferencesOf } from '../../shared/preferences.ts'
 import { makeSessionCookie } from '../auth/sessionCookie.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Context, SignedIn } from '../core/trpc.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
-import type { Sockets } from '../live/sockets.ts'
-import type { Context, SignedIn } from '../core/trpc.ts'
 import { noteLanguage } from '../users/language.ts'
+import type { Sockets } from './sockets.ts'
 
 /** Cookie → viewer, the same for pages, HTTP calls and WebSockets. */
 export function makeContext(

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { lastTidied } from '../maintenance/retention.ts'
 import { lastBackup } from '../backup/newest.ts'
 import type { Deps } from '../core/deps.ts'
 import { poolOf } from '../lib/db.ts'
@@ -10,7 +9,8 @@ import { joinFleet } from '../lib/fleet.ts'
 import { addFigure } from '../lib/metrics.ts'
 import { version } from '../lib/version.ts'
 import { oldestWaiting } from '../live/eventLog.ts'
-import type { Sockets } from '../live/sockets.ts'
+import { lastTidied } from '../maintenance/retention.ts'
+import type { Sockets } from './sockets.ts'
 
 /** A database that hangs must not make its own alarm hang; in milliseconds. */
 const PATIENCE = 2_000

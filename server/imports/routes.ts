@@ -4,9 +4,9 @@ import { FILE_NAME_HEADER, importLimits, TIME_ZONE_HEADER } from '../../shared/i
 import { paths } from '../../shared/paths.ts'
 import { isTimeZone } from '../../shared/timeZones.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Context } from '../core/trpc.ts'
 import { withoutDeadline } from '../lib/deadline.ts'
 import { DomainError, invalid, type ErrorKind } from '../lib/errors.ts'
-import type { Context } from '../core/trpc.ts'
 import { restOf } from './rest.ts'
 import { takeUpload } from './upload.ts'
 

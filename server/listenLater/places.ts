@@ -1,8 +1,8 @@
 import { topics } from '../../shared/events.ts'
 import { positionBetween, type Place } from '../../shared/listenLaterPlace.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../core/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 import type { LockedOf } from './rows.ts'
 

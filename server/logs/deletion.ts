@@ -1,6 +1,6 @@
 import { topics } from '../../shared/events.ts'
-import type { Log } from '../generated/prisma/client.ts'
 import type { Write } from '../core/change.ts'
+import type { Log } from '../generated/prisma/client.ts'
 import { forgetThings } from '../notifications/takeBack.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { emitLogRemoved, emitOwnChange } from './events.ts'

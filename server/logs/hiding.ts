@@ -1,7 +1,7 @@
 import { sees } from '../../shared/visibility.ts'
-import type { Log } from '../generated/prisma/client.ts'
 import { chosenLevel, levelColumns } from '../access/hiddenLevel.ts'
 import type { Write } from '../core/change.ts'
+import type { Log } from '../generated/prisma/client.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
 import { emitLogSaved, emitOwnChange } from './events.ts'

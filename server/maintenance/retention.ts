@@ -1,5 +1,8 @@
+import { pruneNames } from '../account/deletedNames.ts'
+import { resumeRemovals } from '../account/removal.ts'
 import { readOverSessions } from '../auth/sessions.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
+import type { WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { pruneRequests } from '../follows/requests.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -7,13 +10,10 @@ import { pruneImports } from '../imports/upkeep.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
 import { pruneRevisions } from '../lists/revisions.ts'
-import type { WriteDeps } from '../core/change.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneNotifications } from '../notifications/prune.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
-import { pruneNames } from '../account/deletedNames.ts'
-import { resumeRemovals } from '../account/removal.ts'
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE

@@ -9,10 +9,10 @@ import type {
 } from '../../shared/moderation.ts'
 import { readNames } from '../account/deletedNames.ts'
 import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { notFound } from '../lib/errors.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { readState } from './actions.ts'
 import { actionView } from './decisions.ts'
 

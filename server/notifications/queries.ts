@@ -8,9 +8,9 @@ import {
   type UnreadState,
 } from '../../shared/notifications.ts'
 import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { readGroups } from './view.ts'
 
 const PAGE = limits.notificationsPage

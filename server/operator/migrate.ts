@@ -3,13 +3,13 @@
 // `--move-data` is given; with `--real` it refuses one that holds the demo's people, and it backs up one with people in it
 // before it changes it, unless `--no-backup` is given.
 import { parseArgs } from 'node:util'
-import { refuseDemoPeople } from './demoPeople.ts'
 import { backUpBeforeUpgrade } from '../backup/beforeUpgrade.ts'
 import { awaitDatabase } from '../lib/awaitDatabase.ts'
 import { isAhead, migrate } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { root } from '../lib/root.ts'
 import { checkStore, describeStore, rememberStore, type StoreKind } from '../lib/store.ts'
+import { refuseDemoPeople } from './demoPeople.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const { values } = parseArgs({

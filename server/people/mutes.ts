@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { forEver, muteTimes, type muteInput } from '../../shared/people.ts'
+import { change, type WriteDeps } from '../core/change.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { emitRelationsChanged } from '../follows/rows.ts'
 import { invalid } from '../lib/errors.ts'
-import { change, type WriteDeps } from '../core/change.ts'
 import { silence } from '../notifications/takeBack.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { lockUser } from '../users/lock.ts'
 import { getOther, getSeenOther } from '../users/other.ts'
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
-import type { Deps } from '../core/deps.ts'
-import { changeLevelOfLists } from '../lists/level.ts'
 import { change, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
+import { changeLevelOfLists } from '../lists/level.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
-import type { SignedIn } from '../core/trpc.ts'
 import { lockUser } from '../users/lock.ts'
 
 /** how long a hundred thousand entries may take, in milliseconds */

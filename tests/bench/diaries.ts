@@ -2,11 +2,11 @@
 // a stranger, beside the way that one would write first: a join that is counted and sorted at each read.
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { listDiary } from '../../server/logs/shelf.ts'
 import { renameOwnTag } from '../../server/tags/mutations.ts'
 import { listTagged, listTags, suggestTags } from '../../server/tags/queries.ts'
-import type { SignedIn } from '../../server/core/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { numbers } from './parts/logs.ts'

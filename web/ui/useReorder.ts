@@ -42,6 +42,16 @@ function scrollerOf(element: HTMLElement): Element {
 }
 
 /**
+ * Focuses the handle that was dragged, so that the arrow keys go on from there, with a ring if it moved: a row that is moved in the
+ * document loses the focus, and in Safari a press gives a button none.
+ */
+function focusAgain(handle: HTMLElement, isMoved: boolean): void {
+  // A ring is drawn only round what gets the focus.
+  if (isMoved) handle.blur()
+  handle.focus({ preventScroll: true, focusVisible: isMoved })
+}
+
+/**
  * Reorders the rows of a list by dragging the element of a row that is marked `data-handle`, or with
  * the arrow keys, Page Up, Page Down, Home and End on it; Escape takes a drag back. Spread the answer on the list; the row
  * that is dragged has `data-dragged`. Nothing is rendered during a drag: rows are only translated.
@@ -92,14 +102,8 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     draw(drag.current)
     const { handle, from, to } = drag.current
     end()
-    if (from !== to) {
-      flushSync(() => onMove(from, to))
-      // A ring is drawn only round what gets the focus.
-      handle.blur()
-    }
-    // The arrow keys go on from here, which the ring says. A row that is moved in the document loses the focus, and in Safari a
-    // press gives a button none.
-    handle.focus({ preventScroll: true, focusVisible: from !== to })
+    if (from !== to) flushSync(() => onMove(from, to))
+    focusAgain(handle, from !== to)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const handle = handleOf(event.target)

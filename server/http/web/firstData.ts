@@ -1,8 +1,8 @@
 import { TRPCError, type inferRouterInputs, type inferRouterOutputs } from '@trpc/server'
 import type { FirstData } from '../../../shared/firstData.ts'
+import { reasonOf, type Context } from '../../core/trpc.ts'
 import { isDatabaseDown } from '../../lib/db.ts'
 import { appRouter, type AppRouter } from '../../router.ts'
-import { reasonOf, type Context } from '../../core/trpc.ts'
 
 /** How long a page waits for all of its first data, in milliseconds; what comes later the browser asks for. */
 const PATIENCE = 150

@@ -1,7 +1,13 @@
 import { rowIdIn } from '../../../shared/address.ts'
 import { albumKey } from '../../../shared/albumKey.ts'
 import { listPlace, readListPlace } from '../../../shared/listPlace.ts'
-import { pages, type PageMatch, type PageName, type PageParams, type PageQuery } from '../../../shared/pages.ts'
+import {
+  pages,
+  type PageMatch,
+  type PageName,
+  type PageParams,
+  type PageQuery,
+} from '../../../shared/pages.ts'
 import { paths } from '../../../shared/paths.ts'
 import {
   arePopularAlbumsKnown,
@@ -9,6 +15,7 @@ import {
   isAlbumKnown,
   isArtistKnown,
 } from '../../catalog/known.ts'
+import type { Context } from '../../core/trpc.ts'
 import { readShownReviews } from '../../logs/view.ts'
 import {
   albumCard,
@@ -20,7 +27,6 @@ import {
   reviewCard,
   type Card,
 } from '../../sharing/cards.ts'
-import type { Context } from '../../core/trpc.ts'
 import { NotThere, type Queries } from './firstData.ts'
 
 /** A request for a page: its viewer, the parameters of its path, and its main query (shared/pages.ts). */

@@ -1,8 +1,8 @@
 import { deleteComment, getComment } from '../../comments/mutations.ts'
+import { change } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../lib/errors.ts'
 import { removeList } from '../../lists/mutations.ts'
-import { change } from '../../core/change.ts'
 import { removeReview } from '../../logs/mutations.ts'
 import { Misunderstood, wholeNumber, type Task } from './task.ts'
 

@@ -1,10 +1,10 @@
-import { findDemoPeople } from '../demoPeople.ts'
 import { removeAccount } from '../../account/operator.ts'
-import { tidy } from '../../maintenance/retention.ts'
 import { readTrail, type TrailLine } from '../../account/trail.ts'
 import type { Deps } from '../../core/deps.ts'
 import { countImports } from '../../imports/upkeep.ts'
 import { root } from '../../lib/root.ts'
+import { tidy } from '../../maintenance/retention.ts'
+import { findDemoPeople } from '../demoPeople.ts'
 import { counted, numberOf, type Task } from './task.ts'
 
 const USUAL_LINES = 50

@@ -1,10 +1,10 @@
-import { findDemoPeople } from '../../demoPeople.ts'
 import { hasOtherSecret, lastBackup } from '../../../backup/newest.ts'
 import { undeclaredProxy } from '../../../lib/callers.ts'
 import type { Db } from '../../../lib/db.ts'
 import type { Redis } from '../../../lib/redis.ts'
 import type { Settings } from '../../../lib/settings.ts'
 import { readLogState } from '../../../live/eventLog.ts'
+import { findDemoPeople } from '../../demoPeople.ts'
 import { broken, ok, warning, type Found } from './check.ts'
 import { connected } from './services.ts'
 

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 import type { Audit } from '../core/audit.ts'
+import { messagesASecond, socketsOfNetwork, socketsOfPerson } from '../core/limits.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import type { Settings } from '../lib/settings.ts'
-import { messagesASecond, socketsOfNetwork, socketsOfPerson } from '../core/limits.ts'
-import type { Bus } from './bus.ts'
-import type { FrameWriter } from './stream.ts'
+import type { Bus } from '../live/bus.ts'
+import type { FrameWriter } from '../live/stream.ts'
 
 const SWEEP = 1_000
 /** characters that may wait for a slow reader before events wait in the streams' queues */
