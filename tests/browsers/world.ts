@@ -1,0 +1,77 @@
+import { expect, test as base } from 'vitest'
+import { makeHarness, type Client } from '../harness/client.ts'
+import { makeLine, type Line } from '../web/line.ts'
+import { startPlak, type Plak } from '../web/product.ts'
+import type { Browser, Scheme } from './browser.ts'
+import { startPuppet } from './puppet.ts'
+import { tabOf, type Tab } from './tab.ts'
+import { startWebKit } from './webkit.ts'
+
+/** Somebody with a window of their own in which they are signed in, and the same person without a browser. */
+type Person = { nickname: string; tab: Tab; call: Client }
+type Options = { scheme?: Scheme; isPrivate?: boolean; size?: [width: number, height: number] }
+
+type World = {
+  plak: Plak
+  browser: Browser
+  /** The way of the windows to the product: a journey can cut it. */
+  line: Line
+  /** Errors of the console that a journey causes on purpose. */
+  expectedErrors: RegExp[]
+  open: (options?: Options) => Promise<Tab>
+  signUp: (nickname: string, options?: Options) => Promise<Person>
+}
+
+/** What scripts/browsers.mjs says of the browser. */
+type Engine = { name: 'Chromium' | 'Firefox' | 'WebKit'; programs: Record<string, string> }
+export const engine = JSON.parse(process.env.TEST_BROWSER!) as Engine
+
+export const test = base.extend<World & { $worker: { plak: Plak; browser: Browser } }>({
+  plak: [
+    async ({}, use) => {
+      const plak = await startPlak('browsers')
+      await use(plak)
+      await plak.close()
+    },
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({}, use) => {
+      const { name, programs } = engine
+      const browser = name === 'WebKit' ? await startWebKit(programs) : await startPuppet(name, programs.browser!)
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  line: async ({ plak }, use) => {
+    await plak.reset()
+    const line = await makeLine(plak)
+    await use(line)
+    line.close()
+  },
+  expectedErrors: async ({}, use) => use([]),
+  open: async ({ browser, line, expectedErrors }, use) => {
+    const tabs: Tab[] = []
+    await use(async ({ size = [1280, 900], ...options } = {}) => {
+      const tab = tabOf(await browser.open(options), line.url)
+      tabs.push(tab)
+      await tab.resize(...size)
+      return tab
+    })
+    const errors = (await Promise.all(tabs.map((tab) => tab.errors()))).flat()
+    await browser.clear()
+    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+  signUp: async ({ plak, line, open }, use) => {
+    const harness = makeHarness(plak.url)
+    await use(async (nickname, options) => {
+      const { client, cookies } = await harness.register(nickname)
+      const tab = await open(options)
+      const [name, value] = cookies.header().split('=') as [string, string]
+      await tab.signIn(line.url, { name, value })
+      return { nickname, tab, call: client }
+    })
+    await harness.close()
+  },
+})
