@@ -10,13 +10,19 @@ export type Seen = {
   canBePressed: boolean
 }
 
-export type Query = { role: string; name: string | null; isPattern: boolean; within: string | null }
+export type Query = {
+  role: string
+  name: string | null
+  isPattern: boolean
+  within: string | null
+  isFocused?: boolean
+}
 
 /**
  * Runs in the page: the visible elements of a role with an accessible name, `within` the last element of another role; role `focus` is
- * the focused element. Whatever must be scrolled to be pressed is scrolled.
+ * the focused element. The first one is scrolled into view if it could not be pressed otherwise, and gets the focus with `isFocused`.
  */
-export function look({ role, name, isPattern, within }: Query): Seen[] {
+export function look({ role, name, isPattern, within, isFocused = false }: Query): Seen[] {
   const selectors: Record<string, string> = {
     article: 'article',
     button: 'button, [role=button]',
@@ -27,8 +33,9 @@ export function look({ role, name, isPattern, within }: Query): Seen[] {
     image: 'img',
     link: 'a[href]',
     listitem: 'li',
-    main: 'main',
-    textbox: 'textarea, input:not([type]), input[type=text], input[type=email], input[type=password], input[type=search]',
+    radio: 'input[type=radio], [role=radio]',
+    textbox:
+      'textarea, input:not([type]), input[type=text], input[type=email], input[type=password], input[type=search]',
   }
   const selector = (of: string) => selectors[of] ?? `[role=${of}]`
 
@@ -73,6 +80,7 @@ export function look({ role, name, isPattern, within }: Query): Seen[] {
   const [first] = found
   if (first && role !== 'focus' && !canBePressed(first))
     first.scrollIntoView({ block: 'center', behavior: 'instant' })
+  if (isFocused) (first as HTMLElement | undefined)?.focus()
   return found.map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return {

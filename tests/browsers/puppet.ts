@@ -39,7 +39,8 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
     async open({ scheme = 'light', isPrivate = false } = {}) {
       const browser = await browserFor(scheme, isPrivate)
       // A context of Firefox is a container, which a private window does not have.
-      const context = isPrivate && isFirefox ? browser.defaultBrowserContext() : await browser.createBrowserContext()
+      const context =
+        isPrivate && isFirefox ? browser.defaultBrowserContext() : await browser.createBrowserContext()
       if (context !== browser.defaultBrowserContext()) contexts.push(context)
       // A tab in the background is not painted; a window of its own is.
       const page = await context.newPage({ type: 'window' })
@@ -47,7 +48,8 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
       return windowOf(page, isFirefox)
     },
     clear: async () => void (await Promise.all(contexts.splice(0).map((context) => context.close()))),
-    close: async () => void (await Promise.all([...running.values()].map(async (one) => (await one).close()))),
+    close: async () =>
+      void (await Promise.all([...running.values()].map(async (one) => (await one).close()))),
   }
 }
 
@@ -56,7 +58,9 @@ function windowOf(page: Page, isFirefox: boolean): Window {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  page.on('pageerror', (error) =>
+    errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
 
   const load = async (loading: Promise<unknown>) => {
     await loading.catch((error: Error) => {
@@ -67,7 +71,7 @@ function windowOf(page: Page, isFirefox: boolean): Window {
   return {
     goto: (url) => load(page.goto(url, { timeout: STEP_WITHIN })),
     reload: () => load(page.reload({ timeout: STEP_WITHIN })),
-    evaluate: (script, ...args) => page.evaluate(script, ...args) as never,
+    evaluate: (script, ...args) => page.evaluate(script as never, ...args) as never,
     async press(keys) {
       for (const key of keys) await page.keyboard.down(key as KeyInput)
       for (const key of keys.toReversed()) await page.keyboard.up(key as KeyInput)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Point, Window } from './browser.ts'
-import { look, type Seen } from './look.ts'
+import type { Window } from './browser.ts'
+import { look, type Query, type Seen } from './look.ts'
 
 /** What a person does in a window, and sees there. All waits end when the condition holds, or fail (vitest.config.ts). */
 export type Tab = Window & {
@@ -13,7 +13,10 @@ export type Tab = Window & {
   seesNo: (role: string, name?: string | RegExp, options?: Within) => Promise<void>
   /** Waits until it can be pressed and no longer moves. */
   click: (role: string, name?: string | RegExp, options?: Within) => Promise<void>
-  clickAt: (point: Point) => Promise<void>
+  /** The place of an element once it can be pressed and no longer moves. */
+  settled: (role: string, name?: string | RegExp, options?: Within) => Promise<Seen['box']>
+  /** Focuses an element as a script does. */
+  focus: (role: string, name: string, options?: Within) => Promise<void>
   /** Replaces the text of a field by typing. */
   fill: (role: string, name: string, text: string, options?: Within) => Promise<void>
   /** Presses keys one after the other; 'Shift+Tab' at once. */
@@ -28,43 +31,49 @@ type Within = { within?: string }
 
 /** Adds what people do to a window; `url` is the product's. */
 export function tabOf(window: Window, url: string): Tab {
-  const all: Tab['all'] = (role, name, { within = null } = {} as never) =>
-    window.evaluate(look, {
-      role,
-      name: name === undefined ? null : name instanceof RegExp ? name.source : name,
-      isPattern: name instanceof RegExp,
-      within,
-    })
+  const query = (role: string, name?: string | RegExp, { within }: Within = {}): Query => ({
+    role,
+    name: name instanceof RegExp ? name.source : (name ?? null),
+    isPattern: name instanceof RegExp,
+    within: within ?? null,
+  })
 
-  const called = (role: string, name: string | RegExp = '') => `${role} ${String(name)}`
+  const all: Tab['all'] = (...asked) => window.evaluate(look, query(...asked))
 
-  const see: Tab['see'] = async (...query) => {
-    await expect.poll(async () => (await all(...query)).length, { message: called(...query as never) }).toBeGreaterThan(0)
-    return (await all(...query))[0]!
+  /** An element in the message of a failed wait. */
+  const called = (role: string, name: string | RegExp = '', { within = 'page' }: Within = {}) =>
+    `${role} ${String(name)} in the ${within}`
+
+  const see: Tab['see'] = async (...asked) => {
+    await expect
+      .poll(async () => (await all(...asked)).length, { message: called(...asked) })
+      .toBeGreaterThan(0)
+    return (await all(...asked))[0]!
   }
 
   /** Its place, once it is the same twice. */
-  const settled = async (...query: Parameters<Tab['see']>) => {
+  const settled = async (...asked: Parameters<Tab['see']>) => {
     let previous = ''
     let box: Seen['box']
     await expect
-      .poll(async () => {
-        const [seen] = await all(...query)
-        if (!seen?.canBePressed) return seen ? 'covered' : 'not there'
-        box = seen.box
-        const isStill = previous === JSON.stringify(box)
-        previous = JSON.stringify(box)
-        return isStill ? 'ready' : 'moving'
-      }, { message: called(...query as never) })
+      .poll(
+        async () => {
+          const [seen] = await all(...asked)
+          if (!seen?.canBePressed) return seen ? 'covered' : 'not there'
+          box = seen.box
+          const isStill = previous === JSON.stringify(box)
+          previous = JSON.stringify(box)
+          return isStill ? 'ready' : 'moving'
+        },
+        { message: called(...asked) },
+      )
       .toBe('ready')
     return box!
   }
 
-  const clickAt: Tab['clickAt'] = (point) => window.drag([point])
-
-  const click: Tab['click'] = async (...query) => {
-    const { x, y, width, height } = await settled(...query)
-    await clickAt({ x: x + width / 2, y: y + height / 2 })
+  const click: Tab['click'] = async (...asked) => {
+    const { x, y, width, height } = await settled(...asked)
+    await window.drag([{ x: x + width / 2, y: y + height / 2 }])
   }
 
   const text = () => window.evaluate(() => document.body.innerText)
@@ -73,15 +82,21 @@ export function tabOf(window: Window, url: string): Tab {
     ...window,
     all,
     see,
+    settled,
     click,
-    clickAt,
+    async focus(role, name, options) {
+      await see(role, name, options)
+      await window.evaluate(look, { ...query(role, name, options), isFocused: true })
+    },
     async go(path) {
       await window.goto(url + path)
       // The server draws pages before their scripts are loaded (web/early).
-      await expect.poll(() => window.evaluate(() => !('early' in window)), { message: `scripts of ${path}` }).toBe(true)
+      await expect
+        .poll(() => window.evaluate(() => !('early' in window)), { message: `scripts of ${path}` })
+        .toBe(true)
     },
-    seesNo: (...query) =>
-      expect.poll(async () => (await all(...query)).length, { message: `no ${called(...query as never)}` }).toBe(0),
+    seesNo: (...asked) =>
+      expect.poll(async () => (await all(...asked)).length, { message: `no ${called(...asked)}` }).toBe(0),
     async fill(role, name, text, options) {
       await click(role, name, options)
       if ((await see(role, name, options)).value !== '') {
@@ -96,10 +111,13 @@ export function tabOf(window: Window, url: string): Tab {
     },
     says: (wanted) => expect.poll(text).toMatch(wanted),
     saysNot: (unwanted) => expect.poll(text).not.toMatch(unwanted),
-    isAt: (path) => expect.poll(() => window.evaluate(() => location.pathname + location.search)).toMatch(path),
+    isAt: (path) =>
+      expect.poll(() => window.evaluate(() => location.pathname + location.search)).toMatch(path),
     async hasFocus(role, name) {
       await expect
-        .poll(async () => (await all(role, name)).map(({ hasFocus }) => hasFocus), { message: `focus on ${called(role, name)}` })
+        .poll(async () => (await all(role, name)).map(({ hasFocus }) => hasFocus), {
+          message: `focus on ${called(role, name)}`,
+        })
         .toContain(true)
     },
   }

@@ -182,7 +182,12 @@ function windowOf(call: Call): Window {
       await act('key', [...text].flatMap(strokes))
     },
     async drag([first, ...others]) {
-      const move = ({ x, y }: Point) => ({ type: 'pointerMove', duration: 50, x: Math.round(x), y: Math.round(y) })
+      const move = ({ x, y }: Point) => ({
+        type: 'pointerMove',
+        duration: 50,
+        x: Math.round(x),
+        y: Math.round(y),
+      })
       const button = { button: 0 }
       await act('pointer', [
         move(first),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test as base } from 'vitest'
 import { makeHarness, type Client } from '../harness/client.ts'
 import { makeLine, type Line } from '../web/line.ts'
@@ -8,8 +9,14 @@ import { tabOf, type Tab } from './tab.ts'
 import { startWebKit } from './webkit.ts'
 
 /** Somebody with a window of their own in which they are signed in, and the same person without a browser. */
-type Person = { nickname: string; tab: Tab; call: Client }
-type Options = { scheme?: Scheme; isPrivate?: boolean; size?: [width: number, height: number] }
+export type Person = { nickname: string; tab: Tab; call: Client }
+type Options = {
+  scheme?: Scheme
+  isPrivate?: boolean
+  size?: [width: number, height: number]
+  /** the address of another product */
+  at?: string
+}
 
 type World = {
   plak: Plak
@@ -20,13 +27,15 @@ type World = {
   expectedErrors: RegExp[]
   open: (options?: Options) => Promise<Tab>
   signUp: (nickname: string, options?: Options) => Promise<Person>
+  /** Creates a list of three albums; returns its path. */
+  makeList: (owner: Person) => Promise<string>
 }
 
 /** What scripts/browsers.mjs says of the browser. */
 type Engine = { name: 'Chromium' | 'Firefox' | 'WebKit'; programs: Record<string, string> }
 export const engine = JSON.parse(process.env.TEST_BROWSER!) as Engine
 
-export const test = base.extend<World & { $worker: { plak: Plak; browser: Browser } }>({
+export const test = base.extend<World>({
   plak: [
     async ({}, use) => {
       const plak = await startPlak('browsers')
@@ -38,7 +47,8 @@ export const test = base.extend<World & { $worker: { plak: Plak; browser: Browse
   browser: [
     async ({}, use) => {
       const { name, programs } = engine
-      const browser = name === 'WebKit' ? await startWebKit(programs) : await startPuppet(name, programs.browser!)
+      const browser =
+        name === 'WebKit' ? await startWebKit(programs) : await startPuppet(name, programs.browser!)
       await use(browser)
       await browser.close()
     },
@@ -53,10 +63,10 @@ export const test = base.extend<World & { $worker: { plak: Plak; browser: Browse
   expectedErrors: async ({}, use) => use([]),
   open: async ({ browser, line, expectedErrors }, use) => {
     const tabs: Tab[] = []
-    await use(async ({ size = [1280, 900], ...options } = {}) => {
-      const tab = tabOf(await browser.open(options), line.url)
+    await use(async ({ size = [1280, 900], at = line.url, ...options } = {}) => {
+      const tab = tabOf(await browser.open(options), at)
       tabs.push(tab)
-      await tab.resize(...size)
+      await tab.resize(size[0], size[1])
       return tab
     })
     const errors = (await Promise.all(tabs.map((tab) => tab.errors()))).flat()
@@ -74,4 +84,14 @@ export const test = base.extend<World & { $worker: { plak: Plak; browser: Browse
     })
     await harness.close()
   },
+  makeList: async ({}, use) =>
+    use(async ({ call }) => {
+      const albums = [
+        { artist: 'Radiohead', album: 'Kid A' },
+        { artist: 'Portishead', album: 'Dummy' },
+        { artist: 'Björk', album: 'Homogenic' },
+      ]
+      const list = { name: 'Night bus', description: 'Window seat.', albums, submission: randomUUID() }
+      return `/list/${(await call.lists.create.mutate(list)).id}`
+    }),
 })
