@@ -1,14 +1,23 @@
 // `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
 // services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn; or, with --engines, the
-// server's tests on other databases, another Redis and another Node. It prints its seed.
+// server's tests on other databases, another Redis and another Node, and the journeys in three browsers; or, with --browsers [firefox],
+// those journeys only. It prints its seed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { testBrowsers } from './browsers.mjs'
 import { testEngines } from './engines.mjs'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
-import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
+import {
+  buildHarness,
+  buildServer,
+  buildSites,
+  buildWeb,
+  generateClient,
+  installPackages,
+} from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { missingTestPackages, throwawayServices } from './services.mjs'
@@ -17,12 +26,23 @@ import { onlyTorture } from './tortureFiles.mjs'
 
 async function torture() {
   checkNode()
-  const { seed, isCluster, isEngines, files } = readOptions()
+  const { seed, isCluster, isEngines, isBrowsers, files } = readOptions()
   await installPackages()
   await (isCluster ? installCluster() : installPrograms())
   await generateClient()
-  await together(buildWeb(), buildServer(), buildHarness())
-  if (isEngines) return await testEngines({ ...process.env, ...(await services()) }, files)
+  await together(
+    buildWeb(),
+    buildServer(),
+    buildHarness(),
+    ...(isEngines || isBrowsers ? [buildSites()] : []),
+  )
+  if (isBrowsers) return await testBrowsers(await services(), files)
+  if (isEngines) {
+    const base = await services()
+    const code = await testEngines({ ...process.env, ...base }, files)
+    // Chosen files are tests of the server.
+    return files.length > 0 ? code : (await testBrowsers(base)) || code
+  }
   const env = {
     ...process.env,
     ...(isCluster ? {} : await services()),
@@ -68,16 +88,22 @@ async function installCluster() {
 }
 
 function readOptions() {
-  const options = { seed: { type: 'string' }, cluster: { type: 'boolean' }, engines: { type: 'boolean' } }
+  const options = {
+    seed: { type: 'string' },
+    cluster: { type: 'boolean' },
+    engines: { type: 'boolean' },
+    browsers: { type: 'boolean' },
+  }
   const { values, positionals: files } = parseArgs({ options, allowPositionals: true })
   const {
     seed = String(Math.floor(Math.random() * 1e9)),
     cluster: isCluster = false,
     engines: isEngines = false,
+    browsers: isBrowsers = false,
   } = values
   if (!/^\d{1,9}$/.test(seed))
     throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
-  return { seed, isCluster, isEngines, files }
+  return { seed, isCluster, isEngines, isBrowsers, files }
 }
 
 await live(torture)

@@ -28,7 +28,7 @@ export function look({ role, name, isPattern, within, isFocused = false }: Query
     button: 'button, [role=button]',
     combobox: '[role=combobox]',
     dialog: 'dialog, [role=dialog]',
-    focus: ':focus',
+    focus: '*',
     heading: 'h1, h2, h3',
     image: 'img',
     link: 'a[href]',
@@ -74,7 +74,10 @@ export function look({ role, name, isPattern, within, isFocused = false }: Query
     return top !== null && (element.contains(top) || top.contains(element))
   }
 
-  const find = (root: ParentNode, of: string) => [...root.querySelectorAll(selector(of))].filter(isVisible)
+  const find = (root: ParentNode, of: string) =>
+    [...root.querySelectorAll(selector(of))].filter(
+      (element) => isVisible(element) && (of !== 'focus' || element === document.activeElement),
+    )
   const root = within === null ? document : find(document, within).at(-1)
   const found = root ? find(root, role).filter(isNamed) : []
   const [first] = found

@@ -25,6 +25,7 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
         'intl.accept_languages': 'en-GB',
         'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
         'browser.privatebrowsing.autostart': isPrivate,
+        'ui.prefersReducedMotion': 1,
       },
     })
 
@@ -44,7 +45,11 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
       if (context !== browser.defaultBrowserContext()) contexts.push(context)
       // A tab in the background is not painted; a window of its own is.
       const page = await context.newPage({ type: 'window' })
-      if (!isFirefox) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+      if (!isFirefox)
+        await page.emulateMediaFeatures([
+          { name: 'prefers-color-scheme', value: scheme },
+          { name: 'prefers-reduced-motion', value: 'reduce' },
+        ])
       return windowOf(page, isFirefox)
     },
     clear: async () => void (await Promise.all(contexts.splice(0).map((context) => context.close()))),

@@ -5,12 +5,13 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: ['tests/browsers/*.journey.ts'],
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     pool: 'forks',
     // All files share one product and one browser.
     isolate: false,
     fileParallelism: false,
-    testTimeout: 180_000,
+    // Wide, for busy machines: WebKitGTK draws by the processor only.
+    testTimeout: 400_000,
     hookTimeout: 120_000,
   },
 })

@@ -32,19 +32,24 @@ const smallToolbar =
   '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px; -gtk-icon-transform: scale(0.1); }'
 
 export async function startWebKit({ driver, browser, display }: Record<string, string>): Promise<Browser> {
-  const screen = await startScreen(display!)
-  const opened: { close: () => Promise<void> }[] = []
-  const clear = async () => void (await Promise.all(opened.splice(0).map(({ close }) => close())))
+  // What GStreamer finds at the first start, which takes seconds.
+  const cache = mkdtempSync(join(tmpdir(), 'plak-webkit-cache-'))
+  const opened: (() => Promise<void>)[] = []
+  const clear = async () => void (await Promise.all(opened.splice(0).map((close) => close())))
   return {
     async open({ scheme = 'light' } = {}) {
-      const session = await startSession(driver!, browser!, screen.name, scheme)
-      opened.push(session)
+      // Two windows of one display would take the focus from each other.
+      const screen = await startScreen(display!)
+      opened.push(() => end(screen.process))
+      const shared = { DISPLAY: screen.name, XDG_CACHE_HOME: cache }
+      const session = await startSession(driver!, browser!, shared, scheme)
+      opened.push(session.close)
       return windowOf(session.call)
     },
     clear,
     async close() {
       await clear()
-      await end(screen.process)
+      rmSync(cache, { recursive: true, force: true })
     },
   }
 }
@@ -67,15 +72,17 @@ async function end(child: ChildProcess) {
 
 type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-async function startSession(driver: string, browser: string, display: string, scheme: Scheme) {
+async function startSession(driver: string, browser: string, shared: Record<string, string>, scheme: Scheme) {
   const home = mkdtempSync(join(tmpdir(), 'plak-webkit-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/gtk.css'), smallToolbar)
-  const folders = ['HOME', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME']
+  // The page prefers reduced motion then, as in the other browsers: drawing animations costs processor time.
+  writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+  const folders = ['HOME', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']
   const env = {
     ...process.env,
     ...Object.fromEntries(folders.map((name) => [name, home])),
-    DISPLAY: display,
+    ...shared,
     GDK_BACKEND: 'x11',
     LIBGL_ALWAYS_SOFTWARE: '1',
     NO_AT_BRIDGE: '1',

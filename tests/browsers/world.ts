@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
 import { makeHarness, type Client } from '../harness/client.ts'
 import { makeLine, type Line } from '../web/line.ts'
@@ -35,6 +37,8 @@ type World = {
 type Engine = { name: 'Chromium' | 'Firefox' | 'WebKit'; programs: Record<string, string> }
 export const engine = JSON.parse(process.env.TEST_BROWSER!) as Engine
 
+const pictures = join(import.meta.dirname, '../../test-results/browsers')
+
 export const test = base.extend<World>({
   plak: [
     async ({}, use) => {
@@ -61,7 +65,7 @@ export const test = base.extend<World>({
     line.close()
   },
   expectedErrors: async ({}, use) => use([]),
-  open: async ({ browser, line, expectedErrors }, use) => {
+  open: async ({ browser, line, expectedErrors, task }, use) => {
     const tabs: Tab[] = []
     await use(async ({ size = [1280, 900], at = line.url, ...options } = {}) => {
       const tab = tabOf(await browser.open(options), at)
@@ -69,6 +73,8 @@ export const test = base.extend<World>({
       await tab.resize(size[0], size[1])
       return tab
     })
+    if (task.result?.state === 'fail')
+      await Promise.all(tabs.map((tab, index) => save(tab, task.name, index)))
     const errors = (await Promise.all(tabs.map((tab) => tab.errors()))).flat()
     await browser.clear()
     expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([])
@@ -95,3 +101,10 @@ export const test = base.extend<World>({
       return `/list/${(await call.lists.create.mutate(list)).id}`
     }),
 })
+
+/** Stores a picture of a window of a failed journey. */
+async function save(tab: Tab, name: string, index: number) {
+  mkdirSync(pictures, { recursive: true })
+  const file = `${engine.name} ${name} ${index + 1}`.replaceAll(/\W+/g, '-')
+  writeFileSync(join(pictures, `${file}.png`), Buffer.from(await tab.screenshot(), 'base64'))
+}
