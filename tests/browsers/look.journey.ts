@@ -53,8 +53,9 @@ test.for(['light', 'dark'] as Scheme[])(
         canvas.fillRect(0, 0, 1, 1)
         return Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3))
       })
-    const is = (wanted: Scheme) =>
-      expect.poll(async () => ((await brightness()) > 128 ? 'light' : 'dark')).toBe(wanted)
+    const is = async (wanted: Scheme) => {
+      await expect.poll(async () => ((await brightness()) > 128 ? 'light' : 'dark')).toBe(wanted)
+    }
     await is(scheme)
     const other = scheme === 'light' ? 'dark' : 'light'
     await tab.click('radio', other === 'light' ? 'Light' : 'Dark')

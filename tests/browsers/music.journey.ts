@@ -7,10 +7,10 @@ const kidA = '/album/Radiohead/Kid%20A'
 const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Istanbul' })
 const inDialog = { within: 'dialog' }
 
-const hasStars = (tab: Tab, text: string) =>
-  expect
-    .poll(async () => (await tab.see('slider', 'Rating', inDialog)).attributes['aria-valuetext'])
-    .toBe(text)
+async function hasStars(tab: Tab, text: string) {
+  const stars = async () => (await tab.see('slider', 'Rating', inDialog)).attributes['aria-valuetext']
+  await expect.poll(stars).toBe(text)
+}
 
 /** Presses the row of stars at a place: 0 is its beginning, 5 its end; moves on to the others. */
 async function pressStars(tab: Tab, ...places: [number, ...number[]]) {
@@ -43,8 +43,11 @@ test('an album is logged by pointer and keys, and a follower sees it live', asyn
   expect(await tab.see('textbox', 'Date', inDialog)).toMatchObject({ value: today })
   await tab.click('button', 'Choose from calendar', inDialog)
   await tab.see('dialog', 'Calendar')
-  await tab.see('focus', /\d{4}/, inDialog)
-  await tab.keys('ArrowLeft', 'Enter')
+  const day = async () => (await tab.see('focus', /\d{4}/, inDialog)).name
+  const first = await day()
+  await tab.keys('ArrowLeft')
+  await expect.poll(day).not.toBe(first)
+  await tab.keys('Enter')
   await tab.seesNo('dialog', 'Calendar')
   expect(await tab.see('textbox', 'Date', inDialog)).toMatchObject({ value: yesterday })
   await tab.click('button', 'Save', inDialog)

@@ -95,8 +95,11 @@ export function tabOf(window: Window, url: string): Tab {
         .poll(() => window.evaluate(() => !('early' in window)), { message: `scripts of ${path}` })
         .toBe(true)
     },
-    seesNo: (...asked) =>
-      expect.poll(async () => (await all(...asked)).length, { message: `no ${called(...asked)}` }).toBe(0),
+    async seesNo(...asked) {
+      await expect
+        .poll(async () => (await all(...asked)).length, { message: `no ${called(...asked)}` })
+        .toBe(0)
+    },
     async fill(role, name, text, options) {
       await click(role, name, options)
       if ((await see(role, name, options)).value !== '') {
@@ -109,10 +112,15 @@ export function tabOf(window: Window, url: string): Tab {
     async keys(...keys) {
       for (const key of keys) await window.press(key === ' ' ? [' '] : key.split('+'))
     },
-    says: (wanted) => expect.poll(text).toMatch(wanted),
-    saysNot: (unwanted) => expect.poll(text).not.toMatch(unwanted),
-    isAt: (path) =>
-      expect.poll(() => window.evaluate(() => location.pathname + location.search)).toMatch(path),
+    async says(wanted) {
+      await expect.poll(text).toMatch(wanted)
+    },
+    async saysNot(unwanted) {
+      await expect.poll(text).not.toMatch(unwanted)
+    },
+    async isAt(path) {
+      await expect.poll(() => window.evaluate(() => location.pathname + location.search)).toMatch(path)
+    },
     async hasFocus(role, name) {
       await expect
         .poll(async () => (await all(role, name)).map(({ hasFocus }) => hasFocus), {

@@ -43,7 +43,7 @@ export async function startWebKit({ driver, browser, display }: Record<string, s
       opened.push(() => end(screen.process))
       const shared = { DISPLAY: screen.name, XDG_CACHE_HOME: cache }
       const session = await startSession(driver!, browser!, shared, scheme)
-      opened.push(session.close)
+      opened.push(() => session.close())
       return windowOf(session.call)
     },
     clear,
@@ -123,7 +123,7 @@ function windowOf(call: Call): Window {
   const evaluate: Window['evaluate'] = async (script, ...args) => {
     const body = {
       script: `const [args, done] = arguments
-        Promise.resolve().then(() => (${script})(...args)).then(
+        Promise.resolve().then(() => (${String(script)})(...args)).then(
           (value) => done({ value }), (error) => done({ error: String(error && error.stack || error) }))`,
       args: [args],
     }
@@ -138,10 +138,11 @@ function windowOf(call: Call): Window {
       const errors: string[] = []
       Object.assign(window, { errorsOfTest: errors })
       const { error } = console
-      console.error = (...parts: unknown[]) => {
+      const note = (...parts: unknown[]) => {
         errors.push(parts.map(String).join(' '))
         error.apply(console, parts)
       }
+      Object.assign(console, { error: note })
       addEventListener('error', ({ message }) => errors.push(message))
       addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
     }).catch(() => undefined)
@@ -186,7 +187,7 @@ function windowOf(call: Call): Window {
         { type: 'keyDown', value },
         { type: 'keyUp', value },
       ]
-      await act('key', [...text].flatMap(strokes))
+      await act('key', Array.from(text).flatMap(strokes))
     },
     async drag([first, ...others]) {
       const move = ({ x, y }: Point) => ({
