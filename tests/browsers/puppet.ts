@@ -4,6 +4,8 @@ import type { Browser, Point, Scheme, Window } from './browser.ts'
 // Chromium and Firefox by Puppeteer: the DevTools protocol for one, WebDriver BiDi for the other. (Playwright drives a Firefox of its
 // own only, or one newer than Debian's.)
 
+/** Firefox writes so whenever a page is left while its WebSocket is being opened. */
+const leftEarly = /at ws:.*\/trpc\.$|to ws:.* was interrupted while the page was loading/
 const STEP_WITHIN = 60_000
 const noServer = /net::ERR_|NS_ERROR_|Navigation .*(failed|aborted)/
 
@@ -63,9 +65,10 @@ function windowOf(page: Page, isFirefox: boolean): Window {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) =>
-    errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  )
+  page.on('pageerror', (error) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    if (!isFirefox || !leftEarly.test(text)) errors.push(text)
+  })
 
   const load = async (loading: Promise<unknown>) => {
     await loading.catch((error: Error) => {

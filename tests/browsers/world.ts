@@ -67,10 +67,10 @@ export const test = base.extend<World>({
   expectedErrors: async ({}, use) => use([]),
   open: async ({ browser, line, expectedErrors, task }, use) => {
     const tabs: Tab[] = []
-    await use(async ({ size = [1280, 900], at = line.url, ...options } = {}) => {
+    await use(async ({ size: [width, height] = [1280, 900], at = line.url, ...options } = {}) => {
       const tab = tabOf(await browser.open(options), at)
       tabs.push(tab)
-      await tab.resize(size[0], size[1])
+      await tab.resize(width, height)
       return tab
     })
     if (task.result?.state === 'fail')
