@@ -60,7 +60,16 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
   }
 }
 
+/** The window of Firefox that acts: only the front one follows a key that presses a button. */
+let front: Page | null = null
+
 function windowOf(page: Page, isFirefox: boolean): Window {
+  const comeForward = async () => {
+    if (!isFirefox || front === page) return
+    front = page
+    await page.bringToFront()
+  }
+
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
@@ -81,11 +90,16 @@ function windowOf(page: Page, isFirefox: boolean): Window {
     reload: () => load(page.reload({ timeout: STEP_WITHIN })),
     evaluate: (script, ...args) => page.evaluate(script as never, ...args) as never,
     async press(keys) {
+      await comeForward()
       for (const key of keys) await page.keyboard.down(key as KeyInput)
       for (const key of keys.toReversed()) await page.keyboard.up(key as KeyInput)
     },
-    type: (text) => page.keyboard.type(text),
+    async type(text) {
+      await comeForward()
+      await page.keyboard.type(text)
+    },
     async drag([first, ...others]) {
+      await comeForward()
       const move = ({ x, y }: Point) => page.mouse.move(x, y)
       await move(first)
       await page.mouse.down()
