@@ -134,26 +134,20 @@ async function startValkey(folder) {
   }
 }
 
-/**
- * The engines whose names begin with one of `names`, in any case; all of them without a name.
- * @throws a refusal for a name that none has
- */
-function chosenEngines(names) {
-  const isNamed = (engine, name) => engine.name.toLowerCase().startsWith(name.toLowerCase())
-  const unknown = names.find((name) => !engines.some((engine) => isNamed(engine, name)))
-  if (unknown !== undefined)
-    throw refusal(`There is no engine '${unknown}': ${engines.map(({ name }) => name).join(', ')}`)
-  return engines.filter((engine) => names.length === 0 || names.some((name) => isNamed(engine, name)))
-}
+/** Whether a name begins with one of `names`, in any case, or there are none. */
+export const isNamed = (name, names) =>
+  names.length === 0 || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase()))
+
+/** The engines whose names begin with one of `names`, in any case; all of them without a name. */
+export const enginesNamed = (names) => engines.filter(({ name }) => isNamed(name, names))
 
 /**
- * Runs the server's tests (or the chosen files) on each engine (or those with the chosen names), one after the other, and prints the
- * table. Gives the exit code: an engine that cannot be had is no failure. `base` names the services of this machine, for what an
- * engine does not change.
+ * Runs the server's tests (or the chosen files) on each of these engines, one after the other, and prints the table. Returns the exit
+ * code: an engine that cannot be had is no failure. `base` names the services of this machine, for what an engine does not change.
  */
-export async function testEngines(base, { names = [], files }) {
+export async function testEngines(base, { engines: chosen, files }) {
   const rows = []
-  for (const { name, start } of chosenEngines(names)) {
+  for (const { name, start } of chosen) {
     interrupted.throwIfAborted()
     console.log(`\n— ${name}`)
     const folder = mkdtempSync(join(tmpdir(), 'plak-engine-'))
@@ -173,7 +167,7 @@ export async function testEngines(base, { names = [], files }) {
     }
   }
   for (const { failures = [] } of rows) for (const failure of failures) console.log(`✗ ${failure}`)
-  console.log(`\n${tableOf(rows)}`)
+  if (rows.length > 0) console.log(`\n${tableOf(rows)}`)
   return rows.some(({ failed }) => failed > 0) ? 1 : 0
 }
 

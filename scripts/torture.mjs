@@ -1,15 +1,23 @@
 // `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
 // services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn; or, with --engines, the
-// server's tests on other databases, another Redis and another Node (`--engine mysql` chooses by the beginning of a name). It prints
-// its seed.
+// server's tests on other databases, another Redis and another Node, and the journeys in three browsers (`--engine mysql` or
+// `--engine firefox` chooses by the beginning of a name). It prints its seed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { testEngines } from './engines.mjs'
+import { browsersNamed, testBrowsers } from './browsers.mjs'
+import { enginesNamed, testEngines } from './engines.mjs'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
-import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
+import {
+  buildHarness,
+  buildServer,
+  buildSites,
+  buildWeb,
+  generateClient,
+  installPackages,
+} from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { missingTestPackages, throwawayServices } from './services.mjs'
@@ -22,8 +30,8 @@ async function torture() {
   await installPackages()
   await (isCluster ? installCluster() : installPrograms())
   await generateClient()
-  await together(buildWeb(), buildServer(), buildHarness())
-  if (engines) return await testEngines({ ...process.env, ...(await services()) }, { names: engines, files })
+  await together(buildWeb(), buildServer(), buildHarness(), ...(engines ? [buildSites()] : []))
+  if (engines) return await testAll({ ...process.env, ...(await services()) }, { names: engines, files })
   const env = {
     ...process.env,
     ...(isCluster ? {} : await services()),
@@ -87,6 +95,18 @@ function readOptions() {
   // null runs no engine, an empty list runs all of them.
   const engines = engine ?? (isEngines ? [] : null)
   return { seed, isCluster, engines, files }
+}
+
+/**
+ * Runs the server's tests on the engines and the journeys in the browsers whose names begin with one of `names`, or in all. Chosen
+ * files are tests of the server. Returns the exit code. @throws a refusal for a name that none has
+ */
+async function testAll(services, { names, files }) {
+  const chosen = { engines: enginesNamed(names), browsers: files.length > 0 ? [] : browsersNamed(names) }
+  if (chosen.engines.length + chosen.browsers.length === 0)
+    throw refusal(`There is no engine '${names.join(', ')}'`)
+  const code = await testEngines(services, { engines: chosen.engines, files })
+  return (await testBrowsers(services, chosen.browsers)) || code
 }
 
 await live(torture)
