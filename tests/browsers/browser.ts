@@ -31,7 +31,7 @@ export type Window = {
   errors: () => Promise<string[]>
 }
 
-export type Cookie = { name: string; value: string }
+type Cookie = { name: string; value: string }
 
 export type Browser = {
   open: (options?: { scheme?: Scheme; isPrivate?: boolean }) => Promise<Window>
