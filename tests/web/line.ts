@@ -6,7 +6,7 @@ import type { Plak } from './product.ts'
 export type Line = {
   url: string
   state: 'open' | 'cut' | 'database away'
-  /** Silences the connections that are open, as a network does to a machine that sleeps; new ones work. */
+  /** Silences the WebSockets that are open, as a network does that forgets connections on which little is said; new ones work. */
   freeze: () => void
   close: () => void
 }
@@ -14,6 +14,7 @@ export type Line = {
 /** A way to a server that the test opens and cuts. */
 export async function makeLine({ url }: Plak): Promise<Line> {
   const sockets = new Set<Socket>()
+  const webSockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => socket.destroy()))
     if (line.state === 'cut') return socket.destroy()
@@ -24,6 +25,9 @@ export async function makeLine({ url }: Plak): Promise<Line> {
     }
     const server = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => socket.destroy())
     sockets.add(server)
+    socket.once('data', (request) => {
+      if (/^upgrade: websocket/im.test(request.toString('latin1'))) webSockets.add(socket).add(server)
+    })
     socket.pipe(server).pipe(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,7 +43,7 @@ export async function makeLine({ url }: Plak): Promise<Line> {
       sockets.clear()
     },
     freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause()
+      for (const socket of webSockets) socket.unpipe().pause()
     },
     close: () => {
       line.state = 'cut'
