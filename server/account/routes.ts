@@ -3,9 +3,10 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
+import { sendError } from '../core/errors.ts'
 import { exports, exportsAtOnce, keyOf } from '../core/limits.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
-import { DomainError } from '../lib/errors.ts'
+import { tooMany, unauthorized } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { exportName, makeExport } from './export.ts'
 
@@ -33,21 +34,16 @@ export function accountRoutes(
   }
 
   app.get(paths.exportZip(), async (request, reply) => {
-    const { viewer, caller, texts } = await contextOf(request, reply)
+    const context = await contextOf(request, reply)
+    const { viewer } = context
     reply.header('cache-control', 'no-store')
-    if (!viewer) return reply.code(401).send({ error: texts().auth.loginRequired })
     try {
+      if (!viewer) throw unauthorized('auth.loginRequired')
       await deps.limit(exports).take(keyOf(viewer))
       await roomOf(keyOf(viewer), () => room.execute(() => send(viewer, reply)))
     } catch (error) {
-      if (error instanceof BulkheadRejectedError)
-        return reply.code(429).header('retry-after', '30').send({ error: texts().account.exportsBusy })
-      if (!(error instanceof DomainError)) throw error
-      const { id } = viewer
-      const detail = { procedure: 'export', why: error.id }
-      deps.audit.note({ event: 'throttle.reached', actor: id, subject: id, address: caller.address, detail })
-      reply.header('retry-after', String(error.retryAfter ?? 1))
-      return reply.code(429).send({ error: texts().account.tooManyExports })
+      const isBusy = error instanceof BulkheadRejectedError
+      return sendError(reply, isBusy ? tooMany('account.exportsBusy', 30) : error, context, 'export')
     }
     return reply
   })

@@ -154,7 +154,12 @@ export const uploadedBytes: LimitRule = {
 }
 
 /** Downloads of a person's own data. */
-export const exports: LimitRule = { name: 'exports', points: 20, duration: 10 * MINUTE }
+export const exports: LimitRule = {
+  name: 'exports',
+  points: 20,
+  duration: 10 * MINUTE,
+  text: 'account.tooManyExports',
+}
 /** Downloads that a process makes at a time: each holds a connection to the database until its reader has all. */
 export const exportsAtOnce = { running: 4, waiting: 20 }
 

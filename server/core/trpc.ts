@@ -1,13 +1,13 @@
-import { initTRPC, TRPCError } from '@trpc/server'
-import { ZodError } from 'zod'
+import { initTRPC, type TRPCError } from '@trpc/server'
 import type { Viewer } from '../../shared/auth.ts'
-import type { ErrorId, TextId, Texts } from '../../shared/texts.ts'
+import type { TextId, Texts } from '../../shared/texts.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from '../lib/errors.ts'
+import { DomainError, tooMany, unauthorized, unavailable } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { isEventStream, type FrameWriter } from '../live/stream.ts'
 import type { Deps } from './deps.ts'
+import { describeError, recordRefusal, trpcErrorOf, type Description } from './errors.ts'
 import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 
 /** The signed-in person on the server: what they see of themselves, with what only the server may know. */
@@ -46,45 +46,16 @@ export type Context = {
   socket: (FrameWriter & { subscriptions: number }) | null
 }
 
-const codes: Record<ErrorKind, TRPCError['code']> = {
-  invalid: 'BAD_REQUEST',
-  unauthorized: 'UNAUTHORIZED',
-  forbidden: 'FORBIDDEN',
-  notFound: 'NOT_FOUND',
-  conflict: 'CONFLICT',
-  tooMany: 'TOO_MANY_REQUESTS',
-  unavailable: 'SERVICE_UNAVAILABLE',
-}
-
-/** The fields at fault with what is wrong with each, a field's first fault alone; nothing where no field is. */
-function faultyFields(cause: unknown, texts: Texts): Record<string, string> {
-  if (cause instanceof DomainError) return cause.field ? { [cause.field]: cause.say(texts) } : {}
-  if (!(cause instanceof ZodError)) return {}
-  const fields: Record<string, string> = {}
-  for (const { path, message } of cause.issues) fields[path.join('.')] ??= message
-  return fields
-}
-
-/**
- * An error in the caller's language. What a schema says is in the default's always: a schema has its texts once for all,
- * and the browser, which has them in the chosen language, asks the same schema before it sends anything.
- */
-function sayError({ cause, code, message }: TRPCError, texts: Texts): string {
-  if (cause instanceof DomainError) return cause.say(texts)
-  if (cause instanceof ZodError) return cause.issues[0]?.message ?? texts.invalidInput
-  return code === 'INTERNAL_SERVER_ERROR' ? texts.error : message
-}
-
 /** The error that made a procedure fail, below the one that a person may read. */
 export const reasonOf = ({ cause }: TRPCError): unknown =>
   cause instanceof DomainError ? cause.cause : cause
 
-/** The id of an error, the same in every language; errors of tRPC itself have none. */
-function idOf({ cause, code }: TRPCError): ErrorId | null {
-  if (cause instanceof DomainError) return cause.id
-  if (cause instanceof ZodError) return 'invalidInput'
-  return code === 'INTERNAL_SERVER_ERROR' ? 'error' : null
-}
+/** Describes the error of a call to its caller. */
+const describe = ({ cause, code, message }: TRPCError, texts: Texts): Description =>
+  describeError(cause, texts) ??
+  (code === 'INTERNAL_SERVER_ERROR'
+    ? { text: texts.error, id: 'error', fields: {} }
+    : { text: message, id: null, fields: {} })
 
 const t = initTRPC.context<Context>().create({
   errorFormatter({ shape, error, ctx }) {
@@ -92,13 +63,14 @@ const t = initTRPC.context<Context>().create({
     const texts = ctx?.texts() ?? catalogues.default
     // The stack is tRPC's habit outside production; no error of ours carries one, wherever it runs.
     const { stack: _, ...data } = shape.data
+    const { text, id, fields } = describe(error, texts)
     return {
       ...shape,
-      message: sayError(error, texts),
+      message: text,
       data: {
         ...data,
-        id: idOf(error),
-        fields: faultyFields(error.cause, texts),
+        id,
+        fields,
         // What a person can name to the operator.
         ...(data.httpStatus >= 500 && ctx && { requestId: ctx.requestId }),
       },
@@ -113,32 +85,22 @@ export function retryAfter(errors: readonly TRPCError[]): Record<string, string>
   return seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {}
 }
 
-/** The refusals that are recorded in the trail: exceeded limits, and access to other people's data. */
-const noted: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
-  tooMany: 'throttle.reached',
-  forbidden: 'access.refused',
-}
-
-/** A domain error takes its tRPC code here, once; an unreachable database is not the caller's fault. */
-const withDomainErrors = t.middleware(async ({ ctx: { deps, viewer, caller }, path, next }) => {
+/** Turns a domain error into tRPC's (http/errors.ts); an unreachable database is not the caller's fault. */
+const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
   const begun = performance.now()
+  const { metrics } = ctx.deps
   const result = await next()
   if (result.ok) {
-    deps.metrics.procedure(path, 'ok', performance.now() - begun)
+    metrics.procedure(path, 'ok', performance.now() - begun)
     return result
   }
   const { cause } = result.error
   const domainError = isDatabaseDown(cause) ? unavailable('error', cause) : cause
-  const code = domainError instanceof DomainError ? codes[domainError.kind] : result.error.code
-  deps.metrics.procedure(path, code, performance.now() - begun)
+  const error = domainError instanceof DomainError ? trpcErrorOf(domainError) : result.error
+  metrics.procedure(path, error.code, performance.now() - begun)
   if (!(domainError instanceof DomainError)) return result
-  const event = noted[domainError.kind]
-  if (event) {
-    const actor = viewer?.id ?? null
-    const detail = { procedure: path, why: domainError.id }
-    deps.audit.note({ event, actor, subject: actor, address: caller.address, detail })
-  }
-  throw new TRPCError({ code, message: domainError.message, cause: domainError })
+  recordRefusal(domainError, ctx, path)
+  throw error
 })
 
 /** One socket may hold ten subscriptions: more is no page of ours. */

@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
-import { streamEvents } from '../live/stream.ts'
+import { liveOwn } from '../live/liveOwn.ts'
 import { readPlace, writePlace } from './place.ts'
 
 const PAGE = limits.followRequestsPage
@@ -61,20 +61,8 @@ export async function listRequests(
   return { items, next, count, live }
 }
 
-/** The event that the requests to the viewer have changed. */
-export const liveRequests = (
-  deps: Pick<Deps, 'db' | 'bus'>,
-  viewer: SignedIn,
-  { lastEventId }: { lastEventId?: string | null | undefined },
-  signal: AbortSignal,
-) =>
-  streamEvents<FollowRequestsEvent>(
-    deps,
-    {
-      viewer,
-      after: lastEventId,
-      topics: () => [topics.followRequests(viewer.id)],
-      types: ['followRequests.changed'],
-    },
-    signal,
-  )
+/** Streams that the requests to follow the viewer have changed. */
+export const liveRequests = liveOwn<FollowRequestsEvent>({
+  topic: topics.followRequests,
+  types: ['followRequests.changed'],
+})

@@ -7,7 +7,7 @@ import {
   type WordedTextId,
 } from '../../shared/texts.ts'
 
-/** What went wrong, in the product's own words; server/core/trpc.ts turns each kind into its tRPC code, once. */
+/** What went wrong, in the product's own words; server/core/errors.ts turns each kind into its status, once. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthorized'
@@ -74,7 +74,7 @@ export const unavailable = (id: TextId, cause?: unknown) => new DomainError('una
 type Refusal = { retryAfter?: number; field?: string | undefined }
 /** Too much of something; `count` is what the text takes, which are the seconds to wait unless `retryAfter` says otherwise. */
 export function tooMany(id: TextId): DomainError
-export function tooMany(id: CountedTextId, count: number, refusal?: Refusal): DomainError
+export function tooMany(id: TextId | CountedTextId, count: number, refusal?: Refusal): DomainError
 export function tooMany(id: ErrorId, count?: number, { retryAfter, field }: Refusal = {}): DomainError {
   const error = new DomainError('tooMany', { id, count, field })
   error.retryAfter = retryAfter ?? count

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { CountedTextId } from '../../shared/texts.ts'
+import type { CountedTextId, TextId } from '../../shared/texts.ts'
 import { tooMany } from './errors.ts'
 import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
@@ -22,7 +22,7 @@ export type LimitRule = {
   points: number
   duration: number
   /** the error when no try is left, with the seconds to wait; 'too many attempts' by default */
-  text?: CountedTextId
+  text?: TextId | CountedTextId
   /** the input that the error is shown at */
   field?: string
   /** LIMITS_FACTOR does not change it */

@@ -11,9 +11,9 @@ import { withoutHiddenMentions } from './mentions.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
 
 /** What one kind of subscription sends: some events, and the control events. */
-type Message = PlakEvent | ControlEvent
+export type Message = PlakEvent | ControlEvent
 
-type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['type']>
+export type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['type']>
 
 /** What a subscription is about. */
 type Subscription<Sent extends Message> = {

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rowId } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
+import { sendError } from '../core/errors.ts'
 import { drawings } from '../core/limits.ts'
 import type { CallerAddress } from '../lib/callers.ts'
-import { DomainError } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { makePreviews } from './previews.ts'
 
@@ -23,24 +23,16 @@ export function previewRoutes(
   const previews = makePreviews(deps)
 
   async function send(reply: FastifyReply, { version, png }: Preview, requested: string | undefined) {
-    const { address, network } = callerOf(reply.request.raw)
+    const caller = callerOf(reply.request.raw)
     try {
-      const picture = await png(() => deps.limit(drawings).take(network))
+      const picture = await png(() => deps.limit(drawings).take(caller.network))
       // The address of another version answers with the newest picture, cached for minutes. A shared cache that we cannot purge shows
       // a removed picture for a day at most.
       const caching = requested === String(version) ? `max-age=${DAY}` : 'max-age=300'
       return reply.header('cache-control', `public, ${caching}`).type('image/png').send(picture)
     } catch (error) {
-      if (!(error instanceof DomainError) || !['unavailable', 'tooMany'].includes(error.kind)) throw error
-      const status = error.kind === 'tooMany' ? 429 : 503
-      if (status === 429) {
-        const detail = { procedure: 'preview', why: error.id }
-        deps.audit.note({ event: 'throttle.reached', actor: null, address, detail })
-      }
-      return reply
-        .code(status)
-        .header('retry-after', String(error.retryAfter ?? 5))
-        .send({ error: error.message })
+      const texts = () => catalogues.default
+      return sendError(reply, error, { deps, viewer: null, caller, texts }, 'preview')
     }
   }
 

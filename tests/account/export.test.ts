@@ -19,7 +19,10 @@ const moment = expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/) as unknown
 
 it('needs a sign-in, and no cache keeps it; its former addresses redirect to it', async () => {
   const refused = await download()
-  expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    { error: 'Login required', id: 'auth.loginRequired' },
+  ])
   for (const path of [zip, '/account/export.json', '/account/logs.csv']) {
     const { status, headers, url } = await download(path, ayse)
     expect([status, url]).toEqual([200, people().url + zip])

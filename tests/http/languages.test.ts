@@ -60,7 +60,7 @@ describe('an error is in the language of its reader', () => {
       headers: { cookie: 'plak_language=tr' },
     })
     expect(download.status).toBe(401)
-    expect(await download.json()).toEqual({ error: 'Önce giriş yapmalısın' })
+    expect(await download.json()).toEqual({ error: 'Önce giriş yapmalısın', id: 'auth.loginRequired' })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Pool, PoolConnection } from 'mariadb'
+import type { Pool } from 'mariadb'
 import { vi } from 'vitest'
 import { connectionOf, type Db } from '../../server/lib/db.ts'
 import { currentDeadline } from '../../server/lib/deadline.ts'
@@ -11,26 +11,24 @@ export function noteStatements(db: Db): string[] {
     if (currentDeadline())
       said.push(typeof statement === 'string' ? statement : (statement as { sql: string }).sql)
   }
+  const noteOf = (runner: Pick<Pool, 'execute' | 'query'>) => {
+    for (const method of ['execute', 'query'] as const) {
+      const plain = runner[method].bind(runner) as (...values: unknown[]) => Promise<unknown>
+      vi.spyOn(runner, method).mockImplementation((...values: unknown[]) => {
+        note(values[0])
+        return plain(...values)
+      })
+    }
+  }
+  noteOf(pool)
+  // A transaction's connection is the same object for Prisma and for statements of our own.
+  const noted = new WeakSet<object>()
   const getConnection = pool.getConnection.bind(pool)
   vi.spyOn(pool, 'getConnection').mockImplementation(async () => {
     const connection = await getConnection()
-    return new Proxy(connection, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return (...values: unknown[]) => {
-          if (name === 'execute' || name === 'query') note(values[0])
-          return (value as (...all: unknown[]) => unknown).apply(target, values)
-        }
-      },
-    }) as PoolConnection
+    if (!noted.has(connection)) noteOf(connection)
+    noted.add(connection)
+    return connection
   })
-  for (const method of ['execute', 'query'] as const) {
-    const plain = pool[method].bind(pool) as (...values: unknown[]) => Promise<unknown>
-    vi.spyOn(pool, method).mockImplementation((...values: unknown[]) => {
-      note(values[0])
-      return plain(...values)
-    })
-  }
   return said
 }

@@ -1,0 +1,97 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { FastifyReply } from 'fastify'
+import { ZodError } from 'zod'
+import type { ErrorId, Texts } from '../../shared/texts.ts'
+import { DomainError, type ErrorKind } from '../lib/errors.ts'
+import type { Audit } from './audit.ts'
+
+// The one translation of a domain error: into tRPC's code, an HTTP status, what the caller reads, and a line of the trail.
+
+const codes: Record<ErrorKind, TRPCError['code']> = {
+  invalid: 'BAD_REQUEST',
+  unauthorized: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  notFound: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  tooMany: 'TOO_MANY_REQUESTS',
+  unavailable: 'SERVICE_UNAVAILABLE',
+}
+
+/** The same error for tRPC, which derives the HTTP status from the code. */
+export const trpcErrorOf = (error: DomainError): TRPCError =>
+  new TRPCError({ code: codes[error.kind], message: error.message, cause: error })
+
+/** What a caller is told of an error. */
+export type Description = {
+  text: string
+  /** the same in every language; errors of tRPC itself have none */
+  id: ErrorId | null
+  /** the inputs at fault, each with its first fault */
+  fields: Record<string, string>
+}
+
+/**
+ * Describes an error for its caller, in their language; null if it is neither a domain error nor invalid input. Validation messages
+ * are in the default language: schemas are built once, and the browser, which has them in the chosen language, validates with
+ * the same schema before it sends anything.
+ */
+export function describeError(error: unknown, texts: Texts): Description | null {
+  if (error instanceof DomainError) {
+    const text = error.say(texts)
+    return { text, id: error.id, fields: error.field ? { [error.field]: text } : {} }
+  }
+  if (!(error instanceof ZodError)) return null
+  const fields: Record<string, string> = {}
+  for (const { path, message } of error.issues) fields[path.join('.')] ??= message
+  return { text: error.issues[0]?.message ?? texts.invalidInput, id: 'invalidInput', fields }
+}
+
+/** The refusals that are recorded in the trail: exceeded limits, and access to other people's data. */
+const recorded: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
+  tooMany: 'throttle.reached',
+  forbidden: 'access.refused',
+}
+
+/** Who called, as far as an error concerns them; the context of a call is one. */
+type Refused = {
+  deps: { audit: Pick<Audit, 'note'> }
+  viewer: { id: number } | null
+  caller: { address: string }
+}
+
+/** Records an exceeded limit or a refused access in the trail. `procedure` is its name there. */
+export function recordRefusal(
+  { kind, id: why }: DomainError,
+  { deps, viewer, caller }: Refused,
+  procedure: string,
+): void {
+  const event = recorded[kind]
+  if (!event) return
+  const actor = viewer?.id ?? null
+  deps.audit.note({
+    event,
+    actor,
+    subject: actor,
+    address: caller.address,
+    detail: { procedure, why },
+  })
+}
+
+/** when another try is worthwhile if the error does not say it, in seconds */
+const RETRY_AFTER = 5
+
+/** Responds to a request outside tRPC with a domain error. @throws any other error, for the app's error handler */
+export function sendError(
+  reply: FastifyReply,
+  error: unknown,
+  { texts, ...refused }: Refused & { texts: () => Texts },
+  procedure: string,
+): FastifyReply {
+  if (!(error instanceof DomainError)) throw error
+  recordRefusal(error, refused, procedure)
+  if (error.kind === 'tooMany' || error.kind === 'unavailable')
+    reply.header('retry-after', String(error.retryAfter ?? RETRY_AFTER))
+  const status = getHTTPStatusCodeFromError(trpcErrorOf(error))
+  return reply.code(status).send({ error: error.say(texts()), id: error.id })
+}

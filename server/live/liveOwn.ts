@@ -1,0 +1,39 @@
+import type { PlakEvent } from '../../shared/events.ts'
+import type { Db } from '../lib/db.ts'
+import type { Bus } from './bus.ts'
+import { streamEvents, type EventStream, type EventTypeOf, type Message } from './stream.ts'
+
+type LiveDeps = { db: Db; bus: Bus }
+type Viewer = { id: number }
+
+type Own<Sent extends Message> = {
+  topic: (viewerId: number) => string
+  /** the events that are sent unchanged */
+  types?: readonly EventTypeOf<Sent>[]
+  /** the least time between two messages, in milliseconds (see `streamEvents`) */
+  pause?: number
+  /** what to send instead of an event that is not among `types`; null for nothing */
+  transform?: (deps: LiveDeps, viewer: Viewer, event: PlakEvent) => Promise<Sent | null>
+}
+
+/** Returns a subscription's resolver: it streams the events of one topic that is the viewer's own, to all their tabs. */
+export const liveOwn =
+  <Sent extends Message>({ topic, types = [], pause, transform }: Own<Sent>) =>
+  (
+    deps: LiveDeps,
+    viewer: Viewer,
+    { lastEventId }: { lastEventId?: string | null | undefined },
+    signal: AbortSignal,
+  ): EventStream<Sent> =>
+    streamEvents<Sent>(
+      deps,
+      {
+        viewer,
+        after: lastEventId,
+        topics: () => [topic(viewer.id)],
+        types,
+        ...(pause !== undefined && { pause }),
+        ...(transform && { transform: (event: PlakEvent) => transform(deps, viewer, event) }),
+      },
+      signal,
+    )
