@@ -10,13 +10,14 @@ import { stopImports, uploadsOf } from '../imports/upkeep.ts'
 import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { deleteListenLaterOf } from '../listenLater/batches.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockUser } from '../users/lock.ts'
+import { lockUser, type Batch } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
 import { deletionEvents } from './deletionEvents.ts'
 
@@ -135,8 +136,7 @@ async function removeInSteps(
       if (signal?.aborted) return
       await holdLease(deps.db, name, LEASE_SECONDS)
       removed = await change(deps, async (write) => {
-        await lockUser(write.tx, userId)
-        return await remove(write, { userId, step })
+        return await remove(write, { userId: await lockUser(write.tx, userId), limit: step })
       })
     }
   }
@@ -144,10 +144,10 @@ async function removeInSteps(
   await dropLease(deps.db, name)
 }
 
-/** Removes some rows and gives their number. */
-type Step = (write: Write, of: { userId: number; step: number }) => Promise<number>
+/** Deletes a batch of rows and returns its size. */
+type Step = (write: Write, batch: Batch) => Promise<number>
 
-const logs: Step = async (write, { userId, step }) => {
+const logs: Step = async (write, { userId, limit }) => {
   const found = await rows(
     write.tx,
     kysely
@@ -156,7 +156,7 @@ const logs: Step = async (write, { userId, step }) => {
       .select(['l.id', 'a.key', 'l.reviewedAt'])
       .where('l.userId', '=', userId)
       .orderBy('l.id')
-      .limit(step),
+      .limit(limit),
   )
   await forgetThings(write, { logs: found.map(({ id }) => id) })
   for (const { reviewedAt, ...log } of found) {
@@ -167,7 +167,7 @@ const logs: Step = async (write, { userId, step }) => {
   return await write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const reviewLikes: Step = async ({ tx, emit }, { userId, step }) => {
+const reviewLikes: Step = async ({ tx, emit }, { userId, limit }) => {
   const found = await rows(
     tx,
     kysely
@@ -177,7 +177,7 @@ const reviewLikes: Step = async ({ tx, emit }, { userId, step }) => {
       .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
       .where('k.userId', '=', userId)
       .orderBy('k.logId')
-      .limit(step),
+      .limit(limit),
   )
   for (const review of found) {
     const { topic, event, audience } = deletionEvents.reviewLiked(review)
@@ -188,34 +188,32 @@ const reviewLikes: Step = async ({ tx, emit }, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
 }
 
-const opinions: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const favorites: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const listenLater: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const importRows: Step = ({ tx }, { userId, step }) =>
+const opinions: Step = ({ tx }, { userId, limit }) =>
+  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`
+const favorites: Step = ({ tx }, { userId, limit }) =>
+  tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`
+const importRows: Step = ({ tx }, { userId, limit }) =>
   tx.$executeRaw`
     DELETE FROM ImportRow WHERE importId IN (SELECT id FROM Import WHERE userId = ${userId})
-    ORDER BY importId, number LIMIT ${step}`
+    ORDER BY importId, number LIMIT ${limit}`
 // After the listenings: none of them carries a tag any more.
-const tags: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${step}`
-const followed: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${step}`
-const followers: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${step}`
-const events: Step = async ({ tx }, { userId, step }) => {
+const tags: Step = ({ tx }, { userId, limit }) =>
+  tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${limit}`
+const followed: Step = ({ tx }, { userId, limit }) =>
+  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${limit}`
+const followers: Step = ({ tx }, { userId, limit }) =>
+  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${limit}`
+const events: Step = async ({ tx }, { userId, limit }) => {
   // The names that they had stand in these, which the last step needs to forget them elsewhere.
   const where = { userId, type: { not: 'user.updated' } }
-  const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: step })
+  const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: limit })
   if (found.length === 0) return 0
   return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const acts: Step = (write, { userId, step }) => forgetActs(write, userId, step)
-const notifications: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${step}`
+const acts: Step = (write, { userId, limit }) => forgetActs(write, userId, limit)
+const notifications: Step = ({ tx }, { userId, limit }) =>
+  tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${limit}`
 
 const steps: readonly Step[] = [
   acts,
@@ -224,7 +222,7 @@ const steps: readonly Step[] = [
   opinions,
   reviewLikes,
   favorites,
-  listenLater,
+  deleteListenLaterOf,
   importRows,
   tags,
   followed,

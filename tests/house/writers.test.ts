@@ -55,7 +55,6 @@ const exceptions: Record<string, readonly string[]> = {
   Invitation: ['account', 'backup'],
   Lease: ['lib'],
   ListLike: ['likes.ts', 'people'],
-  ListenLater: ['account', 'imports'],
   Log: ['account', 'favorites'],
   Mail: ['backup', 'notifications'],
   Mute: ['account'],
