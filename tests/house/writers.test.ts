@@ -66,7 +66,6 @@ const exceptions: Record<string, readonly string[]> = {
   Session: ['account', 'backup'],
   SpotifyAuthorization: ['backup'],
   Tag: ['account'],
-  TopAlbum: ['favorites', 'imports'],
   User: ['account', 'auth', 'logs', 'passkeys', 'visibility'],
 }
 
