@@ -4,6 +4,7 @@ import { endAccess } from '../auth/accessWays.ts'
 import type { Caller } from '../auth/signIn.ts'
 import { countPerson } from '../comments/counts.ts'
 import type { Deps } from '../deps.ts'
+import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { removeUploads } from '../imports/files.ts'
 import { stopImports, uploadsOf } from '../imports/upkeep.ts'
@@ -199,10 +200,6 @@ const importRows: Step = ({ tx }, { userId, limit }) =>
 // After the listenings: none of them carries a tag any more.
 const tags: Step = ({ tx }, { userId, limit }) =>
   tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${limit}`
-const followed: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${limit}`
-const followers: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${limit}`
 const events: Step = async ({ tx }, { userId, limit }) => {
   // The names that they had stand in these, which the last step needs to forget them elsewhere.
   const where = { userId, type: { not: 'user.updated' } }
@@ -225,7 +222,7 @@ const steps: readonly Step[] = [
   deleteListenLaterOf,
   importRows,
   tags,
-  followed,
-  followers,
+  deleteFollowsOf,
+  deleteFollowersOf,
   events,
 ]

@@ -11,6 +11,7 @@ import type { WriteDeps } from '../live/change.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneNotifications } from '../notifications/prune.ts'
+import { pruneMutes } from '../people/mutes.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 import { pruneNames } from './deletedNames.ts'
 import { resumeRemovals } from './removal.ts'
@@ -79,7 +80,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     ...(await pruneImports(deps, signal)),
     notifications: await pruneNotifications(deps, signal),
     requests: await pruneRequests(deps),
-    mutes: (await db.mute.deleteMany({ where: { until: { lte: now } } })).count,
+    mutes: await pruneMutes(deps),
     names: await pruneNames(deps),
   }
 }
