@@ -2,6 +2,7 @@ import { topics } from '../../shared/events.ts'
 import type { ProofInput } from '../../shared/passkeys.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import type { Caller } from '../auth/signIn.ts'
+import { topicOfKey } from '../catalog/albums.ts'
 import { countPerson } from '../comments/counts.ts'
 import type { Deps } from '../deps.ts'
 import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
@@ -11,6 +12,7 @@ import { stopImports, uploadsOf } from '../imports/upkeep.ts'
 import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { deleteReviewLikesOf } from '../likes/deletion.ts'
 import { deleteListenLaterOf } from '../listenLater/batches.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions } from '../logs/opinion.ts'
@@ -20,7 +22,6 @@ import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockUser, type Batch } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
-import { deletionEvents } from './deletionEvents.ts'
 
 // A person with many rows is removed in steps: one transaction for tens of thousands of rows would time out each time, and hold
 // up everybody who follows them. First they are hidden; then the tables with many rows are emptied; then the rest is deleted at once.
@@ -160,33 +161,11 @@ const logs: Step = async (write, { userId, limit }) => {
       .limit(limit),
   )
   await forgetThings(write, { logs: found.map(({ id }) => id) })
-  for (const { reviewedAt, ...log } of found) {
-    const { topic, event } = deletionEvents.reviewRemoved(log)
-    if (reviewedAt) write.emit(topic, event, null)
+  for (const { id, key, reviewedAt } of found) {
+    if (reviewedAt) write.emit(topicOfKey(key), { type: 'review.removed', id }, null)
   }
   if (found.length === 0) return 0
   return await write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
-}
-
-const reviewLikes: Step = async ({ tx, emit }, { userId, limit }) => {
-  const found = await rows(
-    tx,
-    kysely
-      .selectFrom('ReviewLike as k')
-      .innerJoin('Log as l', 'l.id', 'k.logId')
-      .innerJoin('Album as a', 'a.id', 'l.albumId')
-      .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
-      .where('k.userId', '=', userId)
-      .orderBy('k.logId')
-      .limit(limit),
-  )
-  for (const review of found) {
-    const { topic, event, audience } = deletionEvents.reviewLiked(review)
-    emit(topic, event, null, audience)
-  }
-  if (found.length === 0) return 0
-  const ids = Prisma.join(found.map(({ id }) => id))
-  return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
 }
 
 const opinions: Step = ({ tx }, { userId, limit }) =>
@@ -217,7 +196,7 @@ const steps: readonly Step[] = [
   notifications,
   logs,
   opinions,
-  reviewLikes,
+  deleteReviewLikesOf,
   favorites,
   deleteListenLaterOf,
   importRows,

@@ -1,6 +1,6 @@
 import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { makeLikes } from '../likes.ts'
+import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 import { isVisible } from '../visible.ts'

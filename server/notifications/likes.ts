@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../../shared/notifications.ts'
-import type { LikedChange } from '../likes.ts'
+import type { LikedChange } from '../likes/write.ts'
 import type { Write } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { lockStates, type About } from './rows.ts'

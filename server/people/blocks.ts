@@ -2,12 +2,12 @@ import { hideCommentsBetween, showCommentsBetween } from '../comments/blocks.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
+import { removeLikesBetween } from '../likes/between.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
-import { removeLikesBetween } from './likesBetween.ts'
 
 type Needs = WriteDeps
 

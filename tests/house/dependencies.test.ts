@@ -9,6 +9,7 @@ const nouns = [
   'backup',
   'catalog',
   'users',
+  'likes',
   'mail',
   'notifications',
   'auth',
@@ -38,7 +39,6 @@ const base = [
   'hidden.ts',
   'limits.ts',
   'trpc.ts',
-  'likes.ts',
   'threads.ts',
   'visible.ts',
 ]

@@ -45,7 +45,6 @@ const exceptions: Record<string, readonly string[]> = {
   AuditEntry: ['account', 'audit.ts'],
   Comment: ['account'],
   CommentCount: ['commentCounts.ts'],
-  CommentLike: ['likes.ts', 'people'],
   EmailLink: ['account', 'backup'],
   Event: ['account'],
   EventLog: ['backup'],
@@ -53,14 +52,12 @@ const exceptions: Record<string, readonly string[]> = {
   ImportRow: ['account'],
   Invitation: ['account', 'backup'],
   Lease: ['lib'],
-  ListLike: ['likes.ts', 'people'],
   Log: ['account', 'favorites'],
   Mail: ['backup', 'notifications'],
   Notification: ['account'],
   Opinion: ['account'],
   Passkey: ['auth'],
   PasswordReset: ['account', 'backup'],
-  ReviewLike: ['account', 'likes.ts', 'people'],
   Session: ['account', 'backup'],
   SpotifyAuthorization: ['backup'],
   Tag: ['account'],
@@ -70,8 +67,8 @@ const exceptions: Record<string, readonly string[]> = {
 /** Files that write a table without its name, and which tables these are. */
 const unnamed: Record<string, readonly string[]> = {
   // The kinds of likes have one table each.
-  'server/likes.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
-  'server/people/likesBetween.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
+  'server/likes/write.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
+  'server/likes/between.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
   'server/backup/signIns.ts': ['SpotifyAuthorization', 'Session', 'PasswordReset', 'EmailLink', 'Invitation'],
   // A restore fills a database that no process uses.
   'server/backup/load.ts': [],
