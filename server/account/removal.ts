@@ -2,22 +2,24 @@ import { topics } from '../../shared/events.ts'
 import type { ProofInput } from '../../shared/passkeys.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import type { Caller } from '../auth/signIn.ts'
-import { topicOfKey } from '../catalog/albums.ts'
 import { countPerson } from '../comments/counts.ts'
 import type { Deps } from '../deps.ts'
 import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { deleteImportRowsOf } from '../imports/deletion.ts'
 import { removeUploads } from '../imports/files.ts'
 import { stopImports, uploadsOf } from '../imports/upkeep.ts'
 import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
-import { kysely, rows } from '../lib/sql.ts'
 import { deleteReviewLikesOf } from '../likes/deletion.ts'
 import { deleteListenLaterOf } from '../listenLater/batches.ts'
 import { change, type Write, type WriteDeps } from '../live/change.ts'
-import { uncountOpinions } from '../logs/opinion.ts'
+import { deleteEventsOf } from '../live/deletion.ts'
+import { deleteLogsOf } from '../logs/deletion.ts'
+import { deleteFavoritesOf } from '../logs/heart.ts'
+import { deleteOpinionsOf, uncountOpinions } from '../logs/opinion.ts'
+import { deleteTagsOf } from '../logs/tags.ts'
 import { judgePerson } from '../notifications/people.ts'
-import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
+import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockUser, type Batch } from '../users/lock.ts'
@@ -149,59 +151,17 @@ async function removeInSteps(
 /** Deletes a batch of rows and returns its size. */
 type Step = (write: Write, batch: Batch) => Promise<number>
 
-const logs: Step = async (write, { userId, limit }) => {
-  const found = await rows(
-    write.tx,
-    kysely
-      .selectFrom('Log as l')
-      .innerJoin('Album as a', 'a.id', 'l.albumId')
-      .select(['l.id', 'a.key', 'l.reviewedAt'])
-      .where('l.userId', '=', userId)
-      .orderBy('l.id')
-      .limit(limit),
-  )
-  await forgetThings(write, { logs: found.map(({ id }) => id) })
-  for (const { id, key, reviewedAt } of found) {
-    if (reviewedAt) write.emit(topicOfKey(key), { type: 'review.removed', id }, null)
-  }
-  if (found.length === 0) return 0
-  return await write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
-}
-
-const opinions: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`
-const favorites: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`
-const importRows: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`
-    DELETE FROM ImportRow WHERE importId IN (SELECT id FROM Import WHERE userId = ${userId})
-    ORDER BY importId, number LIMIT ${limit}`
-// After the listenings: none of them carries a tag any more.
-const tags: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${limit}`
-const events: Step = async ({ tx }, { userId, limit }) => {
-  // The names that they had stand in these, which the last step needs to forget them elsewhere.
-  const where = { userId, type: { not: 'user.updated' } }
-  const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: limit })
-  if (found.length === 0) return 0
-  return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
-}
-
-const acts: Step = (write, { userId, limit }) => forgetActs(write, userId, limit)
-const notifications: Step = ({ tx }, { userId, limit }) =>
-  tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${limit}`
-
 const steps: readonly Step[] = [
-  acts,
-  notifications,
-  logs,
-  opinions,
+  (write, { userId, limit }) => forgetActs(write, userId, limit),
+  deleteNotificationsOf,
+  deleteLogsOf,
+  deleteOpinionsOf,
   deleteReviewLikesOf,
-  favorites,
+  deleteFavoritesOf,
   deleteListenLaterOf,
-  importRows,
-  tags,
+  deleteImportRowsOf,
+  deleteTagsOf,
   deleteFollowsOf,
   deleteFollowersOf,
-  events,
+  deleteEventsOf,
 ]
