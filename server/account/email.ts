@@ -1,7 +1,7 @@
 import type { ChangeEmailInput, EmailLinkInput, EmailLinkView, OwnEmail } from '../../shared/auth.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { endAccess } from '../auth/accessWays.ts'
-import { mailEmailLink } from '../auth/emailLinks.ts'
+import { mailEmailLink, spendEmailLink } from '../auth/emailLinks.ts'
 import { lockSession } from '../auth/sessions.ts'
 import type { Caller } from '../auth/signIn.ts'
 import type { Deps } from '../deps.ts'
@@ -119,10 +119,10 @@ export async function openEmailLink(
     await change(deps, async (write) => {
       const { now } = write
       const owner = await lockUser(write.tx, userId)
-      const used = await write.tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
+      const isSpent = await spendEmailLink(write, hash)
       const user = await write.tx.user.findUnique({ where: { id: userId, disabledAt: null } })
       const isOther = purpose === 'confirm' && user?.email !== email
-      if (used.count === 0 || !user || isOther) throw over()
+      if (!isSpent || !user || isOther) throw over()
       await write.tx.user.update({
         where: { id: userId },
         data: { email, emailConfirmedAt: now },

@@ -1,6 +1,7 @@
 import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shared/auth.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { isWeakPassword, provePassword } from '../auth/passwords.ts'
+import { spendResetLink } from '../auth/resetLinks.ts'
 import { beginSession } from '../auth/sessions.ts'
 import { signIn, type Caller } from '../auth/signIn.ts'
 import type { Deps } from '../deps.ts'
@@ -79,8 +80,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password, deps.hashCost)
   const hasPasskeys = await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
-    const used = await write.tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
-    if (used.count === 0) throw over()
+    if (!(await spendResetLink(write, user, hash))) throw over()
     const { emailConfirmedAt } = await write.tx.user.findUniqueOrThrow({ where: { id: userId } })
     const isClaimed = reset.isMailed && emailConfirmedAt === null
     await endAccess(write, user, isClaimed ? 'claimed' : 'recovered')

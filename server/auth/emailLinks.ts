@@ -4,6 +4,7 @@ import type { MailTexts } from '../../shared/texts/default/mail.ts'
 import type { Deps } from '../deps.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
+import type { Write } from '../live/change.ts'
 import type { Letter } from '../mail/letter.ts'
 import { linkToken, queueMail, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
@@ -82,3 +83,15 @@ export async function confirmByGoogle(
     data: { emailConfirmedAt: now() },
   })
 }
+
+/** Deletes a link that was opened; false if it was used or replaced, or has expired. */
+export async function spendEmailLink(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  return (await tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })).count > 0
+}
+
+/** Deletes expired links; returns how many. */
+export const pruneEmailLinks = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
+  (await db.emailLink.deleteMany({ where: { expiresAt: { lte: now() } } })).count
