@@ -8,6 +8,7 @@ import type { Write } from '../live/change.ts'
 import { deleteFollowEventsOf } from '../live/deletion.ts'
 import { forgetPerson } from '../notifications/people.ts'
 import { lockUser } from '../users/lock.ts'
+import { deleteUser } from '../users/write/account.ts'
 import { keepName } from './deletedNames.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
@@ -31,7 +32,7 @@ export async function removePerson(
   })
   if (disabledAt === null) await countPerson(write.tx, user, -1)
   await deleteCommentsOf(write, user)
-  await write.tx.user.delete({ where: { id: userId }, select: { id: true } })
+  await deleteUser(write, user)
   await keepName(write.tx, { id: userId, nickname }, deps)
   if (reports > 0) write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
   // Without an actor, so that they stay; they carry only ids of what is gone.

@@ -14,6 +14,7 @@ import { queueMail } from '../mail/queue.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockUser } from '../users/lock.ts'
+import { writeEmail } from '../users/write/credentials.ts'
 
 /** The viewer's address, whether it is confirmed, and the one that will replace it. */
 export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
@@ -117,17 +118,12 @@ export async function openEmailLink(
   const { userId, purpose, email } = asked
   try {
     await change(deps, async (write) => {
-      const { now } = write
       const owner = await lockUser(write.tx, userId)
       const isSpent = await spendEmailLink(write, hash)
       const user = await write.tx.user.findUnique({ where: { id: userId, disabledAt: null } })
       const isOther = purpose === 'confirm' && user?.email !== email
       if (!isSpent || !user || isOther) throw over()
-      await write.tx.user.update({
-        where: { id: userId },
-        data: { email, emailConfirmedAt: now },
-        select: { id: true },
-      })
+      await writeEmail(write, owner, { email, confirmedAt: write.now })
       if (purpose === 'confirm') return
       await endAccess(write, owner, 'addressChanged')
       if (deps.mailer) await queueMail(write.tx, deps, { userId, kind: 'changed', language, to: user.email })

@@ -10,6 +10,7 @@ import { invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockUser } from '../users/lock.ts'
+import { replacePasswordHash, writePassword } from '../users/write/credentials.ts'
 
 /**
  * Gives the viewer another password. Every session ends, sockets included; the caller gets a new one.
@@ -34,11 +35,8 @@ export async function changePassword(
   const nextHash = await hashPassword(next, deps.hashCost)
   const { token, expires } = await change(deps, async (write) => {
     const user = await lockUser(write.tx, viewer.id)
-    const changed = await write.tx.user.updateMany({
-      where: { id: viewer.id, passwordHash },
-      data: { passwordHash: nextHash },
-    })
-    if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
+    const isChanged = await replacePasswordHash(write.tx, { userId: user, from: passwordHash, to: nextHash })
+    if (!isChanged) throw invalid('auth.wrongPassword', 'current')
     await endAccess(write, user, 'passwordChanged')
     return await beginSession(write, user, caller.userAgent)
   })
@@ -84,8 +82,7 @@ export async function resetPassword(
     const { emailConfirmedAt } = await write.tx.user.findUniqueOrThrow({ where: { id: userId } })
     const isClaimed = reset.isMailed && emailConfirmedAt === null
     await endAccess(write, user, isClaimed ? 'claimed' : 'recovered')
-    const data = { passwordHash, ...(isClaimed && { emailConfirmedAt: write.now }) }
-    await write.tx.user.update({ where: { id: userId }, data, select: { id: true } })
+    await writePassword(write, user, { passwordHash, confirmsEmail: isClaimed })
     return (await write.tx.passkey.count({ where: { userId } })) > 0
   })
   deps.audit.note({

@@ -23,6 +23,7 @@ import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockUser, type Batch } from '../users/lock.ts'
+import { markDisabled } from '../users/write/audience.ts'
 import { removePerson } from './deletion.ts'
 
 // A person with many rows is removed in steps: one transaction for tens of thousands of rows would time out each time, and hold
@@ -110,11 +111,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
-    const { count } = await write.tx.user.updateMany({
-      where: { id: userId, disabledAt: null },
-      data: { disabledAt: write.now },
-    })
-    if (count > 0) {
+    if (await markDisabled(write, user)) {
       await countPerson(write.tx, user, -1)
       await uncountOpinions(write.tx, user)
       write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)

@@ -3,6 +3,7 @@ import type { Tx } from '../lib/db.ts'
 import type { Write } from '../live/change.ts'
 import { dropMails } from '../mail/queue.ts'
 import type { LockedUser } from '../users/lock.ts'
+import { deletePassword } from '../users/write/credentials.ts'
 import { endSessions } from './sessions.ts'
 
 /**
@@ -57,10 +58,7 @@ export const accessWays = {
   password: {
     tables: ['User'],
     endsOn: ['recovered', 'claimed'],
-    async end({ tx }, userId) {
-      const where = { id: userId, passwordHash: { not: null } }
-      return (await tx.user.updateMany({ where, data: { passwordHash: null } })).count
-    },
+    end: (write, userId) => deletePassword(write, userId),
   },
   passkeys: {
     tables: ['Passkey'],

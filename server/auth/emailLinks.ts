@@ -8,6 +8,7 @@ import type { Write } from '../live/change.ts'
 import type { Letter } from '../mail/letter.ts'
 import { linkToken, queueMail, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
+import { confirmEmail } from '../users/write/credentials.ts'
 
 const HOUR = 60 * 60 * 1000
 const inAnHour = (now: Date) => new Date(now.getTime() + HOUR)
@@ -73,15 +74,12 @@ export const writeNotice =
 
 /** An address that Google has verified for the person counts as confirmed. */
 export async function confirmByGoogle(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   userId: number,
   { email, emailVerified }: { email: string | null; emailVerified: boolean },
 ): Promise<void> {
   if (email === null || !emailVerified) return
-  await db.user.updateMany({
-    where: { id: userId, email: email.trim().toLowerCase(), emailConfirmedAt: null },
-    data: { emailConfirmedAt: now() },
-  })
+  await confirmEmail(deps, { userId, email: email.trim().toLowerCase() })
 }
 
 /** Deletes a link that was opened; false if it was used or replaced, or has expired. */

@@ -7,6 +7,7 @@ import { DomainError } from '../lib/errors.ts'
 import { registering } from '../limits.ts'
 import { change, type Write } from '../live/change.ts'
 import { lockUser } from '../users/lock.ts'
+import { createUser } from '../users/write/account.ts'
 import { endAccess } from './accessWays.ts'
 import { confirmByGoogle } from './emailLinks.ts'
 import { freeNickname } from './freeNickname.ts'
@@ -108,8 +109,7 @@ async function accountOf(
             email: email.data,
           }
           if (entry) await enter(write.tx, write.now, entry)
-          const { id } =
-            'id' in person ? person : await write.tx.user.create({ data: person, select: { id: true } })
+          const { id } = 'id' in person ? person : await createUser(write, person)
           await write.tx.identity.create({
             data: { ...key, issuer, userId: id, createdAt: write.now },
             select: { id: true },

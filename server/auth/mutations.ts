@@ -14,6 +14,7 @@ import { conflict, type DomainError, invalid, notFound, unauthorized, unavailabl
 import { registering } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
+import { createUser } from '../users/write/account.ts'
 import { findAccount } from './account.ts'
 import { mailEmailLink } from './emailLinks.ts'
 import { checkEntry, enter, type Entry } from './invitations.ts'
@@ -65,7 +66,7 @@ async function makeAccount(
     const { id } = await transaction(deps.db, async (tx) => {
       const data = { nickname: username, email, passwordHash }
       await enter(tx, deps.now(), entry)
-      const created = await tx.user.create({ data, select: { id: true } })
+      const created = await createUser({ tx }, data)
       await mailEmailLink(tx, deps, { userId: created.id, purpose: 'confirm', email, language })
       return created
     })

@@ -11,6 +11,7 @@ import { transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { keyOf, passkeyCeremonies } from '../limits.ts'
 import type { SignedIn } from '../trpc.ts'
+import { addPasskeyHandle } from '../users/write/credentials.ts'
 import { askToUse, bytesOf, describe, partyOf, spendChallenge } from './ceremony.ts'
 import { bindingOf, proveSelf } from './proof.ts'
 
@@ -50,7 +51,7 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
 /** By what the viewer's devices know them: made by chance when it is first needed, and kept. */
 async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
   const made = new Uint8Array(randomBytes(64))
-  await db.user.updateMany({ where: { id, passkeyHandle: null }, data: { passkeyHandle: made } })
+  await addPasskeyHandle(db, id, made)
   const user = await db.user.findUniqueOrThrow({ where: { id }, select: { passkeyHandle: true } })
   return new Uint8Array(user.passkeyHandle ?? made)
 }

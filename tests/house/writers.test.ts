@@ -54,7 +54,6 @@ const exceptions: Record<string, readonly string[]> = {
   PasswordReset: ['backup'],
   Session: ['backup'],
   SpotifyAuthorization: ['backup'],
-  User: ['account', 'auth', 'logs', 'passkeys', 'visibility'],
 }
 
 /** Files that write a table without its name, and which tables these are. */
