@@ -4,6 +4,7 @@ import type { Write } from '../live/change.ts'
 import { dropMails } from '../mail/queue.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { deletePassword } from '../users/write/credentials.ts'
+import { deletePasskeysOf } from './passkeyRows.ts'
 import { endSessions } from './sessions.ts'
 
 /**
@@ -63,7 +64,7 @@ export const accessWays = {
   passkeys: {
     tables: ['Passkey'],
     endsOn: ['claimed'],
-    end: async ({ tx }, userId) => (await tx.passkey.deleteMany({ where: { userId } })).count,
+    end: (write, userId) => deletePasskeysOf(write, userId),
   },
   identities: {
     tables: ['Identity'],

@@ -48,7 +48,7 @@ describe('the ways to open an account', () => {
     const allowed = [
       'server/auth/accessWays.ts',
       'server/auth/sessions.ts',
-      'server/passkeys/mutations.ts',
+      'server/auth/passkeyRows.ts',
       'server/auth/resetLinks.ts',
       'server/auth/emailLinks.ts',
     ]

@@ -7,9 +7,8 @@ import { tablesWrittenBy, UNNAMED, type Relations } from './tableWrites.ts'
 
 /** The folder of server/ that writes each table. A folder that does not exist yet is the one that its writers move to. */
 const owners: Record<string, readonly string[]> = {
-  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation'],
+  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
   users: ['User', 'ProfileLink', 'TopAlbum'],
-  passkeys: ['Passkey'],
   mail: ['Mail'],
   catalog: ['Album', 'AlbumAlias'],
   logs: ['Log', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
@@ -49,7 +48,6 @@ const exceptions: Record<string, readonly string[]> = {
   Lease: ['lib'],
   Log: ['favorites'],
   Mail: ['backup', 'notifications'],
-  Passkey: ['auth'],
   PasswordReset: ['backup'],
   Session: ['backup'],
   SpotifyAuthorization: ['backup'],
