@@ -47,7 +47,7 @@ const exceptions: Record<string, readonly string[]> = {
   Invitation: ['backup'],
   Lease: ['lib'],
   Log: ['favorites'],
-  Mail: ['backup', 'notifications'],
+  Mail: ['backup'],
   PasswordReset: ['backup'],
   Session: ['backup'],
   SpotifyAuthorization: ['backup'],
