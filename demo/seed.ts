@@ -108,6 +108,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
     where: { nickname: { in: logins.map(({ nickname }) => nickname) } },
     select: { id: true, nickname: true },
   })
+  await tx.notificationState.createMany({ skipDuplicates, data: users.map(({ id }) => ({ userId: id })) })
   const user = idIn(new Map(users.map(({ id, nickname }) => [nickname, id])))
 
   const heard = [...life.logs.map((log) => log.album), ...life.lists.flatMap((list) => list.albums)]

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeOf, unpacked } from './engineFiles.mjs'
-import { findProgram, root } from './environment.mjs'
+import { findProgram, refusal, root } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 import { launch, ready, run, show } from './processes.mjs'
 import { mysqlAnswers, redisAnswers } from './sockets.mjs'
@@ -22,6 +22,14 @@ const engines = [
   {
     name: 'MySQL 9.7',
     start: (folder) => startDatabase(folder, 'sid', ['mysql-server-core', 'mysql-client-core']),
+  },
+  {
+    name: 'MySQL 8.4',
+    async start() {
+      throw refusal(
+        'no suite of Debian has it (looked for in bullseye, bookworm, trixie, forky, sid, experimental)',
+      )
+    },
   },
   {
     name: 'MariaDB 11.8',
@@ -43,8 +51,8 @@ const engines = [
 const versionOf = async (program, ...name) =>
   /\d+(\.\d+)+/.exec(await run(program, [...name, '--version']))?.[0] ?? 'unknown'
 
-/** Safety of a throwaway database costs more than it is worth. */
-const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0']
+/** A throwaway database needs no safety. MySQL writes each change of a table through to the disk unless it is told not to. */
+const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--innodb-flush-method=nosync']
 
 async function startDatabase(folder, suite, packages) {
   const { folder: home, program } = await unpacked(suite, packages)
@@ -126,13 +134,20 @@ async function startValkey(folder) {
   }
 }
 
+/** Whether a name begins with one of `names`, in any case, or there are none. */
+export const isNamed = (name, names) =>
+  names.length === 0 || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase()))
+
+/** The engines whose names begin with one of `names`, in any case; all of them without a name. */
+export const enginesNamed = (names) => engines.filter(({ name }) => isNamed(name, names))
+
 /**
- * Runs the server's tests (or the chosen files) on each engine, one after the other, and prints the table. Gives the exit code: an
- * engine that cannot be had is no failure. `base` names the services of this machine, for what an engine does not change.
+ * Runs the server's tests (or the chosen files) on each of these engines, one after the other, and prints the table. Returns the exit
+ * code: an engine that cannot be had is no failure. `base` names the services of this machine, for what an engine does not change.
  */
-export async function testEngines(base, files) {
+export async function testEngines(base, { engines: chosen, files }) {
   const rows = []
-  for (const { name, start } of engines) {
+  for (const { name, start } of chosen) {
     interrupted.throwIfAborted()
     console.log(`\n— ${name}`)
     const folder = mkdtempSync(join(tmpdir(), 'plak-engine-'))
@@ -152,7 +167,7 @@ export async function testEngines(base, files) {
     }
   }
   for (const { failures = [] } of rows) for (const failure of failures) console.log(`✗ ${failure}`)
-  console.log(`\n${tableOf(rows)}`)
+  if (rows.length > 0) console.log(`\n${tableOf(rows)}`)
   return rows.some(({ failed }) => failed > 0) ? 1 : 0
 }
 
@@ -161,7 +176,9 @@ async function testOn({ node = process.execPath, env = {} }, base, folder, files
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const chosen = files.length > 0 ? files : withoutTorture
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...chosen]
-  const code = await show(node, args, { env: { ...base, ...env } })
+  // On another make of database, backups of one are restored on the other.
+  const other = env.TEST_DATABASE_URL ? { TEST_OTHER_DATABASE_URL: base.TEST_DATABASE_URL } : {}
+  const code = await show(node, args, { env: { ...base, ...other, ...env } })
   const tally = tallyVitest(report)
   // It may end without a report, or fail outside of any test.
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: [`exit code ${code}`] } : tally

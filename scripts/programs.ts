@@ -34,7 +34,7 @@ export const programs = (folder: string, input: Record<string, string>) =>
       target: 'node20',
       sourcemap: true,
       minify: false,
-      // Read by server/web/licenses.ts.
+      // Read by server/http/web/licenses.ts.
       license: { fileName: '.vite/license.json' },
       rolldownOptions: {
         input,

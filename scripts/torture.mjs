@@ -1,14 +1,23 @@
 // `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
 // services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn; or, with --engines, the
-// server's tests on other databases, another Redis and another Node. It prints its seed.
+// server's tests on other databases, another Redis and another Node, and the journeys in three browsers (`--engine mysql` or
+// `--engine firefox` chooses by the beginning of a name). It prints its seed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { testEngines } from './engines.mjs'
+import { browsersNamed, testBrowsers } from './browsers.mjs'
+import { enginesNamed, testEngines } from './engines.mjs'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
-import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
+import {
+  buildHarness,
+  buildServer,
+  buildSites,
+  buildWeb,
+  generateClient,
+  installPackages,
+} from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { missingTestPackages, throwawayServices } from './services.mjs'
@@ -17,12 +26,12 @@ import { onlyTorture } from './tortureFiles.mjs'
 
 async function torture() {
   checkNode()
-  const { seed, isCluster, isEngines, files } = readOptions()
+  const { seed, isCluster, engines, files } = readOptions()
   await installPackages()
   await (isCluster ? installCluster() : installPrograms())
   await generateClient()
-  await together(buildWeb(), buildServer(), buildHarness())
-  if (isEngines) return await testEngines({ ...process.env, ...(await services()) }, files)
+  await together(buildWeb(), buildServer(), buildHarness(), ...(engines ? [buildSites()] : []))
+  if (engines) return await testAll({ ...process.env, ...(await services()) }, { names: engines, files })
   const env = {
     ...process.env,
     ...(isCluster ? {} : await services()),
@@ -68,16 +77,36 @@ async function installCluster() {
 }
 
 function readOptions() {
-  const options = { seed: { type: 'string' }, cluster: { type: 'boolean' }, engines: { type: 'boolean' } }
+  const options = {
+    seed: { type: 'string' },
+    cluster: { type: 'boolean' },
+    engines: { type: 'boolean' },
+    engine: { type: 'string', multiple: true },
+  }
   const { values, positionals: files } = parseArgs({ options, allowPositionals: true })
   const {
     seed = String(Math.floor(Math.random() * 1e9)),
     cluster: isCluster = false,
     engines: isEngines = false,
+    engine,
   } = values
   if (!/^\d{1,9}$/.test(seed))
     throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
-  return { seed, isCluster, isEngines, files }
+  // null runs no engine, an empty list runs all of them.
+  const engines = engine ?? (isEngines ? [] : null)
+  return { seed, isCluster, engines, files }
+}
+
+/**
+ * Runs the server's tests on the engines and the journeys in the browsers whose names begin with one of `names`, or in all. Chosen
+ * files are tests of the server. Returns the exit code. @throws a refusal for a name that none has
+ */
+async function testAll(services, { names, files }) {
+  const chosen = { engines: enginesNamed(names), browsers: files.length > 0 ? [] : browsersNamed(names) }
+  if (chosen.engines.length + chosen.browsers.length === 0)
+    throw refusal(`There is no engine '${names.join(', ')}'`)
+  const code = await testEngines(services, { engines: chosen.engines, files })
+  return (await testBrowsers(services, chosen.browsers)) || code
 }
 
 await live(torture)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Thread } from '../shared/comments.ts'
+import { isShownTo, NOBODY } from './access/visibleTo.ts'
 import { listComments, reviewComments } from './commentCounts.ts'
+import type { Audience } from './core/change.ts'
 import type { Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { kysely, statement } from './lib/sql.ts'
-import type { Audience } from './live/change.ts'
-import { isShownTo, NOBODY } from './visible.ts'
 
 /**
  * Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. The thread has the

@@ -2,7 +2,7 @@ import { programs } from '../scripts/programs.ts'
 
 export default programs('server', {
   main: 'server/main.ts',
-  admin: 'server/admin.ts',
-  migrate: 'server/migrate.ts',
+  admin: 'server/operator/main.ts',
+  migrate: 'server/operator/migrate.ts',
   settings: 'server/lib/settings.ts',
 })

@@ -11,7 +11,7 @@ export type Visibility = z.infer<typeof visibility>
  */
 export type Reader = 'blocked' | 'outsider' | 'stranger' | 'follower' | 'owner'
 
-/** The table of rules: the levels that each reader sees. The SQL is made of it, too (server/visible.ts). */
+/** The table of rules: the levels that each reader sees. The SQL is made of it, too (server/access/visibleTo.ts). */
 export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
   blocked: [],
   outsider: [],

@@ -39,7 +39,7 @@ function Main() {
   useKeeping(isKept)
   return (
     // High enough that the footer does not appear and jump while a page is loading.
-    <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
+    <main id="main" tabIndex={-1} className="min-h-[calc(100svh-4rem)] outline-none">
       {/* Another path is another page, even of the same kind: no state is carried over, no error either. */}
       <ErrorBoundary key={path}>
         <KeptOrLive>

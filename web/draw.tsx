@@ -16,7 +16,7 @@ export type Drawing = { address: string; facts: Facts; firstData: string }
 const LEFT_OUT = /<!--\$[!?]-->/
 /**
  * React begins with a preload of each picture that is not lazy. The document's head has those of the pictures that matter
- * (server/web/pictures.ts), and the others stand a few lines below.
+ * (server/http/web/pictures.ts), and the others stand a few lines below.
  */
 const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 

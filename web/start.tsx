@@ -21,6 +21,8 @@ const firstData = readFirstData()
 if (firstData) takeFirstData(queryClient, firstData, Date.now())
 beginPrefetch()
 await beginOffline()
+// Safari.
+if (!CSS.supports('overflow-anchor', 'none')) import('./lib/safari.ts').catch(() => undefined)
 
 const place = document.getElementById('root')!
 const root = (

@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => ({
     compressed,
   ],
   builder: {},
-  // Read by server/web/licenses.ts.
+  // Read by server/http/web/licenses.ts.
   build: { license: { fileName: '.vite/license.json' } },
   environments: {
     /** What browsers load. */

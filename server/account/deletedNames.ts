@@ -1,5 +1,5 @@
 import { deletedName } from '../../shared/deletedName.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../lib/db.ts'
 
 // The nicknames of deleted accounts, which the audit trail shows for 180 days; after that it shows their numbers.

@@ -1,10 +1,10 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
+import type { Audience } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { commentLiked, listLiked, reviewLiked } from '../likes/events.ts'
-import type { Audience } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** A removal is sent to everybody on the topic, as an id; what stays has its own audience. */

@@ -1,8 +1,8 @@
 import type { Compilable } from 'kysely'
 import type { ExportedSection } from '../../shared/exportFile.ts'
+import { isNameToldTo } from '../access/visibleTo.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { isNameToldTo } from '../visible.ts'
 import { pagesById, pagesOf, type ExportedRow, type Source } from './exportRows.ts'
 
 type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>

@@ -2,24 +2,25 @@ import { topics } from '../../shared/events.ts'
 import { reservedNicknames } from '../../shared/users.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
+import { createUser } from '../auth/newUser.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { countPerson } from '../comments/counts.ts'
-import type { Deps } from '../deps.ts'
+import { change, type Write, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
 import { pauseImports } from '../imports/upkeep.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
-import { createUser, writeRole } from '../users/write/account.ts'
+import { writeRole } from '../users/write/account.ts'
 import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { writeEmail } from '../users/write/credentials.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
 
-// What an operator does from the command line (server/admin.ts): there is no such role in the product itself.
+// What an operator does from the command line (server/operator/main.ts): there is no such role in the product itself.
 
 const HOUR = 60 * 60 * 1000
 const WEEK = 7 * 24 * HOUR
@@ -124,7 +125,7 @@ export async function createAccount(
   if (reservedNicknames.has(nickname)) throw conflict('auth.nicknameTaken')
   try {
     return await transaction(deps.db, async (tx) => {
-      const { id } = await createUser({ tx }, { nickname, email })
+      const { id } = await createUser(tx, { nickname, email })
       return { id, ...(await makeLink(tx, deps, id, WEEK)) }
     })
   } catch (error) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
+import { isNameToldTo, isShownTo } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { readTags } from '../logs/tags.ts'
-import { isNameToldTo, isShownTo } from '../visible.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
 /** Those of other people's things that the viewer may see; the viewer's own even while they are disabled. */

@@ -5,7 +5,7 @@ import {
   resetPasswordInput,
 } from '../../shared/auth.ts'
 import { proofInput } from '../../shared/passkeys.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { changeEmail, getEmail, openEmailLink, readEmailLink, sendConfirmation } from './email.ts'
 import { changePassword, resetPassword } from './passwordChange.ts'
 import { deleteAccount } from './removal.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { readNames } from './deletedNames.ts'
 
 /** A line of the trail as it is read: people by the nicknames of today, or those that deleted ones had. */

@@ -1,9 +1,9 @@
 import { topics, type ActivityEvent } from '../../shared/events.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { batched } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import { streamEvents, type EventStream } from '../live/stream.ts'
-import type { SignedIn } from '../trpc.ts'
 import { userChanged } from '../users/live.ts'
 
 type Followed = { ids: number[]; upTo: number }

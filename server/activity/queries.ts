@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
-import type { Deps } from '../deps.ts'
+import { isVisible } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Db } from '../lib/db.ts'
 import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import { entriesAt, viewEntries, type EntryRow } from '../logs/view.ts'
-import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../visible.ts'
 
 /** what a condition says of the rows */
 type InFeed = { feedAt: NotNull }
@@ -100,12 +100,13 @@ async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | 
 // Many indexes begin with the person: the database would weigh each of them for each person anew.
 const byPerson = byIndex('Log', 'e', 'Log_userId_feedAt_id_idx')
 
-/** One person's entries after a place, newest first. */
+/** One person's entries after a place, newest first. The order names all columns of the index, for MySQL to read it backwards. */
 const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
   kysely
     .selectFrom(byPerson)
     .where('userId', '=', userId)
     .where('feedAt', 'is not', null)
+    .orderBy('userId', 'desc')
     .$call((query) => newestFirst(query, 'feedAt', 'id', after))
 
 const newestOfEach = statement(({ people, after }: { people: number[]; after: Cursor | null }) => {

@@ -1,6 +1,6 @@
 import { feedInput } from '../../shared/activity.ts'
 import { liveInput } from '../../shared/page.ts'
-import { router, signedIn } from '../trpc.ts'
+import { router, signedIn } from '../core/trpc.ts'
 import { liveActivity } from './live.ts'
 import { getFeed } from './queries.ts'
 

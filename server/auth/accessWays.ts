@@ -1,6 +1,6 @@
+import type { Write } from '../core/change.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Write } from '../live/change.ts'
 import { dropMails } from '../mail/queue.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { deletePassword } from '../users/write/credentials.ts'

@@ -1,6 +1,6 @@
 import { isEmail } from '../../shared/auth.ts'
 import { isNickname } from '../../shared/users.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 
 /** The account that an e-mail address or a nickname names; null for none. */
 export async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { foldedLetters } from '../../shared/foldedLetters.ts'
 import { limits } from '../../shared/limits.ts'
 import { reservedNicknames } from '../../shared/users.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 
 const ROOM_FOR_NUMBER = 6
 

@@ -1,17 +1,17 @@
 import { email as emailSchema, type GoogleProblem } from '../../shared/auth.ts'
 import type { ErrorId } from '../../shared/texts.ts'
 import type { GoogleIdentity } from '../clients/google/client.ts'
-import type { Deps } from '../deps.ts'
+import { change, type Write } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import { registering } from '../core/limits.ts'
 import { violatedIndex } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { registering } from '../limits.ts'
-import { change, type Write } from '../live/change.ts'
 import { lockUser } from '../users/lock.ts'
-import { createUser } from '../users/write/account.ts'
 import { endAccess } from './accessWays.ts'
 import { confirmByGoogle } from './emailLinks.ts'
 import { freeNickname } from './freeNickname.ts'
 import { checkEntry, enter } from './invitations.ts'
+import { createUser } from './newUser.ts'
 import { lockSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 
@@ -109,7 +109,7 @@ async function accountOf(
             email: email.data,
           }
           if (entry) await enter(write.tx, write.now, entry)
-          const { id } = 'id' in person ? person : await createUser(write, person)
+          const { id } = 'id' in person ? person : await createUser(write.tx, person)
           await write.tx.identity.create({
             data: { ...key, issuer, userId: id, createdAt: write.now },
             select: { id: true },

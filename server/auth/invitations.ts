@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { paths } from '../../shared/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden } from '../lib/errors.ts'

@@ -7,17 +7,17 @@ import {
 } from '../../shared/auth.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { reservedNicknames } from '../../shared/users.ts'
-import type { Deps } from '../deps.ts'
+import { change } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import { registering } from '../core/limits.ts'
+import type { Context, SignedIn } from '../core/trpc.ts'
 import { hashPassword } from '../lib/crypto.ts'
 import { isDatabaseDown, transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, type DomainError, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
-import { registering } from '../limits.ts'
-import { change } from '../live/change.ts'
-import type { Context, SignedIn } from '../trpc.ts'
-import { createUser } from '../users/write/account.ts'
 import { findAccount } from './account.ts'
 import { mailEmailLink } from './emailLinks.ts'
 import { checkEntry, enter, type Entry } from './invitations.ts'
+import { createUser } from './newUser.ts'
 import { assertPasswordLogin, isWeakPassword, renewHash } from './passwords.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
@@ -66,7 +66,7 @@ async function makeAccount(
     const { id } = await transaction(deps.db, async (tx) => {
       const data = { nickname: username, email, passwordHash }
       await enter(tx, deps.now(), entry)
-      const created = await createUser({ tx }, data)
+      const created = await createUser(tx, data)
       await mailEmailLink(tx, deps, { userId: created.id, purpose: 'confirm', email, language })
       return created
     })

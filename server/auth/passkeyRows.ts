@@ -1,6 +1,6 @@
+import type { Write } from '../core/change.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Write } from '../live/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 
 // Passkeys are written here, like the other ways to open an account (accessWays.ts); server/passkeys/ checks their use.

@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { hashPassword, isOtherCost } from '../lib/crypto.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
-import type { SignedIn } from '../trpc.ts'
 import { replacePasswordHash } from '../users/write/credentials.ts'
 import commonPasswords from './commonPasswords.json' with { type: 'json' }
 import type { Caller } from './signIn.ts'

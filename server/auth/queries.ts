@@ -1,7 +1,7 @@
 import type { SignInMeans, SignInOptions } from '../../shared/auth.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { relyingParty } from '../lib/relyingParty.ts'
-import type { SignedIn } from '../trpc.ts'
 
 /** A sign-in counts as proof of its own for so long. */
 const FRESH = 10 * 60 * 1000

@@ -5,7 +5,7 @@ import {
   loginInput,
   registerInput,
 } from '../../shared/auth.ts'
-import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../trpc.ts'
+import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { forgotPassword } from './forgotPassword.ts'
 import { isInvitationGood } from './invitations.ts'
 import { endListedSession, login, logout, register } from './mutations.ts'

@@ -4,11 +4,11 @@ import { invitationInput, type GoogleProblem } from '../../shared/auth.ts'
 import { ownPath } from '../../shared/ownPath.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleError } from '../clients/google/client.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Context } from '../core/trpc.ts'
 import { plainPage } from '../lib/plainPage.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
 import { mailTexts } from '../mail/texts.ts'
-import type { Context } from '../trpc.ts'
 import { GoogleRefusal, signInWithGoogle } from './google.ts'
 
 const TEN_MINUTES = 10 * 60

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Deps } from '../deps.ts'
-import type { SessionCookie, SignedIn } from '../trpc.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SessionCookie, SignedIn } from '../core/trpc.ts'
 import { findSession } from './sessions.ts'
 
 const FIVE_MINUTES = 5 * 60

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { BulkheadRejectedError } from 'cockatiel'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import { triesFromAnywhere, triesFromNetwork, triesOfNetwork } from '../core/limits.ts'
 import { network, type CallerAddress } from '../lib/callers.ts'
 import { passwordMatches } from '../lib/crypto.ts'
 import { tooMany } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
-import { triesFromAnywhere, triesFromNetwork, triesOfNetwork } from '../limits.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'limit' | 'settings' | 'audit'>
 type Who = {

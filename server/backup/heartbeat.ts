@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { halfRestored } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isHalfRestored } from '../live/eventLog.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
 import { fingerprintOf } from './secret.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Cron } from 'croner'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { takeLease } from '../lib/lease.ts'
 import { backupFolder, makeBackup, scheduledBackups } from './dump.ts'
 import { noteBackup } from './newest.ts'

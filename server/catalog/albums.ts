@@ -1,7 +1,7 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'

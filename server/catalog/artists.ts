@@ -7,7 +7,7 @@ import type {
   popularInput,
   searchInput,
 } from '../../shared/catalog.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
 import { firstSentences } from './sentences.ts'

@@ -1,9 +1,9 @@
 import { BulkheadRejectedError } from 'cockatiel'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import { keyOfCaller, lookUpsAtOnce, lookUpsOfPerson, lookUpsOfVisitor } from '../core/limits.ts'
+import type { Context } from '../core/trpc.ts'
 import { tooMany } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
-import { keyOfCaller, lookUpsAtOnce, lookUpsOfPerson, lookUpsOfVisitor } from '../limits.ts'
-import type { Context } from '../trpc.ts'
 
 const inTurn = keyedBulkhead(lookUpsAtOnce.running, lookUpsAtOnce.waiting)
 

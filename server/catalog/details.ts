@@ -1,5 +1,5 @@
 import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
 import { tintOf } from './tint.ts'
 

@@ -1,5 +1,5 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'

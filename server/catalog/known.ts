@@ -1,5 +1,5 @@
 import type { AlbumRef, ArtistRef } from '../../shared/catalog.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { albumCacheKey, artistCacheKey, life, popularAlbumsKey, popularArtistsKey } from './details.ts'
 
 // What can be answered at once, without calling the catalogue.

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'

@@ -1,5 +1,5 @@
 import { albumRef, artistRef, popularInput, searchInput } from '../../shared/catalog.ts'
-import { publicProcedure, router } from '../trpc.ts'
+import { publicProcedure, router } from '../core/trpc.ts'
 import { getArtist, getArtistPicture, popularArtists, searchArtists } from './artists.ts'
 import { withBudget } from './budget.ts'
 import { getAlbum, popularAlbums, searchAlbums } from './queries.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { UpstreamError } from '../lib/http.ts'
 
 const MONTH = 30 * 24 * 60 * 60_000

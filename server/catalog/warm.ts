@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { albumRef, type AlbumDetails } from '../../shared/catalog.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { albumCacheKey, life } from './details.ts'
 
 /** As the web asks for one album: a batch of a single call. */

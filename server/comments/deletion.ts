@@ -1,4 +1,4 @@
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
+import { isInThread, isVisible, isVisibleOf, NOBODY } from '../access/visibleTo.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
-import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>

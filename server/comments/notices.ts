@@ -1,7 +1,7 @@
 import type { Thread } from '../../shared/comments.ts'
 import type { NotificationKind } from '../../shared/notifications.ts'
+import type { Write } from '../core/change.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'
 import { columnsOf } from '../threads.ts'

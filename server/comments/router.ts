@@ -1,5 +1,5 @@
 import * as shared from '../../shared/comments.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { likeComment } from './likes.ts'
 import { addComment, removeComment } from './mutations.ts'
 import { listComments, liveComments } from './queries.ts'

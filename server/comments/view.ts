@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Comment, SeenComment, Thread } from '../../shared/comments.ts'
 import type { Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
+import { isInThread, isMutedBy, isPersonShownTo, NOBODY } from '../access/visibleTo.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { newestFirst } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
-import type { SignedIn } from '../trpc.ts'
-import { isInThread, isMutedBy, isPersonShownTo, NOBODY } from '../visible.ts'
 
 /** Comments as a viewer sees them, newest first; nothing of people who are hidden from them. */
 const commentsSeenBy = (viewerId: number) =>

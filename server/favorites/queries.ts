@@ -4,12 +4,12 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
 import { emptyPage, type Page } from '../../shared/page.ts'
-import type { Deps } from '../deps.ts'
+import { byReader, isSeenBy } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
-import { kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
+import { byIndex, kysely, statement } from '../lib/sql.ts'
 import { readOf } from '../users/queries.ts'
-import { byReader, isSeenBy } from '../visible.ts'
 
 const PAGE = limits.profilePage
 
@@ -19,7 +19,8 @@ const favoritesSeenBy = byReader((reader) =>
     kysely
       .selectFrom('Favorite as f')
       .innerJoin('Album as a', 'a.id', 'f.albumId')
-      .leftJoin('Opinion as o', (join) =>
+      // Forced: MariaDB would look through all opinions of the person for each heart.
+      .leftJoin(byIndex('Opinion', 'o', 'PRIMARY'), (join) =>
         join.onRef('o.userId', '=', 'f.userId').onRef('o.albumId', '=', 'f.albumId'),
       )
       .modifyFront(sql`STRAIGHT_JOIN`)

@@ -1,4 +1,4 @@
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import { holdBoth } from '../users/lock.ts'
 import { isBlockBetween } from '../users/other.ts'
 import { forgetRequest } from './requests.ts'

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../shared/cursor.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { findPerson } from '../users/queries.ts'
 
 // The cursor of a list of people: a moment, and whose it was, by nickname, because an id never leaves.

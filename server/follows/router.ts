@@ -1,7 +1,7 @@
 import { followListInput, followRequestsInput, setFollowInput } from '../../shared/follows.ts'
 import { liveInput } from '../../shared/page.ts'
 import { nicknameInput } from '../../shared/users.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { removeFollower, setFollow } from './mutations.ts'
 import { listFollows } from './queries.ts'
 import { listRequests, liveRequests } from './requestQueries.ts'

@@ -1,6 +1,6 @@
 import { topics } from '../../shared/events.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Write } from '../live/change.ts'
 import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
 /** A follow, or a request to follow: by whom, and of whom. */

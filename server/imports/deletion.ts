@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
+import type { Write } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
-import type { Write } from '../live/change.ts'
 import type { Batch } from '../users/lock.ts'
 import { ROWS_KEPT } from './view.ts'
 

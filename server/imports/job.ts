@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { ImportState } from '../../shared/imports.ts'
+import { change, type WriteDeps } from '../core/change.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { databaseNow, kysely, rows } from '../lib/sql.ts'
-import { change, type WriteDeps } from '../live/change.ts'
 import { lockUser } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 

@@ -1,6 +1,6 @@
 import { identityKey } from '../catalog/albums.ts'
 import { findIds } from '../catalog/imports.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportAlbum } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'

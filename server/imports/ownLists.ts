@@ -1,6 +1,6 @@
 import { limits } from '../../shared/limits.ts'
 import { isNarrowed, type Visibility } from '../../shared/visibility.ts'
-import { chosenLevel } from '../hidden.ts'
+import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 import type { ListedContent } from './stored.ts'
 

@@ -11,12 +11,12 @@ import {
   type proposalsInput,
 } from '../../shared/imports.ts'
 import type { Texts } from '../../shared/texts.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { rowView, viewOf, type ImportRecord, type RowRecord } from './view.ts'
 

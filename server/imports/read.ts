@@ -4,10 +4,10 @@ import {
   type ImportFormat,
   type ImportSettings,
 } from '../../shared/imports.ts'
-import type { Deps } from '../deps.ts'
+import { change, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import { makeBreaks } from '../lib/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
-import { change, type WriteDeps } from '../live/change.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { deleteUnstarted } from './deletion.ts'

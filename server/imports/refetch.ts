@@ -1,9 +1,9 @@
 import { topics } from '../../shared/events.ts'
 import { visibilities } from '../../shared/levels.ts'
 import type { Visibility } from '../../shared/visibility.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { Job } from './job.ts'
 
 type Of = Pick<Job, 'id' | 'userId'>

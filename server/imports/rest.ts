@@ -1,12 +1,12 @@
 import { utcDay } from '../../shared/days.ts'
 import { rowStates, type ImportFormat } from '../../shared/imports.ts'
 import type { Texts } from '../../shared/texts.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import { csvLine, csvMark, type Cell } from '../lib/csv.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 import {
   joinTags,
   restColumns,

@@ -1,7 +1,7 @@
 import * as shared from '../../shared/imports.ts'
 import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
-import { router, signedIn, signedInToSwitch } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { chooseAlbum, confirmHeard } from './decisions.ts'
 import { liveImports } from './live.ts'
 import { cancelImport, setImport, startImport, undoImport } from './mutations.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'

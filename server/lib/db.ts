@@ -182,7 +182,7 @@ export async function transaction<Result>(
         db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
       )
     } catch (error) {
-      const most = isConflict(error) ? 5 : isLockWait(error) ? 2 : 1
+      const most = isConflict(error) ? 10 : isLockWait(error) ? 2 : 1
       if (attempt >= most) throw error
       await setTimeout(Math.random() * 20 * attempt)
     }

@@ -7,7 +7,7 @@ import {
   type WordedTextId,
 } from '../../shared/texts.ts'
 
-/** What went wrong, in the product's own words; server/trpc.ts turns each kind into its tRPC code, once. */
+/** What went wrong, in the product's own words; server/core/trpc.ts turns each kind into its tRPC code, once. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthorized'

@@ -9,7 +9,7 @@ export type Metrics = ReturnType<typeof makeMetrics>
 /** From one millisecond, which a warm read takes, to ten seconds, longer than people wait. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The figures of one product in one process; what they are called stands here and in server/metrics.ts. */
+/** The figures of one product in one process; what they are called stands here and in server/http/metrics.ts. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]

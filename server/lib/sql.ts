@@ -163,7 +163,7 @@ export const databaseNow = sql<Date>`UTC_TIMESTAMP(3)`
 export const byIndex = <Name extends keyof Tables, Alias extends string>(
   table: Name,
   alias: Alias,
-  index: `${Name}_${string}_idx`,
+  index: `${Name}_${string}_idx` | 'PRIMARY',
 ): AliasedRawBuilder<Tables[Name], Alias> =>
   sql<Tables[Name]>`${sql.table(table)}`.as<Alias>(sql`${sql.ref(alias)} FORCE INDEX (${sql.ref(index)})`)
 

@@ -1,7 +1,7 @@
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import { likesColumns, type LikesTable } from '../live/counters.ts'
 import type { LockedPair } from '../users/lock.ts'
 import { commentLiked, listLiked, reviewLiked } from './events.ts'

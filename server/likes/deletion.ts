@@ -1,6 +1,6 @@
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { Batch } from '../users/lock.ts'
 import { reviewLiked } from './events.ts'
 

@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
-import type { Audience } from '../live/change.ts'
+import type { Audience } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** The owner of a liked thing, and who can see it. */

@@ -1,18 +1,18 @@
 import type { PlakEvent } from '../../shared/events.ts'
 import type { TextId } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
+import { maySee, readerOf, readReaders } from '../access/visibleTo.ts'
+import { change, type Write, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import { limited, newLikes } from '../core/limits.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { batched } from '../lib/batch.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { limited, newLikes } from '../limits.ts'
-import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { countLikes, likesColumns, type LikesTable } from '../live/counters.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
-import type { SignedIn } from '../trpc.ts'
-import { maySee, readerOf, readReaders } from '../visible.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 type Like = { id: number; userId: number }

@@ -1,5 +1,5 @@
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Write } from '../live/change.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 import { emitRenumbered } from './rows.ts'
 

@@ -7,10 +7,10 @@ import type {
   SetListenLaterInput,
 } from '../../shared/listenLater.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
-import type { Deps } from '../deps.ts'
+import { change, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
-import { change, type WriteDeps } from '../live/change.ts'
-import type { SignedIn } from '../trpc.ts'
 import { lockUser } from '../users/lock.ts'
 import { positionAtEnd, positionBeside } from './places.ts'
 import { emitPlaced, findItem, takeOff } from './rows.ts'

@@ -1,7 +1,7 @@
 import { positionBetween, type Place } from '../../shared/listenLaterPlace.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { emitRenumbered, type LockedOf } from './rows.ts'
 

@@ -4,10 +4,10 @@ import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
 import type { listenLaterInput, ListenLaterPage } from '../../shared/listenLater.ts'
 import { readPlace, writePlace, type Place } from '../../shared/listenLaterPlace.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 
 const PAGE = limits.listenLaterPage
 

@@ -1,7 +1,7 @@
 import { listenLaterInput, moveListenLaterInput, setListenLaterInput } from '../../shared/listenLater.ts'
 import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
-import { router, signedIn, signedInToSwitch } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { liveListenLater } from './live.ts'
 import { moveListenLater, setListenLater } from './mutations.ts'
 import { listListenLater } from './queries.ts'

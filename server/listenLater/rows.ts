@@ -1,9 +1,9 @@
 import { utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
 import type { ListenLaterItem, TakenOff } from '../../shared/listenLater.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 
 /** An album of a user. */

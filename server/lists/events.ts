@@ -1,6 +1,6 @@
 import { topics } from '../../shared/events.ts'
 import { isNarrowed } from '../../shared/visibility.ts'
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import type { ListFields } from './merge.ts'
 
 type Level = Pick<ListFields, 'visibility'>

@@ -1,5 +1,5 @@
-import { chosenLevel, levelColumns } from '../hidden.ts'
-import type { Write } from '../live/change.ts'
+import { chosenLevel, levelColumns } from '../access/hiddenLevel.ts'
+import type { Write } from '../core/change.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
 import { emitSaved } from './events.ts'

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../shared/visibility.ts'
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { keepLevels } from './revisions.ts'
 

@@ -1,9 +1,9 @@
 import { topics } from '../../shared/events.ts'
+import { isVisible } from '../access/visibleTo.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
-import { isVisible } from '../visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>

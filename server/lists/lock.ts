@@ -1,4 +1,4 @@
-import { chosenLevel } from '../hidden.ts'
+import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'

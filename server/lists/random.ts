@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { limits } from '../../shared/limits.ts'
 import type { ListCard } from '../../shared/lists.ts'
-import type { Deps } from '../deps.ts'
+import { isShownTo } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
-import { isShownTo } from '../visible.ts'
 import { readListCards } from './view.ts'
 
 /** So many ids are drawn: where at least every fifth is a list's, three lists are among them as good as always. */

@@ -1,8 +1,8 @@
 import type { Visibility } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
+import type { Write } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 import type { ListFields, ListRow, ListState } from './merge.ts'
 

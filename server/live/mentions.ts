@@ -1,8 +1,8 @@
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Mentioned } from '../../shared/mentions.ts'
+import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { isPersonShownTo } from '../visible.ts'
 
 // An event names the people whom a text mentions, the same for all: for a viewer with a block between them and one of these, the
 // mention is plain text, as in the texts that they read by a query (server/notifications/mentions.ts).

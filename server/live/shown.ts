@@ -1,8 +1,8 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
 import { effectiveLevel, isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
+import { isInThread, isVisible, isVisibleOf, NOBODY } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
 import { readEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 

@@ -2,9 +2,9 @@ import { topics } from '../../shared/events.ts'
 import { visibilities } from '../../shared/levels.ts'
 import { isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import { readEntry, readReviews } from './view.ts'
 
 /** The columns of a listening that decide who receives its events. */

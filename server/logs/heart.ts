@@ -1,7 +1,7 @@
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 

@@ -1,6 +1,6 @@
 import { sees, type Visibility } from '../../shared/visibility.ts'
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Write } from '../live/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { writeHeads } from '../users/write/feedHeads.ts'
 import { writeOpinions } from './opinion.ts'

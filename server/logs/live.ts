@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { topics, type OwnLogsEvent } from '../../shared/events.ts'
 import type { liveInput } from '../../shared/page.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { streamEvents } from '../live/stream.ts'
-import type { SignedIn } from '../trpc.ts'
 
 /** That the viewer has said something else of an album, in whichever tab. */
 export const liveOwnLogs = (

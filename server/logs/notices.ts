@@ -1,6 +1,6 @@
+import type { Write } from '../core/change.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Spend } from '../lib/rateLimit.ts'
-import type { Write } from '../live/change.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'

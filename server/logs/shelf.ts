@@ -11,12 +11,12 @@ import {
 } from '../../shared/logs.ts'
 import { emptyPage, type Page } from '../../shared/page.ts'
 import { levelsSeenBy, type Visibility } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
+import { byReader, isSeenBy } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { newestFirst, newestOf, pageOf, together } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 import { readOf } from '../users/queries.ts'
-import { byReader, isSeenBy } from '../visible.ts'
 import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
 
@@ -61,6 +61,9 @@ const listenedRows = byReader((reader) =>
               .whereRef('n.userId', '=', 'o.userId')
               .whereRef('n.albumId', '=', 'o.albumId')
               .where(isSeenBy(reader, 'n'))
+              // All columns of the index: MySQL would sort otherwise.
+              .orderBy('n.userId', 'desc')
+              .orderBy('n.albumId', 'desc')
               .orderBy('n.date', 'desc')
               .orderBy('n.id', 'desc')
               .limit(1),

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { CardState, statesInput } from '../../shared/logs.ts'
 import { identityKey } from '../catalog/albums.ts'
 import { hashOfIdentity } from '../catalog/aliases.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 
 /** What a person has to do with albums. */
 const statesOf = (userId: number) =>

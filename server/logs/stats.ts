@@ -2,7 +2,7 @@ import type { AlbumRef } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { RatingStats } from '../../shared/logs.ts'
 import { findAlbum } from '../catalog/albums.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 
 const ratingsOf = statement(({ albumId }: { albumId: number }) =>

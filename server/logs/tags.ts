@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { visibilities } from '../../shared/levels.ts'
 import { differentTags, tagKey } from '../../shared/tagKey.ts'
 import type { Visibility } from '../../shared/visibility.ts'
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 
 // The tags of listenings. Everything that changes a listening's tags, level or day calls this in its transaction, with the

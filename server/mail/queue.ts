@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Texts } from '../../shared/texts.ts'
-import type { Deps } from '../deps.ts'
+import type { Write } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, databaseNow } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 
 // Mail waits in the database, so that it is written in the transaction of its cause and survives a restart. When it may
 // be sent is decided by the process's clock; which process sends it, by a lease on the database's clock.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MailError } from '../clients/smtp/client.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { startQueueWorker } from '../lib/queueWorker.ts'
 import { lettered, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'

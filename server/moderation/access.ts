@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server'
+import { publicProcedure } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { publicProcedure } from '../trpc.ts'
 
 const roleOf = statement(({ id }: { id: number }) =>
   kysely

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { topics, type ModerationEvent } from '../../shared/events.ts'
 import type { liveReportsInput } from '../../shared/moderation.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { streamEvents } from '../live/stream.ts'
-import type { SignedIn } from '../trpc.ts'
 import { isModerator } from './access.ts'
 
 /** That something was reported or decided, for as long as the viewer is a moderator. */

@@ -8,11 +8,11 @@ import type {
   Snapshot,
 } from '../../shared/moderation.ts'
 import { readNames } from '../account/deletedNames.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { notFound } from '../lib/errors.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 import { readState } from './actions.ts'
 import { actionView } from './decisions.ts'
 

@@ -1,5 +1,5 @@
 import * as shared from '../../shared/moderation.ts'
-import { router, signedIn } from '../trpc.ts'
+import { router, signedIn } from '../core/trpc.ts'
 import { moderatorProcedure } from './access.ts'
 import { act, undo } from './actions.ts'
 import { liveReports } from './live.ts'

@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { utcDay } from '../../shared/days.ts'
 import type { Present, Snapshot } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
-import { chosenLevel } from '../hidden.ts'
+import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 
 /** A reported thing as it is now, and whose it is; levels are not asked for. */

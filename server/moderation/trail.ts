@@ -4,9 +4,9 @@ import type { ModerationTrail, trailInput } from '../../shared/moderation.ts'
 import { reportedKinds } from '../../shared/moderationKinds.ts'
 import { texts } from '../../shared/texts.ts'
 import { readNames } from '../account/deletedNames.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
-import type { SignedIn } from '../trpc.ts'
 import { canUndo } from './decisions.ts'
 
 /** The events that moderators see: decisions about accounts and things, never sign-ins or addresses. */

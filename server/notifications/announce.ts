@@ -1,4 +1,4 @@
-import { change, type WriteDeps } from '../live/change.ts'
+import { change, type WriteDeps } from '../core/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 

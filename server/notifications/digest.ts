@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { transaction } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
 import { kysely, rows } from '../lib/sql.ts'

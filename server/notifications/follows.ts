@@ -1,4 +1,4 @@
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import { notify } from './notify.ts'
 import { about, lockStates } from './rows.ts'
 import { reapplyVisibility, takeBack } from './takeBack.ts'

@@ -1,4 +1,4 @@
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'

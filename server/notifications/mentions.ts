@@ -1,10 +1,10 @@
 import { mentionsIn, type Mentioned } from '../../shared/mentions.ts'
+import { isPersonShownTo, isVisible } from '../access/visibleTo.ts'
+import { newMentions } from '../core/limits.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
-import { newMentions } from '../limits.ts'
-import { isPersonShownTo, isVisible } from '../visible.ts'
 
 /** The text in which people are mentioned: that of a review, or a comment. */
 type Place = { logId: number } | { commentId: number }

@@ -1,5 +1,5 @@
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Write } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'

@@ -1,9 +1,9 @@
 import { topics } from '../../shared/events.ts'
 import type { NotificationKind } from '../../shared/notifications.ts'
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import { queueMailsAbout } from '../mail/queue.ts'
 import { placeRows } from './groups.ts'
 import {

@@ -1,5 +1,5 @@
+import type { Write } from '../core/change.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 import { forgetActs, forgetThings, reapplyVisibility } from './takeBack.ts'
 
 /** A person was disabled or enabled: others' notifications about them and their things are hidden, or shown again. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 
 // Who has a page open now, over all processes. Redis keeps it: while Redis is away, nobody counts as present.
 

@@ -1,5 +1,5 @@
+import { change, type WriteDeps } from '../core/change.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change, type WriteDeps } from '../live/change.ts'
 import { settleGroups } from './groups.ts'
 import { emitTouched } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows } from './rows.ts'

@@ -7,10 +7,10 @@ import {
   type NotificationSettings,
   type UnreadState,
 } from '../../shared/notifications.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 import { readGroups } from './view.ts'
 
 const PAGE = limits.notificationsPage

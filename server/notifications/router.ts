@@ -1,6 +1,6 @@
 import * as shared from '../../shared/notifications.ts'
 import { liveInput } from '../../shared/page.ts'
-import { router, signedIn, signedInToSwitch } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { liveNotifications } from './live.ts'
 import { markRead, muteThread, setNotifications } from './mutations.ts'
 import { getSettings, isMuted, listNotifications, readUnread } from './queries.ts'

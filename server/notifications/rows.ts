@@ -81,6 +81,11 @@ const lockedStates = statement(({ userIds }: { userIds: number[] }) =>
     .forUpdate(),
 )
 
+/** Gives a new user the row that counts their notifications. */
+export async function startNotifications(tx: Tx, userId: number): Promise<void> {
+  await tx.notificationState.create({ data: { userId }, select: { userId: true } })
+}
+
 /**
  * Locks where people's notifications stand, always in the order of their ids: what is written of one person's is written by one
  * transaction after another. Deleted people are left out.
@@ -90,6 +95,7 @@ export async function lockStates(tx: Tx, people: Iterable<number>): Promise<Stat
   for (const ids of chunked([...new Set(people)].toSorted((a, b) => a - b))) {
     const userIds = padded(ids)
     for (const state of await lockedStates(tx, { userIds })) states.set(state.userId, state)
+    // Only those who registered with the previous release, during an upgrade.
     const missing = ids.filter((id) => !states.has(id))
     if (missing.length === 0) continue
     await tx.$executeRaw`

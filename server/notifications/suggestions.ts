@@ -1,13 +1,13 @@
 import type { Thread } from '../../shared/comments.ts'
 import { limits } from '../../shared/limits.ts'
 import { isNickname, type UserCard } from '../../shared/users.ts'
-import type { Deps } from '../deps.ts'
+import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Db } from '../lib/db.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 import { searchUsers } from '../users/queries.ts'
-import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../visible.ts'
 
 const MOST = limits.mentionSuggestions
 

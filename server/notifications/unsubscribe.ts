@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { settingKinds, type SettingKind } from '../../shared/notifications.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Texts } from '../../shared/texts.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { plainPage } from '../lib/plainPage.ts'
 import { mailTexts } from '../mail/texts.ts'
 

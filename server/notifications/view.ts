@@ -6,9 +6,9 @@ import type {
   NotificationKind,
   NotificationThing,
 } from '../../shared/notifications.ts'
+import { isShownTo } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { isShownTo } from '../visible.ts'
 import { grouped } from './rows.ts'
 
 type Found = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { mailedAtFirst, settingOf } from '../../shared/notifications.ts'
+import { isShownTo } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { isShownTo } from '../visible.ts'
 import { chunked, grouped, type Notice } from './rows.ts'
 
 const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: string[] }) =>

@@ -2,7 +2,7 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@si
 import { z } from 'zod'
 import type { PasskeyUse } from '../../shared/passkeys.ts'
 import { countPasskeyUse } from '../auth/passkeyRows.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import { relyingParty, type RelyingParty } from '../lib/relyingParty.ts'
 

@@ -1,10 +1,10 @@
 import type { Viewer } from '../../shared/auth.ts'
 import type { PasskeyLoginInput } from '../../shared/passkeys.ts'
 import { signIn, type Caller } from '../auth/signIn.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import { passkeyChallenges } from '../core/limits.ts'
 import { newToken } from '../lib/crypto.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
-import { passkeyChallenges } from '../limits.ts'
 import { askToUse, verifyUse } from './ceremony.ts'
 
 /** How the browser is asked to use any passkey of this product; only this browser can answer. @throws tooMany; unavailable */

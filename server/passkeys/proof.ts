@@ -2,9 +2,9 @@ import type { ProofInput } from '../../shared/passkeys.ts'
 import { provePassword } from '../auth/passwords.ts'
 import { isFresh, isTakenOver } from '../auth/queries.ts'
 import type { Caller } from '../auth/signIn.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
-import type { SignedIn } from '../trpc.ts'
 import { verifyUse } from './ceremony.ts'
 
 /** Binding of a challenge for a signed-in person. */

@@ -1,8 +1,8 @@
 import type { OwnPasskeys } from '../../shared/passkeys.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { deviceOf } from '../auth/userAgent.ts'
-import type { Deps } from '../deps.ts'
-import type { Context, SignedIn } from '../trpc.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Context, SignedIn } from '../core/trpc.ts'
 
 /** The viewer's own passkeys, the oldest first, and what the device that asks is called. */
 export async function listPasskeys(

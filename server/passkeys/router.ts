@@ -1,5 +1,5 @@
 import { addPasskeyInput, passkeyLoginInput, proofInput, removePasskeyInput } from '../../shared/passkeys.ts'
-import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../trpc.ts'
+import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { beginLogin, loginWithPasskey } from './login.ts'
 import { addPasskey, beginAdding, beginProof, removePasskey } from './mutations.ts'
 import { listPasskeys } from './queries.ts'

@@ -1,11 +1,11 @@
 import { hideCommentsBetween, showCommentsBetween } from '../comments/blocks.ts'
+import { change, type Write, type WriteDeps } from '../core/change.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { removeLikesBetween } from '../likes/between.ts'
-import { change, type Write, type WriteDeps } from '../live/change.ts'
 import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
-import type { SignedIn } from '../trpc.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
 

@@ -3,12 +3,12 @@ import type { Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Page } from '../../shared/page.ts'
 import type { BlockedOrMutedCard } from '../../shared/people.ts'
-import type { Deps } from '../deps.ts'
+import { isPersonShownTo, isVisible } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { readPlace, writePlace } from '../follows/place.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
-import { isPersonShownTo, isVisible } from '../visible.ts'
 
 const PAGE = limits.blockedAndMutedPage
 

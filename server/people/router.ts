@@ -1,6 +1,6 @@
 import { blockedAndMutedInput, muteInput } from '../../shared/people.ts'
 import { nicknameInput } from '../../shared/users.ts'
-import { router, signedIn, signedInToSwitch } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { blockPerson, unblockPerson } from './blocks.ts'
 import { mutePerson, unmutePerson } from './mutes.ts'
 import { listBlockedAndMuted, listMuted } from './queries.ts'

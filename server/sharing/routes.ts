@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rowId } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import { drawings } from '../core/limits.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { DomainError } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
-import { drawings } from '../limits.ts'
 import { makePreviews } from './previews.ts'
 
 type Requested = { Params: { file: string }; Querystring: { v?: string } }

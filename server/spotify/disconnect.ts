@@ -1,7 +1,7 @@
 import { topics } from '../../shared/events.ts'
-import { change, type WriteDeps } from '../live/change.ts'
+import { change, type WriteDeps } from '../core/change.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { removeImports } from '../logs/imports.ts'
-import type { SignedIn } from '../trpc.ts'
 import { lockUser } from '../users/lock.ts'
 
 /**

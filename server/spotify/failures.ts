@@ -1,7 +1,7 @@
 import type { Spotify } from '../clients/spotify/client.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
 import { Resting } from '../clients/spotify/people.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import { DomainError, notFound, tooMany, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 

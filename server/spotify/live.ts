@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { topics, type SpotifyEvent } from '../../shared/events.ts'
 import type { liveInput } from '../../shared/page.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { streamEvents } from '../live/stream.ts'
-import type { SignedIn } from '../trpc.ts'
 
 /** The events of the viewer's connection and its sync. */
 export const liveSpotify = (

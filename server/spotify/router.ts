@@ -1,7 +1,7 @@
 import { liveInput } from '../../shared/page.ts'
 import { connectSpotifyInput, spotifyPlaylistInput } from '../../shared/spotify.ts'
 import { nicknameInput } from '../../shared/users.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { authorize, connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
 import { liveSpotify } from './live.ts'

@@ -13,7 +13,9 @@ import type {
   tagListInput,
 } from '../../shared/tags.ts'
 import { levelsSeenBy, type Insider, type Visibility } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
+import { byReader } from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { pageOf, together } from '../lib/keyset.ts'
@@ -22,9 +24,7 @@ import { byIndex, kysely, statement } from '../lib/sql.ts'
 import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../logs/dayPlace.ts'
 import { readShelfRows } from '../logs/shelfRows.ts'
 import { countColumn } from '../logs/tags.ts'
-import type { SignedIn } from '../trpc.ts'
 import { readOf } from '../users/queries.ts'
-import { byReader } from '../visible.ts'
 
 // A page is the first of as many stretches of an index as there are levels that the reader sees.
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/preferences.ts'
-import type { Deps } from '../deps.ts'
-import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 
 /** Notes in which language somebody uses the product, where that is another one than before: their mail is in it. */
 export function noteLanguage(

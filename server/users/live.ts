@@ -1,11 +1,11 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
 import type { Insider } from '../../shared/visibility.ts'
+import { isSeenBy } from '../access/visibleTo.ts'
 import { topicOfKey } from '../catalog/albums.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { isSeenBy } from '../visible.ts'
 
 type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { Write } from '../live/change.ts'
 
 const lockedUsers = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('User').select(['id', 'disabledAt']).where('id', 'in', ids).orderBy('id').forUpdate(),

@@ -1,12 +1,12 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
 import { reservedNicknames, type ProfileLink, type UpdateProfileInput } from '../../shared/users.ts'
-import type { Deps } from '../deps.ts'
+import { change, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import { edits, limited, renames } from '../core/limits.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
-import { edits, limited, renames } from '../limits.ts'
-import { change, type WriteDeps } from '../live/change.ts'
-import type { SignedIn } from '../trpc.ts'
 import { lockUser } from './lock.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { isNickname } from '../../shared/users.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 
 /** Somebody whom a viewer does something to; `isBlocked`: by the viewer. */
 export type Other = { id: number; nickname: string; isDisabled: boolean; isBlocked: boolean }

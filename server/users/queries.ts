@@ -1,13 +1,21 @@
 import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type UserFound } from '../../shared/users.ts'
 import { isInsider, type Insider, type Reader } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
+import {
+  byReader,
+  isHiddenFrom,
+  isPersonShownTo,
+  isSeenBy,
+  isVisible,
+  NOBODY,
+  readerIn,
+} from '../access/visibleTo.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
-import type { SignedIn } from '../trpc.ts'
-import { byReader, isHiddenFrom, isPersonShownTo, isSeenBy, isVisible, NOBODY, readerIn } from '../visible.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 const personOf = statement(({ nickname }: { nickname: string }) =>

@@ -1,5 +1,5 @@
 import { nicknameInput, updateProfileInput, userSearchInput } from '../../shared/users.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { updateProfile } from './mutations.ts'
 import { getProfile, searchUsers } from './queries.ts'
 

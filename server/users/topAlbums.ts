@@ -1,4 +1,4 @@
-import type { Write } from '../live/change.ts'
+import type { Write } from '../core/change.ts'
 import type { LockedUser } from './lock.ts'
 
 /** Replaces the albums at the top of a user's profile. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { setPrivateInput } from '../../shared/visibility.ts'
+import { change, type WriteDeps } from '../core/change.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
-import { change, type WriteDeps } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
-import type { SignedIn } from '../trpc.ts'
 import { lockUser } from '../users/lock.ts'
 import { writePrivacy } from '../users/write/audience.ts'
 

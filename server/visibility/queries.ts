@@ -1,9 +1,9 @@
 import type { NotNull } from 'kysely'
 import type { Visibility, VisibilitySettings } from '../../shared/visibility.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
 import { countRequests } from '../follows/requestQueries.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
-import type { SignedIn } from '../trpc.ts'
 
 const levelsOf = (table: 'Log' | 'List') =>
   statement(({ userId }: { userId: number }) =>

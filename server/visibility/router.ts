@@ -1,5 +1,5 @@
 import { changeOlderInput, setDefaultVisibilityInput, setPrivateInput } from '../../shared/visibility.ts'
-import { router, signedIn, signedInToSwitch } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { changeOlder, setDefaultVisibility } from './mutations.ts'
 import { setPrivate } from './private.ts'
 import { getVisibilitySettings } from './queries.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect } from 'vitest'
-import { runAdmin } from '../../server/adminTasks.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct, type Running } from '../support/runProduct.ts'
 import { fakeTerminal, type Outcome } from '../support/terminal.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tidyInTurn, type Tidied } from '../../server/account/tidy.ts'
+import { tidyInTurn, type Tidied } from '../../server/maintenance/retention.ts'
 import { DAY, runAdminTasks, type Line } from './adminWorld.ts'
 
 const plak = runAdminTasks()

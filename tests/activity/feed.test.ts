@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import { getFeed } from '../../server/activity/queries.ts'
+import { change } from '../../server/core/change.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { transaction } from '../../server/lib/db.ts'
-import { change } from '../../server/live/change.ts'
 import { replaceImports } from '../../server/logs/imports.ts'
 import { removeLog, saveLog, setListened } from '../../server/logs/mutations.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { lockUser, lockUsers } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { albumKey } from '../../shared/albumKey.ts'
+import { countRowsRead } from '../support/rowsRead.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -85,6 +86,21 @@ describe('where a person’s newest log stands', () => {
     }
     expect(await deps.db.user.count({ where: { lastLogId: { not: null } } })).toBeGreaterThan(0)
   })
+
+  it.each([1, 20])(
+    'of %i people is found without reading their other logs, or those of others',
+    async (count) => {
+      const { people } = await makeWorld({ followed: 40, logs: 100 })
+      const { db, rowsRead } = countRowsRead(server.deps.settings.DATABASE_URL)
+      const some = people.slice(0, count)
+      // The first one prepares the statement.
+      const write = () => transaction(db, async (tx) => writeHeads(tx, await lockUsers(tx, some)))
+      await write()
+      const before = await rowsRead()
+      await write()
+      expect((await rowsRead()) - before).toBeLessThan(count * 20 + 20)
+    },
+  )
 })
 
 type Size = { followed: number; logs: number; strangers?: number; strangersLogs?: number }
@@ -160,6 +176,17 @@ describe('the pages of the feed are those of the plain join', () => {
     expect(await readAll(viewer)).toEqual(rest)
     for (const { nickname } of newest) await enableAccount(server.deps, nickname)
     expect(await readAll(viewer)).toEqual(all)
+  })
+
+  it('a later page reads few logs of each person', async () => {
+    const { viewer } = await makeWorld({ followed: 60, logs: 100 })
+    const { db, rowsRead } = countRowsRead(server.deps.settings.DATABASE_URL)
+    const read = (cursor: string | null) => getFeed({ ...server.deps, db }, viewer, { cursor })
+    const { next } = await read(null)
+    await read(next)
+    const before = await rowsRead()
+    expect((await read(next)).items).toHaveLength(50)
+    expect((await rowsRead()) - before).toBeLessThan(3_000)
   })
 
   it('is empty for a person who follows nobody, or only people without logs', async () => {

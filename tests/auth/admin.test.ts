@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { runAdmin } from '../../server/adminTasks.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'

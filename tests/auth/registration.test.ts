@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runAdmin } from '../../server/adminTasks.ts'
 import { readSettings, SettingsError } from '../../server/lib/settings.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'

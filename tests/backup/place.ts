@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import { runAdmin } from '../../server/adminTasks.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
 import { databasePrefix } from '../support/database.ts'
 import { fakeTerminal, type Outcome } from '../support/terminal.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
@@ -18,11 +18,11 @@ export function folder(): string {
   return made
 }
 
-/** The address of a database that is not there yet, and goes with the test. */
-export function noDatabase(name: string): string {
+/** The address of a database that does not exist yet, and is dropped after the test; `on` is another server than the tests' own. */
+export function noDatabase(name: string, on?: string): string {
   const database = `${databasePrefix(process.ppid)}${process.env.VITEST_POOL_ID}_${name}`
-  onTestFinished(() => dropDatabase(database))
-  return testDatabaseUrl(database)
+  onTestFinished(() => dropDatabase(database, on))
+  return testDatabaseUrl(database, on)
 }
 
 type Task = { databaseUrl: string; root: string; secret?: string; signal?: AbortSignal }

@@ -1,12 +1,12 @@
 // Promise P12, diaries and tags: the pages of a person with 100,000 listenings and a million tags, for themself, a follower and
 // a stranger, beside the way that one would write first: a join that is counted and sorted at each read.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { listDiary } from '../../server/logs/shelf.ts'
 import { renameOwnTag } from '../../server/tags/mutations.ts'
 import { listTagged, listTags, suggestTags } from '../../server/tags/queries.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { numbers } from './parts/logs.ts'
@@ -41,7 +41,7 @@ async function makeWorld({ db }: Deps) {
     await connection.query(`
       INSERT INTO Album (id, \`key\`, artist, name, image, updatedAt)
       SELECT n + 1, CONCAT('artist ', n, '-album ', n), CONCAT('Artist ', n), CONCAT('Album ', n),
-        CONCAT('https://pictures.example/covers/', MD5(n), '.jpg'), NOW(3) FROM ${numbers(4)}`)
+        CONCAT('https://pictures.example/covers/', LEFT(SHA2(n, 256), 32), '.jpg'), NOW(3) FROM ${numbers(4)}`)
     await connection.query(`
       INSERT INTO Log (id, userId, albumId, rating, visibility, date, tagCount, createdAt, updatedAt)
       SELECT n + 1, 1, n % ${ALBUMS} + 1, n % 11, ${level('n')},

@@ -10,9 +10,10 @@ import { pino } from 'pino'
 import { WebSocketServer } from 'ws'
 import { beginSession } from '../../server/auth/sessions.ts'
 import { addComment } from '../../server/comments/mutations.ts'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
+import { transaction } from '../../server/lib/db.ts'
 import { migrate } from '../../server/lib/migrate.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
@@ -127,7 +128,7 @@ async function makeWorld({ db, now }: Deps): Promise<World> {
   await db.block.createMany({
     data: people.slice(0, BLOCKED).map((blockedId) => ({ blockerId: authorId, blockedId })),
   })
-  const cookies = await db.$transaction(async (tx) => {
+  const cookies = await transaction(db, async (tx) => {
     const made: string[] = []
     for (const id of people)
       made.push(`plak=${(await beginSession({ tx, now: now() }, await lockUser(tx, id), 'bench')).token}`)

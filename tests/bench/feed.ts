@@ -4,9 +4,9 @@
 // tries it with a tenth.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getFeed } from '../../server/activity/queries.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import type { Bus } from '../../server/live/bus.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { makeCommunity } from './parts/logs.ts'
 import { kept, median, quantile, record, rounded } from './parts/results.ts'

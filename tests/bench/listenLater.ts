@@ -1,11 +1,11 @@
 // A person keeps 5,000 albums to be listened to later: each page of them is read beside the bare index read that it stands
 // on; then albums are moved, also where the numbers leave no room.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { moveListenLater } from '../../server/listenLater/mutations.ts'
 import { listListenLater } from '../../server/listenLater/queries.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { limits } from '../../shared/limits.ts'
 import type { ListenLaterPage } from '../../shared/listenLater.ts'

@@ -1,12 +1,12 @@
 // Promise P11: two hundred people like one review a thousand times, given and taken back, while its author has two tabs open. Then a
 // million notifications of two hundred people, of which each has 5,000: how many are unread, and the first page of them.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { likeReview } from '../../server/logs/likes.ts'
 import { liveNotifications } from '../../server/notifications/live.ts'
 import { listNotifications, readUnread } from '../../server/notifications/queries.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { kept, record, rounded } from './parts/results.ts'

@@ -2,11 +2,11 @@
 // under way, beside the same without one, and what the process grows by meanwhile. The file is Spotify's extended history.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeDeps } from '../../server/deps.ts'
+import { closeDeps } from '../../server/core/deps.ts'
+import type { SignedIn } from '../../server/core/trpc.ts'
 import { cancelImport } from '../../server/imports/mutations.ts'
 import { getImport } from '../../server/imports/queries.ts'
 import { takeUpload } from '../../server/imports/upload.ts'
-import type { SignedIn } from '../../server/trpc.ts'
 import { importLimits, type ImportView } from '../../shared/imports.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'

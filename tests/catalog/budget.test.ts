@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { makeLastfm } from '../../server/clients/lastfm/client.ts'
-import { keyOf, lookUpsOfPerson, lookUpsOfVisitor } from '../../server/limits.ts'
+import { keyOf, lookUpsOfPerson, lookUpsOfVisitor } from '../../server/core/limits.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 import { refusal } from '../support/refusal.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { addToCount } from '../../server/comments/counts.ts'
+import { transaction } from '../../server/lib/db.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'
@@ -201,7 +202,7 @@ describe('what vanishes while people comment on it', () => {
 
 it('two people who comment in one thread do not wait for each other', async () => {
   await talk.there.register('slow')
-  await talk.one.deps.db.$transaction(async (tx) => {
+  await transaction(talk.one.deps.db, async (tx) => {
     const { id: userId } = await tx.user.findUniqueOrThrow({ where: { nickname: 'slow' } })
     await tx.comment.create({
       data: { userId, listId: (talk.list as { list: number }).list, text: 'Slowly.', submission: 'x' },

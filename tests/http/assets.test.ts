@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveAssets } from '../../server/web/assets.ts'
+import { serveAssets } from '../../server/http/web/assets.ts'
 
 // What an open page asks for after an upgrade: the files of the build that it began with.
 

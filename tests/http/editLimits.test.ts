@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { edits, keyOf, newMentions, renames, switches, uploadedBytes } from '../../server/core/limits.ts'
 import type { LimitRule } from '../../server/lib/rateLimit.ts'
-import { edits, keyOf, newMentions, renames, switches, uploadedBytes } from '../../server/limits.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { send, table } from '../imports/world.ts'

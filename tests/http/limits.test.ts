@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { connectionOf } from '../../server/lib/db.ts'
-import type { LimitRule } from '../../server/lib/rateLimit.ts'
 import {
   keyOf,
   listSearches,
@@ -11,7 +9,9 @@ import {
   newLists,
   newLogs,
   registrationRules,
-} from '../../server/limits.ts'
+} from '../../server/core/limits.ts'
+import { connectionOf } from '../../server/lib/db.ts'
+import type { LimitRule } from '../../server/lib/rateLimit.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { drawings, keyOf, uploads } from '../../server/limits.ts'
+import { drawings, keyOf, uploads } from '../../server/core/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'

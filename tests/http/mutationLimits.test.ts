@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as limits from '../../server/core/limits.ts'
 import type { LimitRule } from '../../server/lib/rateLimit.ts'
-import * as limits from '../../server/limits.ts'
 import { appRouter } from '../../server/router.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { buildApp } from '../../server/app.ts'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import { buildApp } from '../../server/http/app.ts'
 import { makeHarness } from '../harness/client.ts'
 import { startServer, testSettings, type TestServer } from '../support/server.ts'
 

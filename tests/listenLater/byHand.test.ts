@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { change } from '../../server/live/change.ts'
+import { change } from '../../server/core/change.ts'
 import { replaceImports } from '../../server/logs/imports.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { Person } from '../harness/client.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '../../server/deps.ts'
+import type { Deps } from '../../server/core/deps.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { Running } from '../support/runProduct.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tidy } from '../../server/account/tidy.ts'
+import { tidy } from '../../server/maintenance/retention.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'

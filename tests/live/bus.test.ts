@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { change } from '../../server/live/change.ts'
+import { change } from '../../server/core/change.ts'
 import { writeEvents } from '../../server/live/eventLog.ts'
 import { startRedis } from '../support/redis.ts'
 import { happen, log, numbers, runProcesses, subscribe } from './processes.ts'

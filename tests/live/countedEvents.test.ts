@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { change } from '../../server/live/change.ts'
+import { change } from '../../server/core/change.ts'
 import { UNCOUNTED, writeEvents, type Counters } from '../../server/live/eventLog.ts'
 import type { PlakEvent } from '../../shared/events.ts'
 import { numbers, runProcesses, type Process } from './processes.ts'

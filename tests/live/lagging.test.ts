@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { change } from '../../server/core/change.ts'
 import { makeDb, type Db, type Tx } from '../../server/lib/db.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import { makeBus } from '../../server/live/bus.ts'
-import { change } from '../../server/live/change.ts'
 import { testDatabase } from '../support/database.ts'
 import { settled } from '../support/settled.ts'
 

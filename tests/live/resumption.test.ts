@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { change } from '../../server/live/change.ts'
+import { change } from '../../server/core/change.ts'
 import { pruneEvents } from '../../server/live/eventLog.ts'
 import { settled } from '../support/settled.ts'
 import { happen, numbers, runProcesses, subscribe } from './processes.ts'

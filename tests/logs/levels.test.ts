@@ -50,9 +50,6 @@ async function roads(reader: Person | Visitor, id: number): Promise<Record<strin
   const holds = (value: unknown) => JSON.stringify(value).includes(TEXT)
   const isThere = async (call: Promise<unknown>) => !(await call.catch(() => null)) === false
   const page = await client.users.profile.query({ nickname })
-  const visit = await fetch(`${two.url}/album/Bj%C3%B6rk/Homogenic?review=${id}`, {
-    headers: { cookie: reader.cookies.header() ?? '' },
-  })
   return {
     reviews: holds(await client.logs.reviews.query(homogenic)),
     first: holds(await client.logs.reviews.query({ ...homogenic, first: id })),
@@ -64,8 +61,14 @@ async function roads(reader: Person | Visitor, id: number): Promise<Record<strin
     counted: page.counts.listened + page.counts.diary + page.counts.reviews + page.counts.favorites === 4,
     thread: await isThere(client.comments.list.query({ thread: { review: id } })),
     preview: (await fetch(`${two.url}/preview/review/${id}.png`)).status === 200,
-    page: (await visit.text()).includes(TEXT),
   }
+}
+
+/** Whether the canary is in the page of the review. */
+async function isInPage(reader: Person | Visitor, id: number): Promise<boolean> {
+  const headers = { cookie: reader.cookies.header() ?? '' }
+  const visit = await fetch(`${two.url}/album/Bj%C3%B6rk/Homogenic?review=${id}`, { headers })
+  return (await visit.text()).includes(TEXT)
 }
 
 describe.each(visibilities)('a listening for %s', (level) => {
@@ -73,14 +76,17 @@ describe.each(visibilities)('a listening for %s', (level) => {
     const { id } = await save({ review: TEXT, rating: 8, favorite: true, visibility: level })
     for (const name of names) {
       const isSeen = sees(classOf(name), level)
-      const { preview, page, ...seen } = await roads(readers[name], id)
+      const { preview, ...seen } = await roads(readers[name], id)
       expect({ name, ...seen }).toEqual({
         name,
         ...Object.fromEntries(Object.keys(seen).map((road) => [road, isSeen])),
       })
       // Drawn and read out for nobody in particular.
       expect({ name, preview }).toEqual({ name, preview: level === 'everyone' })
-      expect({ name, page }).toEqual({ name, page: isSeen })
+      // On a busy machine a page comes without what could not be read in time.
+      await vi.waitFor(async () =>
+        expect({ name, page: await isInPage(readers[name], id) }).toEqual({ name, page: isSeen }),
+      )
     }
   })
 

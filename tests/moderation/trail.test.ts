@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tidy } from '../../server/account/tidy.ts'
 import { readTrail } from '../../server/account/trail.ts'
+import { tidy } from '../../server/maintenance/retention.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { decide, report, type Things, makeCase, undo } from './cases.ts'

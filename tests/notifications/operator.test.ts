@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { runAdmin } from '../../server/adminTasks.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
 import { startMailedServer, type MailedServer } from '../support/mailedServer.ts'
 import { fakeTerminal } from '../support/terminal.ts'
 import { list, makeList, review, say, shorts, unread } from './world.ts'

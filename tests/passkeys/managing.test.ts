@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { passkeyCeremonies } from '../../server/limits.ts'
+import { passkeyCeremonies } from '../../server/core/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Person, Visitor } from '../harness/client.ts'
 import { makePasskey, answerWith } from '../support/authenticator.ts'

@@ -77,6 +77,7 @@ it('a follower who is removed is not told by whom', async () => {
     ['reader', 'owner', 'last'].map((name) => plak.harness.register(name)),
   )) as [Person, Person, Person]
   await follow(reader, 'owner')
+  await settled(plak.server.deps)
   const live = await watch(reader)
   await owner.client.follows.removeFollower.mutate({ nickname: 'reader' })
   expect(await live.before(last)).toEqual([{ type: 'live' }, { type: 'reset' }])

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { tidy } from '../../server/account/tidy.ts'
+import { tidy } from '../../server/maintenance/retention.ts'
 import type { Person } from '../harness/client.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { change } from '../../server/core/change.ts'
 import { makeDb } from '../../server/lib/db.ts'
-import { change } from '../../server/live/change.ts'
 import { UNCOUNTED } from '../../server/live/eventLog.ts'
 import { eventSchemas, type EventType, type PlakEvent } from '../../shared/events.ts'
 import { testDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureTags } from '../../server/web/pictures.ts'
+import { pictureTags } from '../../server/http/web/pictures.ts'
 
 const sleeve = (name: string, image: string | null) => ({ artist: 'Portishead', name, image })
 /** The tags of a page whose queries have these answers. */

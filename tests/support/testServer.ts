@@ -1,9 +1,8 @@
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 
-/** The address of a database on the tests' own MySQL server. */
-export function testDatabaseUrl(database: string): string {
-  const server = process.env.TEST_DATABASE_URL
+/** The address of a database on the tests' own MySQL server, or on another one. */
+export function testDatabaseUrl(database: string, server = process.env.TEST_DATABASE_URL): string {
   if (!server) {
     throw new Error(
       'These tests need a database: run them by `npm test`, one folder by ' +
@@ -16,16 +15,16 @@ export function testDatabaseUrl(database: string): string {
 }
 
 /** A connection to a database of that server; without a name, to the server alone. */
-export async function testConnection(database?: string): Promise<Connection> {
-  const { database: name, ...server } = databaseConfig(testDatabaseUrl(database ?? 'none'))
+export async function testConnection(database?: string, on?: string): Promise<Connection> {
+  const { database: name, ...server } = databaseConfig(testDatabaseUrl(database ?? 'none', on))
   // Wide: a machine may be busy.
   const options = { multipleStatements: true, timezone: 'Z', connectTimeout: 60_000 }
   return createConnection(database ? { ...server, ...options, database: name } : { ...server, ...options })
 }
 
 /** Removes a database of the tests. */
-export async function dropDatabase(name: string): Promise<void> {
-  const connection = await testConnection()
+export async function dropDatabase(name: string, on?: string): Promise<void> {
+  const connection = await testConnection(undefined, on)
   try {
     await connection.query(`DROP DATABASE IF EXISTS ${connection.escapeId(name)}`)
   } finally {

@@ -194,7 +194,7 @@ describe.each(owners)('of the account %s', (owner) => {
             : []),
         ]
       })
-      // Alone: a page that takes longer than a second does not wait to know whether it is there (server/web/firstData.ts).
+      // Alone: a page that takes longer than a second does not wait to know whether it is there (server/http/web/firstData.ts).
       const profile = await ask(reader, owner, paths.profile(owner))
       const answers = await Promise.all(about.map(({ path }) => ask(reader, owner, path)))
       for (const [index, { kind, path }] of about.entries()) {

@@ -3,7 +3,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Plak } from './product.ts'
 
 /** The way to the server: it may be open or cut, or lead to an answer that something else gives. */
-export type Line = { url: string; state: 'open' | 'cut' | 'database away'; close: () => void }
+export type Line = {
+  url: string
+  state: 'open' | 'cut' | 'database away'
+  /** Silences the connections that are open, as a network does to a machine that sleeps; new ones work. */
+  freeze: () => void
+  close: () => void
+}
 
 /** A way to a server that the test opens and cuts. */
 export async function makeLine({ url }: Plak): Promise<Line> {
@@ -31,6 +37,9 @@ export async function makeLine({ url }: Plak): Promise<Line> {
       state = next
       for (const socket of sockets) socket.destroy()
       sockets.clear()
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause()
     },
     close: () => {
       line.state = 'cut'

@@ -1,40 +1,12 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import { makeHarness } from '../harness/client.ts'
+import { startPasskeySite, type PasskeySite } from './passkeySite.ts'
 import { expect, failedRequest, test as base } from './plak.ts'
 
-type Site = { url: string; linkTo: (address: string) => Promise<string> }
-
-/** Starts a product with passkeys and mail; `linkTo` waits for the next mail to an address. */
-async function startSite(): Promise<Site & { close: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/passkeys.js'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, VITEST_POOL_ID: 'passkeys' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const read = async () => JSON.parse((await lines.next()).value as string) as unknown
-  return {
-    url: (await read()) as string,
-    async linkTo(address) {
-      for (;;) {
-        const { to, link } = (await read()) as { to: string; link: string | null }
-        if (to === address && link) return link
-      }
-    },
-    async close() {
-      child.stdin.end()
-      await new Promise((resolve) => child.once('exit', resolve))
-    },
-  }
-}
-
-const test = base.extend<{}, { site: Site }>({
+const test = base.extend<{}, { site: PasskeySite }>({
   site: [
     async ({}, use) => {
-      const site = await startSite()
+      const site = await startPasskeySite()
       await use(site)
       await site.close()
     },

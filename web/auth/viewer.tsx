@@ -5,6 +5,7 @@ import { onReturn } from '../lib/away.ts'
 import { useFacts } from '../lib/facts.tsx'
 import { isKeptPage } from '../lib/keptPage.ts'
 import { forgetPerson } from '../lib/personal.ts'
+import { openChannel } from '../lib/tabs.ts'
 import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type ViewerState = {
@@ -47,7 +48,8 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   )
 
   useEffect(() => {
-    const opened = new BroadcastChannel('plak-viewer')
+    const opened = openChannel('plak-viewer')
+    if (!opened) return
     opened.onmessage = ({ data }: MessageEvent<Viewer | null>) => void adopt(data)
     channel.current = opened
     return () => opened.close()

@@ -125,20 +125,25 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
                 {texts.logs.log}
               </Button>
               <AddToList album={album} nickname={nickname} />
+              <LiveListenLater key={nickname} nickname={nickname} album={ref} />
+            </>
+          )}
+          {/* The icon does not stand in a line of its own. */}
+          <div className="flex items-center gap-2 max-sm:gap-2.5">
+            {nickname !== undefined && (
               <ListenLaterButton
                 album={ref}
                 nickname={nickname}
                 // Without an answer a press names what is wanted all the same.
                 state={state ?? (isUnknown ? { listenLater: false } : undefined)}
               />
-              <LiveListenLater key={nickname} nickname={nickname} album={ref} />
-            </>
-          )}
-          <ShareButton
-            path={paths.album(album)}
-            title={texts.catalog.albumBy(name, artist)}
-            className="-ml-3 not-first:max-sm:-mr-3 not-first:max-sm:ml-0"
-          />
+            )}
+            <ShareButton
+              path={paths.album(album)}
+              title={texts.catalog.albumBy(name, artist)}
+              className="first:-ml-3 not-first:max-sm:-mr-3"
+            />
+          </div>
           {state && <OwnLogSummary state={state} />}
         </>
       }

@@ -11,6 +11,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { GrowingText } from '../ui/GrowingText.tsx'
 import { isEnter } from '../ui/keys.ts'
 import { fullCount } from '../ui/numbers.ts'
 import { textLink } from '../ui/Page.tsx'
@@ -83,7 +84,7 @@ export function Composer({ place, thread, box, onSend, onWriting }: ComposerProp
           className="mt-1.5 self-start max-sm:hidden"
         />
         <MentionBox text={text} thread={thread} className="min-w-0 flex-1">
-          <textarea
+          <GrowingText
             ref={box}
             rows={1}
             aria-label={texts.comments.box}
@@ -95,7 +96,7 @@ export function Composer({ place, thread, box, onSend, onWriting }: ComposerProp
             onFocus={({ currentTarget }) => onWriting(currentTarget)}
             onKeyDown={onKeyDown}
             className={classes(
-              'block field-sizing-content max-h-72 min-h-11 w-full resize-none rounded-control border bg-surface',
+              'block max-h-72 min-h-11 w-full resize-none rounded-control border bg-surface',
               'px-3.5 py-2.25 text-base text-ink transition-colors duration-150 placeholder:text-muted',
               error ? 'border-danger' : 'border-edge hover:border-muted focus:border-muted',
             )}

@@ -24,13 +24,13 @@ export function useSteadyPlace(): (element: Element) => void {
 
   const hold = useCallback((element: Element) => {
     held.current = { element, top: topOf(element), scrolled: scrollY }
-    document.documentElement.style.overflowAnchor = 'none'
+    document.documentElement.dataset.unanchored = ''
   }, [])
 
   useEffect(() => {
     const release = () => {
       held.current = null
-      document.documentElement.style.removeProperty('overflow-anchor')
+      delete document.documentElement.dataset.unanchored
     }
     const onScroll = () => {
       if (!held.current) return

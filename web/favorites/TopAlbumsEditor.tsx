@@ -70,7 +70,7 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
           onToggle={toggle}
         />
       </div>
-      <div className="sticky -bottom-5 -mb-5 bg-surface pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
+      <div className="sticky -bottom-(--foot) -mb-(--foot) bg-surface pb-(--foot)">
         <DialogActions>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button variant="primary" busy={save.isPending} onClick={send}>

@@ -23,22 +23,36 @@ export function UploadForm({ onArrived }: { onArrived: () => void }) {
         <label htmlFor={id} className="text-sm font-semibold">
           {texts.imports.file}
         </label>
-        <input
-          id={id}
-          type="file"
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) startUpload(file, onArrived)
-            // The same file can be chosen again.
-            target.value = ''
-          }}
+        {/* Over our own words, invisibly: each browser has other words of its own, and another room beside them. */}
+        <div
           className={
-            'w-full cursor-pointer rounded-panel border border-dashed border-edge bg-surface p-4 text-base text-muted ' +
-            'transition-colors duration-150 hover:border-muted file:mr-4 file:h-11 file:cursor-pointer file:rounded-control ' +
-            'file:border-0 file:bg-accent file:px-5 file:font-semibold file:text-on-accent sm:p-6'
+            'relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-dashed border-edge bg-surface p-4 ' +
+            'text-muted transition-colors duration-150 hover:border-muted has-focus-visible:outline-2 ' +
+            'has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink sm:p-6'
           }
-        />
+        >
+          <span
+            aria-hidden="true"
+            className="flex h-11 items-center rounded-control bg-accent px-5 font-semibold text-on-accent"
+          >
+            {texts.imports.chooseFile}
+          </span>
+          <span aria-hidden="true" className="pointer-coarse:hidden">
+            {texts.imports.dropFile}
+          </span>
+          <input
+            id={id}
+            type="file"
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) startUpload(file, onArrived)
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+            className="absolute inset-0 cursor-pointer opacity-0 file:size-full file:cursor-pointer"
+          />
+        </div>
         <p id={`${id}-hint`} className="max-w-reading text-sm text-muted">
           {texts.imports.fileHint}
         </p>

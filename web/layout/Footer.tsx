@@ -26,7 +26,7 @@ export function Footer() {
     <footer className="mt-12 border-t border-line text-sm text-muted">
       <div
         className={
-          'mx-auto flex max-w-page flex-col gap-6 px-4 pt-10 pb-6 sm:px-6 ' +
+          'mx-auto flex max-w-page flex-col gap-6 edges pt-10 pb-6 ' +
           'md:flex-row md:items-center md:justify-between'
         }
       >
@@ -46,7 +46,7 @@ export function Footer() {
           ))}
         </nav>
       </div>
-      <div className="mx-auto max-w-page space-y-1 px-4 pb-10 sm:px-6">
+      <div className="mx-auto max-w-page space-y-1 edges pb-10">
         {/* As high as what comes: two rows on a phone. */}
         <div className="min-h-24 sm:min-h-12">
           <InBrowser>

@@ -21,7 +21,7 @@ export function LiveSign() {
       role="status"
       // `aria-live` is set explicitly, too: an open dialog hides everything without it from screen readers.
       aria-live="polite"
-      className="pointer-events-none fixed bottom-4 left-4 z-20"
+      className="pointer-events-none fixed edges bottom-[max(1rem,env(safe-area-inset-bottom))] left-0 z-20"
     >
       {isAway && (
         <p

@@ -26,7 +26,7 @@ export function TopBar() {
   const hasRoom = useMedia('(width >= 48rem)')
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:gap-6 sm:px-6">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-3 edges sm:gap-6">
         <Brand />
         <QuickSearch />
         <nav aria-label={texts.layout.main} className="ml-auto hidden items-center text-muted md:flex">

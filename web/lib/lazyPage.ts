@@ -1,5 +1,6 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
 import { goAway, isReachable } from './away.ts'
+import { keepInTab, readInTab } from './onDevice.ts'
 
 const RELOADED = 'plak-reloaded'
 
@@ -24,15 +25,15 @@ export function lazyPage<Props extends object = object>(load: () => Promise<Page
 async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Props>> {
   try {
     const page = await load()
-    sessionStorage.removeItem(RELOADED)
+    keepInTab(RELOADED, null)
     return page
   } catch (error) {
     if (!(await isReachable())) {
       await goAway()
       return surely(load)
     }
-    if (sessionStorage.getItem(RELOADED)) throw error
-    sessionStorage.setItem(RELOADED, 'yes')
+    // Without a note of it, it would be reloaded again and again.
+    if (readInTab(RELOADED) || !keepInTab(RELOADED, 'yes')) throw error
     location.reload()
     // The document is being reloaded; render nothing more.
     return new Promise<never>(() => undefined)

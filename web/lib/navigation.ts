@@ -6,6 +6,7 @@ import {
   useSearch as useSearchOf,
 } from 'wouter/use-browser-location'
 import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
+import { keepInTab, readInTab } from './onDevice.ts'
 
 /** The path of the address, as it stands there; on the server the router holds the address. */
 export const usePathname = (): string => usePathnameOf(useRouter())
@@ -40,7 +41,7 @@ const positions = new Map<string, number>(readPositions())
 
 function readPositions(): [string, number][] {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, number][]
+    return JSON.parse(readInTab(STORE) ?? '[]') as [string, number][]
   } catch {
     return []
   }
@@ -112,7 +113,7 @@ export function beginNavigation() {
   addEventListener('popstate', () => {
     if (location.pathname !== path) leave()
   })
-  addEventListener('pagehide', () => sessionStorage.setItem(STORE, JSON.stringify([...positions].slice(-50))))
+  addEventListener('pagehide', () => keepInTab(STORE, JSON.stringify([...positions].slice(-50))))
 }
 
 /** New pages begin at the top, pages that one comes back to where one left them. */

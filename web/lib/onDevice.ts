@@ -31,6 +31,26 @@ export function keepDraft(place: string, draft: unknown): boolean {
   return true
 }
 
+/** What is stored under a key for this tab; null when nothing is. */
+export function readInTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Stores a text for this tab, or deletes it when it is null. Returns whether it could. */
+export function keepInTab(key: string, text: string | null): boolean {
+  try {
+    if (text === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Forgets what is kept at a place. */
 export function forgetOnDevice(place: string) {
   try {

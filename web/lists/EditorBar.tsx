@@ -21,7 +21,7 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
     <div
       className={
         'sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line ' +
-        'bg-page px-4 py-3 sm:-mx-6 sm:px-6'
+        'bg-page px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6'
       }
     >
       <div

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { GrowingText } from '../ui/GrowingText.tsx'
 import { Record } from '../ui/Record.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useReorder } from '../ui/useReorder.ts'
@@ -156,7 +157,7 @@ function Note({ text, problem, albumId, onChange }: NoteProps) {
   const isLong = text.length > limits.listNote * 0.8
   return (
     <div className="pl-10 pointer-coarse:pl-13 sm:pl-22 sm:pointer-coarse:pl-25">
-      <textarea
+      <GrowingText
         rows={1}
         aria-label={texts.lists.note}
         aria-describedby={problem ? `${albumId} ${problemId}` : albumId}
@@ -165,7 +166,7 @@ function Note({ text, problem, albumId, onChange }: NoteProps) {
         value={text}
         onChange={({ target }) => onChange(target.value)}
         className={classes(
-          'field-sizing-content block max-h-60 min-h-10 w-full resize-none rounded-control border bg-surface px-3 py-2',
+          'block max-h-60 min-h-10 w-full resize-none rounded-control border bg-surface px-3 py-2',
           'text-base text-ink transition-colors duration-150 placeholder:text-muted sm:text-sm',
           problem ? 'border-danger' : 'border-line hover:border-edge focus:border-muted',
         )}

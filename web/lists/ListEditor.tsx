@@ -130,7 +130,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
           </button>
         </p>
       )}
-      <div className="grid grid-cols-1 min-h-[55dvh] content-start gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 min-h-[55svh] content-start gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="min-w-0 self-start lg:sticky lg:top-24">
           <form
             id={formId}

@@ -46,8 +46,8 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
 
   const showNew = () => {
     // What opens below the button would push itself out of sight: the browser would hold on to what stands under it.
-    list.current!.style.overflowAnchor = 'none'
-    setTimeout(() => list.current?.style.removeProperty('overflow-anchor'), OPENING)
+    list.current!.dataset.unanchored = ''
+    setTimeout(() => delete list.current?.dataset.unanchored, OPENING)
     const first = waiting[0]?.id
     release()
     top.current?.scrollIntoView({ block: 'start' })

@@ -1,5 +1,5 @@
 import { dehydrate, hydrate, type DehydratedState, type QueryKey } from '@tanstack/react-query'
-import { createStore, get, promisifyRequest } from 'idb-keyval'
+import { createStore, get, promisifyRequest, type UseStore } from 'idb-keyval'
 import type { Viewer } from '../../shared/auth.ts'
 import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
@@ -20,7 +20,9 @@ type Contents = { viewer: Viewer | null; pages: KeptPage[] }
 
 const CONTENTS = 'contents'
 const place = (address: string) => `page ${address}`
-const store = createStore('plak', 'kept')
+const opened = createStore('plak', 'kept')
+/** Rejects where a browser refuses by throwing. */
+const store: UseStore = async (mode, use) => opened(mode, use)
 
 /** Reads and replaces the contents in one transaction, since other tabs do the same. Null writes nothing. */
 async function change(

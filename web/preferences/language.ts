@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/preferences.ts'
 import { reloadBy } from '../lib/leaveGuard.ts'
+import { keepInTab, readInTab } from '../lib/onDevice.ts'
 import { keepPreference } from './cookie.ts'
 
 const CHOSEN = 'plak-language-chosen'
@@ -14,13 +15,13 @@ export const hasUnsent = (): boolean => document.querySelector('form[data-unsent
 export function chooseLanguage(language: Language) {
   reloadBy(() => {
     keepPreference('language', language)
-    sessionStorage.setItem(CHOSEN, 'yes')
+    keepInTab(CHOSEN, 'yes')
   })
 }
 
 /** Whether the page was loaded because a language was chosen; once. */
 export function wasJustChosen(): boolean {
-  const chosen = sessionStorage.getItem(CHOSEN) !== null
-  sessionStorage.removeItem(CHOSEN)
+  const chosen = readInTab(CHOSEN) !== null
+  keepInTab(CHOSEN, null)
   return chosen
 }

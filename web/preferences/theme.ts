@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { grounds, themes, type Theme } from '../../shared/preferences.ts'
 import { useFacts } from '../lib/facts.tsx'
+import { openChannel } from '../lib/tabs.ts'
 import { keepPreference } from './cookie.ts'
 
-let channel: BroadcastChannel
+let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
 /** The theme of the page; the server writes it into the first byte, so that nothing flashes. */
@@ -32,13 +33,13 @@ function show(theme: Theme) {
 export function chooseTheme(theme: Theme) {
   keepPreference('theme', theme)
   show(theme)
-  channel.postMessage(theme)
+  channel?.postMessage(theme)
 }
 
 /** Begins to follow what is chosen in other tabs; once, before the first render. */
 export function beginTheme() {
-  channel = new BroadcastChannel('plak-theme')
-  channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)
+  channel = openChannel('plak-theme')
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)
 }
 
 function onTheme(changed: () => void) {

@@ -3,6 +3,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
+import { GrowingText } from './GrowingText.tsx'
 
 /** What every field shares. `error` is shown under it and announced; `hint` stands there while there is none. */
 export type FieldProps = {
@@ -184,11 +185,11 @@ export function TextArea({
   const counter = <Counter length={length} limit={limit} />
   return (
     <Frame {...{ label, error, hint, className, note, counter }} id={control.id}>
-      <textarea
+      <GrowingText
         rows={4}
         {...rest}
         {...control}
-        className={classes(box(error), 'field-sizing-content max-h-96 min-h-28 resize-y py-2.5')}
+        className={classes(box(error), 'max-h-96 min-h-28 resize-y py-2.5')}
       />
     </Frame>
   )

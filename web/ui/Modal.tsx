@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './Dialog.tsx'
+import { isComposing } from './keys.ts'
 
 const widths = {
   narrow: 'sm:w-[min(28rem,calc(100vw-3rem))]',
@@ -37,9 +38,10 @@ export default function Modal(props: DialogProps) {
             event.preventDefault()
             chosen.focus()
           }}
-          // What a box suggests is closed first.
+          // What a box suggests is closed first, and so is what an input method offers.
           onEscapeKeyDown={(event) => {
-            if (document.activeElement?.hasAttribute('data-suggests')) event.preventDefault()
+            if (isComposing(event) || document.activeElement?.hasAttribute('data-suggests'))
+              event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -51,10 +53,10 @@ export default function Modal(props: DialogProps) {
             if (next instanceof HTMLElement) next.focus({ preventScroll: true })
           }}
           className={
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto ' +
-            'rounded-t-panel bg-surface px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float ' +
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto overscroll-contain ' +
+            'rounded-t-panel bg-surface px-5 pb-(--foot) shadow-float [--foot:max(1.25rem,env(safe-area-inset-bottom))] ' +
             // Centred by its margins: what animates replaces `translate`.
-            'focus:outline-none sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-panel sm:px-6 sm:pb-6 ' +
+            'focus:outline-none sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-panel sm:px-6 sm:[--foot:1.5rem] ' +
             widths[width]
           }
         >

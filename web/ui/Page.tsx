@@ -20,9 +20,7 @@ const widths = { page: 'max-w-page', form: 'max-w-form' }
 export function Page({ width = 'page', className, children }: PageProps) {
   const column = width === 'page' ? '' : 'box-content'
   return (
-    <div className={classes('mx-auto px-4 py-8 sm:px-6 sm:py-12', widths[width], column, className)}>
-      {children}
-    </div>
+    <div className={classes('mx-auto edges py-8 sm:py-12', widths[width], column, className)}>{children}</div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 type Drag = {
   handle: HTMLElement
@@ -38,6 +39,16 @@ function scrollerOf(element: HTMLElement): Element {
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
   }
   return document.documentElement
+}
+
+/**
+ * Focuses the handle that was dragged, so that the arrow keys go on from there, with a ring if it moved: a row that is moved in the
+ * document loses the focus, and in Safari a press gives a button none.
+ */
+function focusAgain(handle: HTMLElement, isMoved: boolean): void {
+  // A ring is drawn only round what gets the focus.
+  if (isMoved) handle.blur()
+  handle.focus({ preventScroll: true, focusVisible: isMoved })
 }
 
 /**
@@ -89,9 +100,10 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     if (!drag.current) return
     drag.current.y = clientY
     draw(drag.current)
-    const { from, to } = drag.current
+    const { handle, from, to } = drag.current
     end()
-    if (from !== to) onMove(from, to)
+    if (from !== to) flushSync(() => onMove(from, to))
+    focusAgain(handle, from !== to)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const handle = handleOf(event.target)

@@ -1,12 +1,15 @@
+import type { Write } from '../../core/change.ts'
 import type { Role } from '../../generated/prisma/client.ts'
 import type { Tx } from '../../lib/db.ts'
-import type { Write } from '../../live/change.ts'
 import type { LockedUser } from '../lock.ts'
 
-type NewUser = { nickname: string; email: string; passwordHash?: string }
+export type NewUser = { nickname: string; email: string; passwordHash?: string }
 
-/** Creates a user. Fails on a unique index if another user has the nickname or the address. */
-export const createUser = ({ tx }: Pick<Write, 'tx'>, user: NewUser): Promise<{ id: number }> =>
+/**
+ * Stores a new user. Fails on a unique index if another user has the nickname or the address. Other rows that each user has are created
+ * by `createUser` (server/auth/newUser.ts).
+ */
+export const insertUser = ({ tx }: Pick<Write, 'tx'>, user: NewUser): Promise<{ id: number }> =>
   tx.user.create({ data: user, select: { id: true } })
 
 /** Deletes a user, and by the cascades of the schema all rows that refer to them. */

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../../shared/visibility.ts'
-import type { Deps } from '../../deps.ts'
-import type { Write } from '../../live/change.ts'
+import type { Write } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
 import type { LockedUser } from '../lock.ts'
 
 // Who can see a user and their things. Whatever depends on it (counts, opinions, notifications, events) is up to the callers.

@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts'
+import type { Write } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
 import type { Tx } from '../../lib/db.ts'
-import type { Write } from '../../live/change.ts'
 import type { LockedUser } from '../lock.ts'
 
 // What a user signs in with. server/auth/accessWays.ts ends sessions and links after a change of it.

@@ -125,6 +125,8 @@ export const imports = {
   },
   hint: 'Import what you logged elsewhere. You see a preview before anything is saved.',
   file: 'File',
+  chooseFile: 'Choose a file',
+  dropFile: 'or drop it here',
   fileHint:
     'An export of Plak, RateYourMusic, Album of the Year, Discogs, Last.fm, ListenBrainz, Spotify, NeoDB or Musicboard, as you ' +
     'received it, or any table (CSV). Up to 200 MB.',

@@ -110,6 +110,8 @@ export const imports: typeof defaults = {
   },
   hint: 'Başka yerlerde tuttuğun kayıtları içe aktar. Bir şey kaydedilmeden önce önizlemesini görürsün.',
   file: 'Dosya',
+  chooseFile: 'Dosya seç',
+  dropFile: 'ya da buraya bırak',
   fileHint:
     'Plak, RateYourMusic, Album of the Year, Discogs, Last.fm, ListenBrainz, Spotify, NeoDB ya da Musicboard’dan aldığın ' +
     'dosya (olduğu gibi) ya da herhangi bir tablo (CSV). En fazla 200 MB.',

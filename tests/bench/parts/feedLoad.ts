@@ -2,7 +2,8 @@
 import { Agent, request } from 'node:http'
 import { pino } from 'pino'
 import { beginSession } from '../../../server/auth/sessions.ts'
-import { closeDeps, makeDeps, type Deps } from '../../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps } from '../../../server/core/deps.ts'
+import { transaction } from '../../../server/lib/db.ts'
 import { lockUser } from '../../../server/users/lock.ts'
 import { testSettings } from '../../support/server.ts'
 import { testDatabaseUrl } from '../../support/testServer.ts'
@@ -64,7 +65,7 @@ export async function makeReader(database: string): Promise<string> {
   await makeCommunity(database, { power: 5, people: VIEWER })
   const deps = await productDeps(testDatabaseUrl(database))
   try {
-    return await deps.db.$transaction(async (tx) => {
+    return await transaction(deps.db, async (tx) => {
       await tx.$executeRaw`
         INSERT INTO Follow (followerId, followingId)
         SELECT ${VIEWER}, id FROM User WHERE id <> ${VIEWER} ORDER BY CRC32(id) LIMIT ${FOLLOWED}`

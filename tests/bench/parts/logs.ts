@@ -36,12 +36,12 @@ export async function makeCommunity(
     await connection.query(`
       INSERT INTO User (id, nickname, email, passwordHash, avatar, bio, updatedAt)
       SELECT n + 1, CONCAT('person', n + 1), CONCAT('person', n + 1, '@plak.example'), REPEAT('x', 97),
-        CONCAT('https://pictures.example/avatars/', MD5(n), '.jpg'), REPEAT('Records and rain. ', 1 + n % 5), NOW(3)
+        CONCAT('https://pictures.example/avatars/', LEFT(SHA2(n, 256), 32), '.jpg'), REPEAT('Records and rain. ', 1 + n % 5), NOW(3)
       FROM ${numbers(Math.round(Math.log10(people)))}`)
     await connection.query(`
       INSERT INTO Album (id, \`key\`, artist, name, image, updatedAt)
       SELECT n + 1, CONCAT('artist ', n, '-album ', n), CONCAT('Artist ', n), CONCAT('Album ', n),
-        CONCAT('https://pictures.example/covers/', MD5(n), '.jpg'), NOW(3)
+        CONCAT('https://pictures.example/covers/', LEFT(SHA2(n, 256), 32), '.jpg'), NOW(3)
       FROM ${numbers(5)} WHERE n < ${ALBUMS}`)
     // Ten seats a person on average; each seat logs in turn. The seats up to a person are 4 p + 6 √(people p), which is
     // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice. The step is near the

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { paths } from '../../shared/paths.ts'
+import type { Deps } from '../core/deps.ts'
+import type { CallerAddress } from '../lib/callers.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Whether the page that sent a request is our own: at PUBLIC_URL, or at the address that the request was sent to. That is an IP
+ * address or 'localhost', because anybody can let their own host name resolve to this machine (DNS rebinding).
+ */
+function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+  if (origin === publicUrl) return true
+  if (!origin || !URL.canParse(origin)) return false
+  const { host: sender, hostname } = new URL(origin)
+  return sender === host && (hostname === 'localhost' || isIP(hostname.replace(/^\[|]$/g, '')) !== 0)
+}
+
+/**
+ * Refuses what another site's page could make a browser send: a state-changing request needs JSON (no form can send
+ * it) and a same-origin header, a WebSocket our own Origin. A request with neither header was not sent by a browser.
+ * It comes after the WebSocket plugin, whose hook knows upgrades and ends the connection of a refused one.
+ */
+export function guard(
+  app: FastifyInstance,
+  { settings, audit }: Pick<Deps, 'settings' | 'audit'>,
+  callerOf: (request: IncomingMessage) => CallerAddress,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const own = isOwnOrigin(request.headers.origin, request.headers.host, settings.PUBLIC_URL)
+    const refusal = refusalOf(request, own)
+    if (!refusal) return
+    const detail = { status: refusal.status, isWebSocket: request.ws }
+    const { address } = callerOf(request.raw)
+    audit.note({ event: 'gate.refused', actor: null, address, detail })
+    await reply.code(refusal.status).send({ error: refusal.error })
+  })
+}
+
+function refusalOf(request: FastifyRequest, own: boolean): { status: number; error: string } | null {
+  const { headers, method } = request
+  if (request.ws) {
+    return own ? null : { status: 403, error: 'This origin may not open a WebSocket' }
+  }
+  if (safe.has(method)) return null
+  // A mail program comes from no page, and sends a form; what it may end is signed, and no cookie counts there.
+  if (request.url.startsWith(paths.unsubscribe(''))) return null
+  const site = headers['sec-fetch-site']
+  const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !own
+  if (foreign) return { status: 403, error: 'Requests from another site are refused' }
+  // No form can send bytes as such, either; only the file of an import comes so.
+  const type = request.url === paths.importFile() ? 'octet-stream' : 'json'
+  const isOfType = new RegExp(`^application/${type}\\s*(;|$)`, 'i').test(headers['content-type'] ?? '')
+  return isOfType ? null : { status: 415, error: `Send application/${type}` }
+}

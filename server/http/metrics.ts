@@ -1,0 +1,178 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { lastBackup } from '../backup/newest.ts'
+import type { Deps } from '../core/deps.ts'
+import { poolOf } from '../lib/db.ts'
+import { joinFleet } from '../lib/fleet.ts'
+import { addFigure } from '../lib/metrics.ts'
+import { version } from '../lib/version.ts'
+import { oldestWaiting } from '../live/eventLog.ts'
+import { lastTidied } from '../maintenance/retention.ts'
+import type { Sockets } from './sockets.ts'
+
+/** A database that hangs must not make its own alarm hang; in milliseconds. */
+const PATIENCE = 2_000
+
+type Needed = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
+
+/**
+ * `GET /metrics` in Prometheus' text format, for requests with METRICS_TOKEN as a bearer token; without the setting, and for
+ * others, it answers 404. Each of several processes under one primary reports the sum of all.
+ */
+export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Sockets): void {
+  const { METRICS_TOKEN: token } = deps.settings
+  if (token === undefined) return
+  const wanted = hashOf(`Bearer ${token}`)
+
+  const own = deps.metrics.registry
+  addProcessFigures(own, deps, sockets)
+  const fleet = joinFleet([own, processFigures()])
+  const installation = installationFigures(deps)
+  app.addHook('onClose', () => fleet.leave())
+
+  app.get('/metrics', async ({ headers }, reply) => {
+    if (!timingSafeEqual(hashOf(headers.authorization ?? ''), wanted)) return reply.callNotFound()
+    const all = Registry.merge([await fleet.sum(), installation])
+    return reply
+      .header('cache-control', 'no-store')
+      .type(own.contentType)
+      .send(withoutUnknown(await all.metrics()))
+  })
+}
+
+/** Leaves out figures that have no value at this moment, such as the mean of nothing. */
+const withoutUnknown = (text: string) => text.replace(/^\S.* nan\n/gim, '')
+
+/** Two texts of any lengths become comparable in constant time. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** The metrics of this process; over several processes they are summed, unless a metric says otherwise. */
+function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Needed, sockets: Sockets) {
+  addFigure(own, {
+    name: 'plak_processes',
+    help: 'Server processes whose figures these are',
+    read: () => 1,
+  })
+  addFigure(own, {
+    name: 'plak_ready',
+    help: 'Whether every process is ready, as /readyz tells',
+    together: 'min',
+    read: () => (health.read().status === 'ok' ? 1 : 0),
+  })
+  addFigure(own, { name: 'plak_sockets', help: 'Open WebSockets', read: sockets.count })
+  addFigure(own, {
+    name: 'plak_slow_readers_cut_total',
+    help: 'WebSockets that were cut because their clients did not take what was sent',
+    kind: 'counter',
+    read: sockets.slowReadersCut,
+  })
+  addFigure(own, {
+    name: 'plak_subscriptions',
+    help: 'Subscriptions to live events',
+    read: () => bus.subscriberCount(),
+  })
+  addFigure(own, {
+    name: 'plak_events_total',
+    help: 'Live events that got their number',
+    kind: 'counter',
+    read: () => bus.counts().numbered,
+  })
+  addFigure(own, {
+    name: 'plak_event_deliveries_total',
+    help: 'Live events that were handed to subscriptions, once for each',
+    kind: 'counter',
+    read: () => bus.counts().delivered,
+  })
+  addFigure(own, {
+    name: 'plak_event_resets_total',
+    help: 'Subscriptions that were told to fetch anew, because what they had missed was gone or too much',
+    kind: 'counter',
+    read: () => bus.counts().resets,
+  })
+  addFigure(own, {
+    name: 'plak_database_pool_connections',
+    help: 'Connections to the database, by what they do',
+    label: 'state',
+    read() {
+      const { active, idle } = poolOf(db)
+      return { active, idle }
+    },
+  })
+  addFigure(own, {
+    name: 'plak_database_pool_limit',
+    help: 'Connections to the database that there may be',
+    read: () => poolOf(db).limit,
+  })
+  addFigure(own, {
+    name: 'plak_database_pool_waiting',
+    help: 'Calls that wait for a connection to the database',
+    read: () => poolOf(db).waiting,
+  })
+  addFigure(own, {
+    name: 'plak_redis_up',
+    help: 'Whether Redis answers every process',
+    together: 'min',
+    read: () => (redis.isReady ? 1 : 0),
+  })
+  addFigure(own, {
+    name: 'plak_jobs_running',
+    help: 'Work beside the requests, such as the reading of libraries at the streaming service',
+    read: () => jobs.count(),
+  })
+}
+
+let ofProcess: Registry | undefined
+
+/** Prometheus' default process metrics: memory, processor time, the delay of the event loop. There is one of it. */
+function processFigures(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
+/** Metrics that are equal in all processes: of the database, and of the build. */
+function installationFigures({ db, now }: Needed): Registry {
+  const registry = new Registry()
+  addFigure(registry, {
+    name: 'plak_build_info',
+    help: 'The version of Plak',
+    label: 'version',
+    read: () => ({ [version]: 1 }),
+  })
+  addFigure(registry, {
+    name: 'plak_database_up',
+    help: 'Whether the database answers',
+    read: async () => ((await soon(db.$queryRaw`SELECT 1`)) === null ? 0 : 1),
+  })
+  addFigure(registry, {
+    name: 'plak_events_oldest_unnumbered_seconds',
+    help: 'How long the oldest live event without a number has waited for it; 0 when none waits',
+    read: () => soon(oldestWaiting(db, now())),
+  })
+  addFigure(registry, {
+    name: 'plak_mails_waiting',
+    help: 'Mails that wait to be sent',
+    read: () => soon(db.mail.count()),
+  })
+  addFigure(registry, {
+    name: 'plak_housekeeping_last_timestamp_seconds',
+    help: 'When what is over was last deleted',
+    read: async () => inSeconds(await soon(lastTidied(db))),
+  })
+  addFigure(registry, {
+    name: 'plak_backup_last_timestamp_seconds',
+    help: 'When the newest backup was made',
+    read: async () => inSeconds(await soon(lastBackup({ db }))),
+  })
+  return registry
+}
+
+const inSeconds = (moment: Date | null) => moment && moment.getTime() / 1_000
+
+/** What the database says, or null when it fails or takes too long. */
+async function soon<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  return Promise.race([asked, sleep(PATIENCE, null, { ref: false })]).catch(() => null)
+}

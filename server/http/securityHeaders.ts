@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+import type { Settings } from '../lib/settings.ts'
+
+/** The service worker, which fetches the pictures of pages in their place. */
+const WORKER = '/worker.js'
+
+/** What a browser may load: our own files, and pictures from https and from the hosts of the outside services. */
+function contentPolicy(settings: Settings, isWorker: boolean) {
+  const services = [settings.LASTFM_BASE, settings.SPOTIFY_API_BASE, settings.OIDC_ISSUER]
+  const pictures = services.map((base) => new URL(base).origin)
+  const dev = settings.PLAK_DEV ? ["'unsafe-inline'"] : []
+  const connections = isWorker ? ['https:', ...pictures] : settings.PLAK_DEV ? ['ws:'] : []
+  return {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'", ...dev],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'https:', ...pictures],
+      'connect-src': ["'self'", ...connections],
+      'font-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    },
+  }
+}
+
+/** Security headers. They never change, so helmet writes them once and not for each request. */
+function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const answer = {
+    setHeader: (name: string, value: string) => void (headers[name] = value),
+    removeHeader: () => {},
+  }
+  const write = helmet({
+    contentSecurityPolicy: contentPolicy(settings, isWorker),
+    strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  write({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error) throw new Error('The security headers cannot be written', { cause: error })
+  })
+  return headers
+}
+
+/** The headers that say how a file may be used; the others are about documents, and would add a kilobyte to each file. */
+const fileHeaders = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
+
+/** The cookie of a session, under either of its names (auth/sessionCookie.ts). */
+const SESSION = /(?:^|[; ])(?:__Host-)?plak=/
+
+/**
+ * Puts the security headers on every answer. A WebSocket has none, and would carry them for as long as it lives. What is
+ * answered to somebody signed in is for no cache; files, and pictures for everybody, say otherwise themselves.
+ */
+export function secureHeaders(app: FastifyInstance, settings: Settings): void {
+  const forPages = writeHeaders(settings, { isWorker: false })
+  const forWorker = writeHeaders(settings, { isWorker: true })
+  const forFiles = Object.fromEntries(Object.entries(forPages).filter(([name]) => fileHeaders.includes(name)))
+  app.addHook('onRequest', (request, reply, done) => {
+    const headers =
+      request.url === WORKER ? forWorker : request.url.startsWith('/assets/') ? forFiles : forPages
+    if (!request.ws) for (const name in headers) reply.raw.setHeader(name, headers[name]!)
+    if (SESSION.test(request.headers.cookie ?? '')) reply.header('cache-control', 'no-store')
+    done()
+  })
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { endpointAt, type PageName } from '../../../shared/pages.ts'
+import { paths } from '../../../shared/paths.ts'
+import { root } from '../../lib/root.ts'
+import { serveAssets } from './assets.ts'
+import { readLicenses } from './licenses.ts'
+
+const dist = join(root, 'dist', 'web')
+const builds = join(root, '.data', 'builds')
+const YEAR = 365 * 24 * 60 * 60
+
+/** The web as it is served: the page without anything in it, and what a page's files are called. */
+export type Files = {
+  /** the page at an address, with the places `<!-- head -->` and `<!-- data -->` */
+  html: (url: string) => Promise<string>
+  /** tags that have these files of web/, the one that draws a page, and all that they import, on their way at once */
+  preload: (files: string[], page: PageName | 'notFound') => string[]
+}
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Manifest = Record<string, Chunk>
+
+/** The built web: hashed files for a year, compressed when they were built; the page itself read once. */
+export async function builtWeb(app: FastifyInstance): Promise<Files> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/index.html', 'assets/**'],
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(dist, 'assets')) || path.startsWith(builds)
+      const caching = hashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600'
+      reply.header('cache-control', path.endsWith('worker.js') ? 'no-cache' : caching)
+    },
+  })
+  serveAssets(app, join(dist, 'assets'), builds)
+  app.get(paths.licenses(), async (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(await readLicenses()),
+  )
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  // The page names its own entry and what that begins with.
+  const named = chunksOf(manifest, ['index.html'])
+  const tags = new Map<string, string[]>()
+  return {
+    html: () => Promise.resolve(html),
+    preload(files, page) {
+      const key = [...files, page].join()
+      const chunks = () => chunksOf(manifest, [...files, ...filesOfPage(manifest, page)])
+      const known = tags.get(key) ?? preloadTags(chunks().filter((chunk) => !named.includes(chunk)))
+      tags.set(key, known)
+      return known
+    },
+  }
+}
+
+/**
+ * The file of web/ that draws a page: the one of `editList` is called EditListPage.tsx. There is none for a page whose component
+ * every page loads.
+ */
+const filesOfPage = (manifest: Manifest, page: string): string[] =>
+  Object.keys(manifest).filter((file) => basename(file).toLowerCase() === `${page}Page.tsx`.toLowerCase())
+
+/** The chunks of files with all that they import at once, each once. */
+function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
+  const found = new Set<Chunk>()
+  const collect = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    chunk.imports?.forEach(collect)
+  }
+  files.forEach(collect)
+  return [...found]
+}
+
+const preloadTags = (chunks: Chunk[]): string[] => [
+  ...new Set(
+    chunks.flatMap(({ css = [] }) =>
+      css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
+    ),
+  ),
+  ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+]
+
+/** The web straight from its sources, with reload: `npm run dev`. */
+export async function liveWeb(app: FastifyInstance, reloadPort: number): Promise<Files> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: join(root, 'web', 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { port: reloadPort } },
+    appType: 'custom',
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (endpointAt(request.url)) return done()
+    vite.middlewares(request.raw, reply.raw, done)
+  })
+  app.addHook('onClose', () => vite.close())
+  return {
+    html: async (url) =>
+      vite.transformIndexHtml(url, await readFile(join(root, 'web', 'index.html'), 'utf8')),
+    preload: () => [],
+  }
+}

@@ -1,0 +1,62 @@
+import { grounds, manifestPath, type Preferences } from '../../../shared/preferences.ts'
+import type { Texts } from '../../../shared/texts.ts'
+import { markup, type Markup } from '../../lib/markup.ts'
+import type { Card } from '../../sharing/cards.ts'
+
+type Attributes = Record<string, string | number>
+
+const written = (attributes: Attributes): Markup[] =>
+  Object.entries(attributes).map(([key, value]) => markup` ${key}="${value}"`)
+
+/** An element of the head. */
+export const tag = (name: 'meta' | 'link', attributes: Attributes): Markup =>
+  markup`<${name}${written(attributes)} />`
+const meta = (name: string, content: string | number) => tag('meta', { name, content })
+const graph = (property: string, content: string | number) =>
+  tag('meta', { property: `og:${property}`, content })
+
+/** Both colours stay, because the theme can be chosen on the page (web/preferences/theme.ts); one applies. */
+function schemeTags(theme: Preferences['theme']): Markup[] {
+  const bars = (['light', 'dark'] as const).map((scheme) => {
+    const media =
+      theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all'
+    return tag('meta', { name: 'theme-color', 'data-scheme': scheme, media, content: grounds[scheme] })
+  })
+  return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...bars]
+}
+
+/** What the root element says of a person's preferences, so that nothing changes its looks once it is drawn. */
+export function rootAttributes({ language, theme }: Preferences): Markup {
+  const attributes = {
+    lang: language === 'tr' ? 'tr' : 'en',
+    'data-language': language,
+    ...(theme !== 'system' && { 'data-theme': theme }),
+  }
+  return markup`${written(attributes)}`
+}
+
+type HeadOptions = { origin: string; texts: Texts; preferences: Preferences }
+
+/** The tags that say what a page is; `origin` begins every address, because others read them. */
+export function headTags(card: Card, { origin, texts, preferences }: HeadOptions): string {
+  const { title, description, path, type, image } = card
+  const isLarge = image.width > image.height
+  const tags = [
+    markup`<title>${title === null ? 'Plak' : texts.layout.titleOf(title)}</title>`,
+    meta('description', description),
+    ...schemeTags(preferences.theme),
+    tag('link', { rel: 'manifest', href: manifestPath(preferences.language) }),
+    path === null ? meta('robots', 'noindex') : tag('link', { rel: 'canonical', href: origin + path }),
+    graph('site_name', 'Plak'),
+    graph('title', title ?? 'Plak'),
+    graph('description', description),
+    graph('type', type),
+    graph('url', origin + (path ?? '/')),
+    graph('image', new URL(image.path, origin).href),
+    graph('image:width', image.width),
+    graph('image:height', image.height),
+    graph('image:alt', image.alt),
+    meta('twitter:card', isLarge ? 'summary_large_image' : 'summary'),
+  ]
+  return tags.join('\n    ')
+}

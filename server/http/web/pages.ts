@@ -1,0 +1,220 @@
+import { rowIdIn } from '../../../shared/address.ts'
+import { albumKey } from '../../../shared/albumKey.ts'
+import { listPlace, readListPlace } from '../../../shared/listPlace.ts'
+import {
+  pages,
+  type PageMatch,
+  type PageName,
+  type PageParams,
+  type PageQuery,
+} from '../../../shared/pages.ts'
+import { paths } from '../../../shared/paths.ts'
+import {
+  arePopularAlbumsKnown,
+  arePopularArtistsKnown,
+  isAlbumKnown,
+  isArtistKnown,
+} from '../../catalog/known.ts'
+import type { Context } from '../../core/trpc.ts'
+import { readShownReviews } from '../../logs/view.ts'
+import {
+  albumCard,
+  artistCard,
+  listCard,
+  pageCard,
+  plainCard,
+  profileCard,
+  reviewCard,
+  type Card,
+} from '../../sharing/cards.ts'
+import { NotThere, type Queries } from './firstData.ts'
+
+/** A request for a page: its viewer, the parameters of its path, and its main query (shared/pages.ts). */
+type PageRequest<Name extends PageName> = Queries & {
+  name: Name
+  context: Context
+  params: PageParams<Name>
+  search: URLSearchParams
+  query: PageQuery<Name>
+}
+
+/** Begins the queries of a page, and says what the page is; throws `NotThere`. */
+type Loader<Name extends PageName> = (request: PageRequest<Name>) => Promise<Card> | Card
+
+const loaders: { [Name in PageName]: Loader<Name> } = {
+  home: loadHome,
+  activity: loadActivity,
+  lists: loadLists,
+  createList: loadNothing,
+  list: loadList,
+  editList: loadNothing,
+  albums: loadAlbums,
+  album: loadAlbum,
+  artists: loadArtists,
+  artist: loadArtist,
+  search: loadNothing,
+  listenLater: loadListenLater,
+  requests: loadNothing,
+  notifications: loadNothing,
+  import: loadNothing,
+  ownProfile: loadNothing,
+  editProfile: loadNothing,
+  profile: loadProfile,
+  tags: loadTags,
+  tag: loadTag,
+  moderation: loadNothing,
+  moderationAudit: loadNothing,
+  login: loadSignIn,
+  register: loadSignIn,
+  forgotPassword: loadSignIn,
+  resetPassword: loadNothing,
+  keptPasskeys: loadNothing,
+  confirmEmail: loadNothing,
+  spotifyCallback: loadNothing,
+}
+
+/** What a page is loaded with. */
+export type Loading = { context: Context; search: URLSearchParams; queries: Queries }
+
+/** Begins the queries of a page, and gives its card; throws `NotThere` where what the page would show is not there. */
+export async function loadPage(
+  { name, params }: PageMatch,
+  { context, search, queries }: Loading,
+): Promise<Card> {
+  const { query, isIndexed } = pages[name]
+  // A match has the parameters of its own page, and so has its loader: the compiler cannot follow that.
+  const load = loaders[name] as Loader<PageName>
+  const requested = query?.(params as never, search) ?? null
+  const card = await load({ ...queries, name, context, params, search, query: requested } as never)
+  return isIndexed ? card : { ...card, path: null }
+}
+
+function loadNothing({ context, name }: PageRequest<PageName>): Card {
+  return pageCard(context.texts(), name)
+}
+
+function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card {
+  void fetch('lists.random', undefined)
+  void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  return pageCard(context.texts(), 'home')
+}
+
+function loadAlbums({ context, search, query, fetch, onlyIf }: PageRequest<'albums'>): Card {
+  const texts = context.texts()
+  if (search.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  return pageCard(texts, 'albums', texts.sharing.albums)
+}
+
+function loadArtists({ context, search, query, fetch, onlyIf }: PageRequest<'artists'>): Card {
+  const texts = context.texts()
+  if (search.size === 0) void onlyIf(arePopularArtistsKnown(context.deps), () => fetch(...query))
+  return pageCard(texts, 'artists', texts.sharing.artists)
+}
+
+function loadLists({ context, search, query, fetch }: PageRequest<'lists'>): Card {
+  const texts = context.texts()
+  if (search.size === 0) void fetch(...query)
+  return pageCard(texts, 'lists', texts.sharing.lists)
+}
+
+async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
+  const { context, params, search, query, fetch, onlyIf } = request
+  const review = findReview(request)
+  const known = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
+  // What the page asks next, it asks under the album's own names.
+  const ref = known ? { artist: known.artist, album: known.name } : params
+  const first = rowIdIn(search.get('review')) ?? undefined
+  void fetch('logs.stats', ref)
+  void fetch('logs.reviews', { ...ref, sort: 'newest', first }, 'infinite')
+  // A viewer without an opinion of the album has no listenings to read.
+  if (context.viewer)
+    void fetch('logs.mine', ref).then((mine) => {
+      if (mine?.listens) void fetch('logs.listens', ref, 'infinite')
+      return mine
+    })
+  return (await review) ?? albumCard(context.texts(), ref, known)
+}
+
+/** The review that the URL of an album page highlights, if it is one of that album. */
+async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
+  const id = rowIdIn(search.get('review'))
+  if (id === null) return null
+  const [review] =
+    (await inTime(readShownReviews(context.deps.db, context.viewer, [id]).catch(() => []))) ?? []
+  const isOfAlbum =
+    review && albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey(params)
+  return isOfAlbum ? reviewCard(context.texts(), review) : null
+}
+
+async function loadArtist({ context, params, query, fetch, onlyIf }: PageRequest<'artist'>): Promise<Card> {
+  const known = await onlyIf(isArtistKnown(context.deps, params), () => fetch(...query))
+  return artistCard(context.texts(), known?.name ?? params.artist, known)
+}
+
+async function loadList({ context, search, query, fetch }: PageRequest<'list'>): Promise<Card> {
+  if (!query) throw new NotThere()
+  const [, { id }] = query
+  const list = fetch(...query)
+  const { show = 'all', sort = 'order' } = readListPlace(search)
+  // As the page requests it: for visitors it is unknown what they have heard.
+  void fetch('lists.albums', { id, ...listPlace(context.viewer ? show : 'all', sort) }, 'infinite')
+  if (context.viewer) void fetch('lists.progress', { id })
+  void fetch('comments.list', { thread: { list: id } }, 'infinite')
+  const texts = context.texts()
+  const found = await list
+  return found ? listCard(texts, found) : { ...pageCard(texts, 'lists'), path: paths.list(id) }
+}
+
+async function loadProfile({ context, search, query, fetch }: PageRequest<'profile'>): Promise<Card> {
+  const [, { nickname }] = query
+  // The browser leads on from there to one's own.
+  if (nickname === '') return { ...pageCard(context.texts(), 'ownProfile'), path: null }
+  const profile = fetch(...query)
+  void fetch('spotify.stats', { nickname })
+  if (context.viewer?.view.nickname === nickname) {
+    void fetch('spotify.status', undefined)
+    void fetch('spotify.available', undefined)
+  }
+  const tab = search.get('tab')
+  if (tab === 'listened') void fetch('logs.listened', { nickname }, 'infinite')
+  else if (tab === 'reviews') void fetch('logs.reviewsBy', { nickname }, 'infinite')
+  else if (tab === 'diary') void fetch('logs.diary', { nickname }, 'infinite')
+  else if (tab === 'lists') void fetch('lists.of', { nickname }, 'infinite')
+  else void fetch('favorites.of', { nickname }, 'infinite')
+  return profileCard(context.texts(), (await profile) ?? { nickname, bio: null })
+}
+
+async function loadTags({ context, params, query, fetch }: PageRequest<'tags'>): Promise<Card> {
+  await fetch(...query)
+  const texts = context.texts()
+  return plainCard(texts, texts.tags.titleOf(params.nickname))
+}
+
+async function loadTag({ context, params, query, fetch }: PageRequest<'tag'>): Promise<Card> {
+  const page = await fetch(...query)
+  const texts = context.texts()
+  return plainCard(texts, texts.tags.tagOf(page?.tag.name ?? params.tag, params.nickname))
+}
+
+function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card {
+  if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), 'activity')
+}
+
+function loadListenLater({ context, query, fetch }: PageRequest<'listenLater'>): Card {
+  if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), 'listenLater')
+}
+
+function loadSignIn({
+  context,
+  name,
+  search,
+  fetch,
+}: PageRequest<'login' | 'register' | 'forgotPassword'>): Card {
+  void fetch('auth.options', undefined)
+  const code = search.get('invite')
+  if (name === 'register' && code !== null && context.deps.settings.REGISTRATION === 'invite')
+    void fetch('auth.invitation', { code })
+  return pageCard(context.texts(), name)
+}

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endpointAt, matchPage, pages, type PageMatch } from '../../../shared/pages.ts'
+import { preferencesOf, type Language, type Preferences } from '../../../shared/preferences.ts'
+import type { Context } from '../../core/trpc.ts'
+import { markup } from '../../lib/markup.ts'
+import { makePublicAddress } from '../../lib/publicAddress.ts'
+import { plainCard, type Card } from '../../sharing/cards.ts'
+import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
+import { statusOf } from './failures.ts'
+import { builtWeb, liveWeb } from './files.ts'
+import { beginQueries, NotThere } from './firstData.ts'
+import { headTags, rootAttributes, tag } from './head.ts'
+import { serveManifests } from './manifest.ts'
+import { loadPage, type Loading } from './pages.ts'
+import { pictureTags } from './pictures.ts'
+
+/** JSON that may stand inside a script element: no '<' can end it. */
+const embed = (id: string, json: string) =>
+  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
+
+/** What every page begins with, and the catalogue of a language (web/main.tsx). */
+const START = 'start.tsx'
+const catalogues: Record<Language, string[]> = {
+  default: ['../shared/texts/default.ts'],
+  en: ['../shared/texts/english.ts'],
+  tr: ['../shared/texts/turkish.ts'],
+}
+
+type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
+
+/**
+ * Serves the web: its files, and for every other address the page, into which is written who is signed in, what the page
+ * is, and its first data, so that it can be drawn at once. `reloadPort` (development alone): from
+ * the sources, with reload.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { publicUrl, reloadPort, demo, footerLinks }: Settings,
+  {
+    contextOf,
+    textsOf,
+    onPage,
+  }: {
+    contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
+    /** is called for each page with its name, the status of its answer, and the milliseconds that it took */
+    onPage: (name: string, status: number, ms: number) => void
+    textsOf: (header: string | undefined) => Context['texts']
+  },
+): Promise<void> {
+  const files = reloadPort === null ? await builtWeb(app) : await liveWeb(app, reloadPort)
+  const publicAddress = makePublicAddress(publicUrl)
+  // From the sources there is nothing built to draw with: the browser draws alone.
+  const draws = reloadPort === null
+  if (draws) await prepareDrawing()
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<string | FastifyReply> {
+    const elsewhere = publicAddress(request)
+    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    reply.type('text/html; charset=utf-8')
+    const begun = performance.now()
+    const note = (status: number) =>
+      onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', status, performance.now() - begun)
+    try {
+      const page = await makePage(request, reply, await contextOf(request, reply))
+      note(reply.statusCode)
+      return page
+    } catch (error) {
+      note(statusOf(error))
+      throw error
+    }
+  }
+
+  /** Sets the status of a page, and gives its HTML. */
+  async function makePage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string> {
+    const preferences = preferencesOf(request.cookies)
+    const [path, search] = request.url.split(/\?(.*)/s)
+    const match = pageFor(context, path!)
+    const { queries, finish } = beginQueries(context)
+    const { status, card } = await describePage(match, {
+      context,
+      search: new URLSearchParams(search),
+      queries,
+    })
+    const at = Date.now()
+    const answers = await finish()
+    const firstData = JSON.stringify({ at, ...answers })
+    const texts = context.texts()
+    const head = [
+      headTags(card, { origin: publicUrl, texts, preferences }),
+      ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
+      ...(footerLinks.length > 0
+        ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
+        : []),
+    ]
+    // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
+    const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
+    const coming = [...scripts, ...pictureTags(answers)]
+    const data = [
+      embed('viewer', JSON.stringify(context.viewer?.view ?? null)),
+      embed('first-data', firstData),
+    ]
+    const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
+    const drawn = isDrawn ? await draw(request, preferences, context, { at, firstData }) : ''
+    // Functions, because '$' in a text would be read as a pattern.
+    const html = (await files.html(request.url))
+      .replace('<html lang="en">', () => `<html${String(rootAttributes(preferences))}>`)
+      .replace('<!-- head -->', () => head.join('\n    '))
+      .replace('<!-- data -->', () => data.join('\n    '))
+      .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
+      .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + String(markup`${texts.sharing.noScript}`))
+      // Last, because it is long.
+      .replace('<div id="root">', (place) => place + drawn)
+    reply.code(status)
+    return html
+  }
+
+  /** The page as the browser will draw it; empty where that fails: then the browser draws it alone. */
+  async function draw(
+    request: FastifyRequest,
+    { language, theme }: Preferences,
+    { viewer }: Context,
+    { at, firstData }: Pick<Drawing, 'firstData'> & { at: number },
+  ): Promise<string> {
+    const facts = { viewer: viewer?.view ?? null, theme, isDemo: demo, links: footerLinks, at }
+    try {
+      return await drawPage(language, { address: request.url, facts, firstData })
+    } catch (error) {
+      request.log.error({ err: error }, 'the page could not be drawn')
+      return ''
+    }
+  }
+
+  serveManifests(app)
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))
+  app.get('/*', (request, reply) =>
+    endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
+  )
+}
+
+/** The page at a path for a viewer; null where there is none for them. */
+function pageFor({ viewer }: Context, path: string): PageMatch | null {
+  const match = matchPage(path)
+  const isHidden = match && pages[match.name].isForModerators && !viewer?.view.isModerator
+  return isHidden ? null : match
+}
+
+/** What a page is, and its status: 404 where no page is, or what it shows is not there; then the page says so itself. */
+async function describePage(
+  match: PageMatch | null,
+  loading: Loading,
+): Promise<{ status: number; card: Card }> {
+  const texts = loading.context.texts()
+  if (!match) return { status: 404, card: plainCard(texts, texts.layout.pageNotFound) }
+  try {
+    return { status: 200, card: await loadPage(match, loading) }
+  } catch (error) {
+    if (!(error instanceof NotThere)) throw error
+    return { status: 404, card: plainCard(texts, texts.notFound) }
+  }
+}
+
+/** They hold no secret, but nothing that a search engine should index either. */
+const robots = `User-agent: *
+${['/trpc/', '/account/', '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
+`

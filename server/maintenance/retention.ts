@@ -1,0 +1,116 @@
+import { pruneNames } from '../account/deletedNames.ts'
+import { resumeRemovals } from '../account/removal.ts'
+import { pruneEmailLinks } from '../auth/emailLinks.ts'
+import { pruneInvitations } from '../auth/invitations.ts'
+import { pruneResetLinks } from '../auth/resetLinks.ts'
+import { pruneSessions } from '../auth/sessions.ts'
+import { pruneAliases } from '../catalog/aliases.ts'
+import { pruneAuditLines } from '../core/audit.ts'
+import type { WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import { pruneRequests } from '../follows/requests.ts'
+import { pruneImports } from '../imports/upkeep.ts'
+import type { Db } from '../lib/db.ts'
+import { takeLease } from '../lib/lease.ts'
+import { pruneRevisions } from '../lists/revisions.ts'
+import { pruneEvents } from '../live/eventLog.ts'
+import { pruneMail } from '../mail/queue.ts'
+import { pruneNotifications } from '../notifications/prune.ts'
+import { pruneMutes } from '../people/mutes.ts'
+import { pruneAuthorizations } from '../spotify/connect.ts'
+
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
+/** the server tidies so often, in seconds, and looks so often whether it is time, in milliseconds */
+const EVERY = 60 * 60
+const LOOK_EVERY = 5 * MINUTE
+
+/** How many rows were deleted. */
+export type Tidied = Record<
+  | 'sessions'
+  | 'links'
+  | 'invitations'
+  | 'authorizations'
+  | 'auditLines'
+  | 'events'
+  | 'revisions'
+  | 'aliases'
+  | 'mails'
+  | 'uploads'
+  | 'importRows'
+  | 'notifications'
+  | 'requests'
+  | 'mutes'
+  | 'names',
+  number
+>
+
+/**
+ * Deletes expired rows, live events and list revisions that are older than EVENTS_KEEP_HOURS, lines of the trail with an
+ * address that are older than 90 days, and names of accounts that were deleted 180 days ago. Large tables are processed in
+ * small steps, until the signal is aborted.
+ */
+export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: AbortSignal): Promise<Tidied> {
+  const { db, settings } = deps
+  const resetLinks = await pruneResetLinks(deps)
+  const eventsEnd = new Date(deps.now().getTime() - settings.EVENTS_KEEP_HOURS * HOUR)
+  const emailLinks = await pruneEmailLinks(deps)
+  const invitations = await pruneInvitations(deps)
+  return {
+    sessions: await pruneSessions(deps),
+    links: resetLinks + emailLinks,
+    invitations,
+    authorizations: await pruneAuthorizations(deps),
+    auditLines: await pruneAuditLines(deps),
+    events: await pruneEvents(db, eventsEnd, signal),
+    // They hold former contents of lists, as events do: the same period applies.
+    revisions: await pruneRevisions(deps, eventsEnd),
+    aliases: await pruneAliases(deps, signal),
+    mails: await pruneMail(deps),
+    ...(await pruneImports(deps, signal)),
+    notifications: await pruneNotifications(deps, signal),
+    requests: await pruneRequests(deps),
+    mutes: await pruneMutes(deps),
+    names: await pruneNames(deps),
+  }
+}
+
+/** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
+export async function tidyInTurn(
+  deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'metrics'>,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (!(await takeLease(deps.db, 'tidy', EVERY))) return false
+  const tidied = await tidy(deps, signal).catch((error: unknown) => {
+    deps.metrics.tidied(null)
+    throw error
+  })
+  deps.metrics.tidied(tidied)
+  if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'what was over is deleted')
+  return true
+}
+
+/** When a process last tidied, by the database's clock; null before the first time. */
+export async function lastTidied(db: Db): Promise<Date | null> {
+  const lease = await db.lease.findUnique({ where: { name: 'tidy' } })
+  return lease && new Date(lease.until.getTime() - EVERY * 1_000)
+}
+
+/** Tidies once an hour, in one process at a time; returns a function that ends that. */
+export function startTidying(
+  deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'jobs' | 'metrics' | 'seal'>,
+): () => void {
+  const look = () =>
+    deps.jobs.start(async (signal) => {
+      await resumeRemovals(deps, signal)
+      await tidyInTurn(deps, signal)
+    })
+  // Processes that start together must not check at the same moment.
+  let next = setTimeout(function again() {
+    look()
+    next = setTimeout(again, LOOK_EVERY)
+    next.unref()
+  }, Math.random() * LOOK_EVERY)
+  next.unref()
+  return () => clearTimeout(next)
+}

@@ -1,0 +1,220 @@
+import { email as emailSchema } from '../../../shared/auth.ts'
+import { newNickname } from '../../../shared/users.ts'
+import {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  getAccount,
+  makeResetLink,
+  removeAccount,
+  setEmail,
+  setRole,
+  signOutAccount,
+  signOutEverybody,
+} from '../../account/operator.ts'
+import type { Deps } from '../../core/deps.ts'
+import { escapeLike } from '../../lib/likePattern.ts'
+import { kysely, rows } from '../../lib/sql.ts'
+import { counted, Misunderstood, moment, type Given, type Task } from './task.ts'
+
+/** The nickname that a task was given, as it is kept. */
+const named = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
+
+const users: Task = {
+  usage: '[--search s]',
+  options: { search: { type: 'string' } },
+  does: 'lists the accounts, or those whose nickname or e-mail begins with s',
+  async run(deps, { options }) {
+    const found = await findAccounts(deps, String(options['search'] ?? ''))
+    const lines = found.map(({ nickname, email, role, disabled, createdAt }) =>
+      [
+        nickname.padEnd(30),
+        email.padEnd(40),
+        moment(createdAt),
+        role === 'moderator' ? 'moderator' : '',
+        disabled ? 'disabled' : '',
+      ]
+        .join('  ')
+        .trimEnd(),
+    )
+    return { said: [...lines, `${counted(found.length, 'account')}.`].join('\n'), data: found }
+  },
+}
+
+async function findAccounts({ db }: Deps, search: string) {
+  const beginning = search.trim().toLowerCase()
+  const pattern = `${escapeLike(beginning)}%`
+  const found = await rows(
+    db,
+    kysely
+      .selectFrom('User as u')
+      .select(['u.nickname', 'u.email', 'u.role', 'u.disabledAt', 'u.createdAt'])
+      .select((eb) => [
+        eb
+          .selectFrom('Session as s')
+          .select(({ fn }) => fn.max('s.lastSeenAt').as('at'))
+          .whereRef('s.userId', '=', 'u.id')
+          .as('lastSeenAt'),
+      ])
+      // The column of nicknames is ASCII: a comparison with anything else is an error there.
+      .where((eb) =>
+        /^[\x21-\x7e]*$/.test(beginning)
+          ? eb.or([eb('u.nickname', 'like', pattern), eb('u.email', 'like', pattern)])
+          : eb('u.email', 'like', pattern),
+      )
+      .orderBy('u.nickname'),
+  )
+  return found.map(({ disabledAt, ...account }) => ({ ...account, disabled: disabledAt !== null }))
+}
+
+const create: Task = {
+  words: '{nickname} {email}',
+  does: 'makes an account and prints a link to choose its password: once, within seven days',
+  async run(deps, { words: [first = '', second = ''] }) {
+    const [nickname, email] = [newNickname.parse(first), emailSchema.parse(second)]
+    const { id, link, expiresAt } = await createAccount(deps, { nickname, email })
+    return { said: link, data: { nickname, email, link, expiresAt }, changed: { subject: id } }
+  },
+}
+
+const remove: Task = {
+  words: '{nickname}',
+  usage: '--yes',
+  options: { yes: { type: 'boolean' } },
+  does: 'deletes an account for good, with everything that hangs on it',
+  async run(deps, given) {
+    const nickname = named(given)
+    const { id } = await getAccount(deps, nickname)
+    if (given.options['yes'] !== true) {
+      const { logs, lists, comments } = await belongings(deps, id)
+      throw new Misunderstood(
+        `This would delete ${nickname} for good, with ${logs}, ${lists} and ${comments}. Say --yes to do it.`,
+      )
+    }
+    await removeAccount(deps, id)
+    return { said: `${nickname} is deleted.`, data: { nickname, deleted: true }, changed: { subject: id } }
+  },
+}
+
+async function belongings({ db }: Deps, userId: number) {
+  const where = { userId }
+  const [logs, lists, comments] = await Promise.all([
+    db.log.count({ where }),
+    db.list.count({ where }),
+    db.comment.count({ where }),
+  ])
+  return {
+    logs: counted(logs, 'log'),
+    lists: counted(lists, 'list'),
+    comments: counted(comments, 'comment'),
+  }
+}
+
+const disable: Task = {
+  words: '{nickname}',
+  does: 'ends every session of an account and hides it; its data stays',
+  async run(deps, given) {
+    const nickname = named(given)
+    const { id, ended } = await disableAccount(deps, nickname)
+    return {
+      said: `${nickname} is disabled; ${counted(ended, 'session')} ended.`,
+      data: { nickname, disabled: true, sessionsEnded: ended },
+      changed: { subject: id, detail: { sessions: ended } },
+    }
+  },
+}
+
+const enable: Task = {
+  words: '{nickname}',
+  does: 'lets a disabled account in again',
+  async run(deps, given) {
+    const nickname = named(given)
+    const { id } = await enableAccount(deps, nickname)
+    return {
+      said: `${nickname} is enabled and can log in.`,
+      data: { nickname, disabled: false },
+      changed: { subject: id },
+    }
+  },
+}
+
+const signOut: Task = {
+  words: '[{nickname}]',
+  usage: '| --all --yes',
+  options: { all: { type: 'boolean' }, yes: { type: 'boolean' } },
+  does: 'ends every session and pending link of an account, or of all; they can log in again',
+  async run(deps, given) {
+    const isAll = given.options['all'] === true
+    if (isAll === given.words.length > 0) throw new Misunderstood(`'sign-out' takes {nickname} or --all.`)
+    if (!isAll) {
+      const nickname = named(given)
+      const { id, ended } = await signOutAccount(deps, nickname)
+      return {
+        said: `${nickname} is signed out; ${counted(ended, 'session')} ended.`,
+        data: { nickname, sessionsEnded: ended },
+        changed: { subject: id, detail: { sessions: ended } },
+      }
+    }
+    if (given.options['yes'] !== true)
+      throw new Misunderstood('This would sign everybody out. Say --yes to do it.')
+    const { ended } = await signOutEverybody(deps)
+    return {
+      said: `Everybody is signed out; ${counted(ended, 'session')} ended.`,
+      data: { sessionsEnded: ended },
+      changed: { detail: { sessions: ended } },
+    }
+  },
+}
+
+const resetLink: Task = {
+  words: '{nickname}',
+  does: 'prints a link with which the person can choose a new password: once, within an hour',
+  async run(deps, given) {
+    const nickname = named(given)
+    const { id, link, expiresAt } = await makeResetLink(deps, nickname)
+    return { said: link, data: { nickname, link, expiresAt }, changed: { subject: id } }
+  },
+}
+
+const changeEmail: Task = {
+  words: '{nickname} {email}',
+  does: 'gives an account another e-mail address; a link to choose a password is over',
+  async run(deps, given) {
+    const nickname = named(given)
+    const email = emailSchema.parse(given.words[1])
+    const { id } = await setEmail(deps, nickname, email)
+    return {
+      said: `${nickname} has the e-mail address ${email}.`,
+      data: { nickname, email },
+      changed: { subject: id },
+    }
+  },
+}
+
+const changeRole: Task = {
+  words: '{nickname} member|moderator',
+  does: 'says what an account may do',
+  async run(deps, given) {
+    const [nickname, role] = [named(given), given.words[1]]
+    if (role !== 'member' && role !== 'moderator')
+      throw new Misunderstood(`A role is 'member' or 'moderator'.`)
+    const { id } = await setRole(deps, nickname, role)
+    return {
+      said: `${nickname} is a ${role}.`,
+      data: { nickname, role },
+      changed: { subject: id, detail: { role } },
+    }
+  },
+}
+
+export const accountTasks: Record<string, Task> = {
+  users,
+  create,
+  delete: remove,
+  disable,
+  enable,
+  'sign-out': signOut,
+  'reset-link': resetLink,
+  'set-email': changeEmail,
+  role: changeRole,
+}

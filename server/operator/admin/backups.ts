@@ -1,0 +1,98 @@
+import { checkBackup } from '../../backup/check.ts'
+import { backupFolder, makeBackup } from '../../backup/dump.ts'
+import type { Backup } from '../../backup/file.ts'
+import { noteBackup } from '../../backup/newest.ts'
+import { restore } from '../../backup/restore.ts'
+import { installSecret } from '../../backup/secret.ts'
+import type { SignInChanges } from '../../backup/signIns.ts'
+import { lacksTables } from '../../lib/db.ts'
+import { counted, moment, type Task } from './task.ts'
+
+/** A backup as `--json` prints it; never with the secret that may be in it. */
+const about = ({ header, footer }: Backup) => ({
+  ...header,
+  secret: undefined,
+  withSecret: header.secret !== undefined,
+  ...footer,
+})
+
+const people = ({ footer }: Pick<Backup, 'footer'>) =>
+  counted(footer.tables['User']?.rows ?? 0, 'person', 'people')
+
+const backup: Task = {
+  words: '[file]',
+  usage: '[--with-secret]',
+  options: { 'with-secret': { type: 'boolean' } },
+  does: 'writes all data as they are at this moment into a file (.data/backups), with APP_SECRET if wished',
+  async alone({ settings, root, connect, signal }, { words: [place], options }) {
+    const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
+    const withSecret = options['with-secret'] === true
+    const folder = backupFolder(root)
+    const made = await makeBackup({ databaseUrl, secret, withSecret, place, folder, signal })
+    const { db } = await connect()
+    await noteBackup(db, made).catch((error: unknown) => {
+      // Before an upgrade the database may be older than its notes.
+      if (!lacksTables(error)) throw error
+    })
+    const size = `${Math.ceil(made.bytes / 1024)} KB`
+    const secrets = withSecret
+      ? 'APP_SECRET is in it: who has the file can open every sealed token.'
+      : 'APP_SECRET is not in it: keep that, too, or say --with-secret.'
+    return {
+      said: `${counted(made.rows, 'row')} of ${counted(Object.keys(made.tables).length, 'table')}, ${size}. ${secrets}\n${made.file}`,
+      data: { ...made, withSecret },
+      changed: { detail: { rows: made.rows, withSecret } },
+    }
+  },
+}
+
+const backupCheck: Task = {
+  words: '{file}',
+  does: 'restores a backup into a database of its own, compares every checksum, and throws that away',
+  async alone({ settings }, { words: [file = ''] }) {
+    const checked = await checkBackup(settings().DATABASE_URL, file)
+    const { header, footer } = checked
+    return {
+      said: `${file} is good: ${counted(footer.rows, 'row')}, ${people(checked)}, made at ${moment(header.madeAt)} UTC by version ${header.version}.`,
+      data: { file, ...about(checked) },
+    }
+  },
+}
+
+const undoneSentence = ({ passwords, passkeys, addresses }: SignInChanges) =>
+  `Changed since the backup, and now as before: ${counted(passwords, 'password')}, passkeys of ${counted(passkeys, 'account')}, ` +
+  `${counted(addresses, 'address', 'addresses')}.`
+
+const restoreTask: Task = {
+  words: '{file}',
+  usage: '[--replace] [--keep-sessions]',
+  options: { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } },
+  does: 'puts a backup into the database, while the product is stopped, and ends its sessions and links unless --keep-sessions; --replace: in the place of people who are there',
+  async alone({ settings, root }, { words: [file = ''], options }) {
+    const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
+    const [replace, folder] = [options['replace'] === true, backupFolder(root)]
+    const keepSessions = options['keep-sessions'] === true
+    const restored = await restore({ databaseUrl, secret, file, replace, keepSessions, folder })
+    const { header, before, migrated, undone } = restored
+    const secretSentence = restored.isOtherSecret ? await installSecret(root, secret, header.secret) : null
+    const said = [
+      before && `What was there before is in ${before}`,
+      `Restored: ${counted(restored.footer.rows, 'row')}, ${people(restored)}, as of ${moment(header.madeAt)} UTC.`,
+      migrated.length > 0 && `Migrated: ${migrated.join(', ')}`,
+      !keepSessions && 'Everybody has to sign in again, and links that were sent no longer work.',
+      undone && undoneSentence(undone),
+      secretSentence,
+    ]
+    return {
+      said: said.filter(Boolean).join('\n'),
+      data: { file, ...about(restored), before, migrated, undone, otherSecret: restored.isOtherSecret },
+      changed: { detail: { rows: restored.footer.rows, replaced: before !== null, keepSessions } },
+    }
+  },
+}
+
+export const backupTasks: Record<string, Task> = {
+  backup,
+  'backup-check': backupCheck,
+  restore: restoreTask,
+}

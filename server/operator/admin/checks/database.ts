@@ -1,0 +1,142 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../../../lib/databaseUrl.ts'
+import { readMigrationState } from '../../../lib/migrate.ts'
+import { findOrphans, sayOrphans } from '../../../lib/orphans.ts'
+import { readVersion, tooOld } from '../../../lib/serverVersion.ts'
+import { broken, clockOf, inTime, ok, warning, why, type Found } from './check.ts'
+
+const ABOUT = 'database'
+/** An operator and the backup connect, too. */
+const SPARE = 5
+
+type Variables = {
+  version: string
+  most: number
+  mostOfUser: number
+  isReadOnly: number
+  account: string
+  now: number
+}
+
+/** The findings about the database at an address, for a number of processes and connections per process. */
+export async function checkDatabase(
+  url: string,
+  { processes, pool }: { processes: number; pool: number },
+): Promise<Found[]> {
+  let connection: Connection
+  try {
+    connection = await inTime(
+      createConnection({ ...databaseConfig(url), connectTimeout: 5_000, timezone: 'Z' }),
+    )
+  } catch (error) {
+    const mend = 'Start the database, or correct DATABASE_URL.'
+    return [broken(ABOUT, `it cannot be reached (${why(error)})`, mend)]
+  }
+  try {
+    const read = await inTime(readVariables(connection))
+    return [
+      checkVersion(read),
+      checkPool(
+        read,
+        processes * (pool + 1),
+        `${processes} × (${pool} + 1) (PROCESSES × DATABASE_POOL, and one that watches)`,
+      ),
+      Number(read.isReadOnly) === 0
+        ? ok(ABOUT, 'it takes writes')
+        : broken(
+            ABOUT,
+            'it is read-only',
+            'Lead DATABASE_URL to the primary, or SET GLOBAL read_only = OFF.',
+          ),
+      checkAccount(read, url),
+      await clockOf(ABOUT, async () => {
+        const [row] = await connection.query<{ now: number }[]>(
+          'SELECT UNIX_TIMESTAMP(CURRENT_TIMESTAMP(3)) * 1000 AS now',
+        )
+        return Number(row!.now)
+      }),
+    ]
+  } catch (error) {
+    return [broken(ABOUT, `it does not answer (${why(error)})`, 'Look at the log of the database.')]
+  } finally {
+    await connection.end().catch(() => {})
+  }
+}
+
+async function readVariables(connection: Connection): Promise<Variables> {
+  const [row] = await connection.query<Variables[]>(
+    `SELECT VERSION() AS version, @@max_connections AS most, @@max_user_connections AS mostOfUser,
+      @@GLOBAL.read_only AS isReadOnly, CURRENT_USER() AS account`,
+  )
+  return row!
+}
+
+function checkVersion({ version }: Variables): Found {
+  const problem = tooOld(version)
+  const { make, numbers } = readVersion(version) ?? { make: 'A server of version', numbers: [version] }
+  const said = `${make} ${numbers.join('.')}`
+  const mend = 'Plak needs MariaDB 10.11 or MySQL 8.0.22, or newer: upgrade the server.'
+  return problem ? broken(ABOUT, `${said} is too old`, mend) : ok(ABOUT, said)
+}
+
+function checkPool({ most, mostOfUser }: Variables, needed: number, product: string): Found {
+  const limit = Number(mostOfUser) > 0 ? Math.min(Number(most), Number(mostOfUser)) : Number(most)
+  const said = `Plak may open ${needed} connections, ${product}; the server allows ${limit}`
+  const mend = 'Lower DATABASE_POOL or PROCESSES, or raise max_connections. Count all machines together.'
+  if (needed > limit) return broken('pool', said, mend)
+  return needed + SPARE > limit ? warning('pool', said, mend) : ok('pool', said)
+}
+
+/** For users that connect over the network. */
+function checkAccount({ account }: Variables, url: string): Found {
+  const isRoot = account.startsWith('root@') && databaseConfig(url).socketPath === undefined
+  return isRoot
+    ? warning(ABOUT, 'Plak connects as root', 'Give it a user of its own: docs/install.md, "The database".')
+    : ok(ABOUT, `its account is ${account}`)
+}
+
+/** Whether the tables match this version. */
+export async function checkSchema(url: string): Promise<Found[]> {
+  const about = 'schema'
+  try {
+    const { applied, pending, unknown, failed } = await inTime(readMigrationState(url))
+    const found = [
+      ...failed.map(({ name }) =>
+        broken(about, `the migration ${name} failed half-way`, 'Restore a backup, then: npm run migrate'),
+      ),
+      ...(pending.length > 0
+        ? [broken(about, `it lacks ${pending.join(', ')}`, 'Back up the database, then: npm run migrate')]
+        : []),
+      ...(unknown.length > 0
+        ? [
+            warning(
+              about,
+              `it has ${unknown.join(', ')}, which this version does not know`,
+              'Run a newer version.',
+            ),
+          ]
+        : []),
+    ]
+    return found.length > 0 ? found : [ok(about, `${applied.length} migrations, none missing`)]
+  } catch (error) {
+    return [broken(about, `it cannot be read (${why(error)})`, 'Make the database: npm run migrate')]
+  }
+}
+
+/** Whether each row has what it belongs to. @throws where the database does not answer in time */
+export async function checkRows(url: string): Promise<Found> {
+  const about = 'rows'
+  const connection = await createConnection({ ...databaseConfig(url), connectTimeout: 5_000 })
+  try {
+    const orphans = await findOrphans(connection)
+    return orphans.length === 0
+      ? ok(about, 'each has what it belongs to')
+      : broken(
+          about,
+          `some lack what they belong to: ${sayOrphans(orphans)}`,
+          'Delete them, or restore a backup that npm run admin -- backup-check finds good.',
+        )
+  } finally {
+    await connection.end().catch(() => {})
+  }
+}

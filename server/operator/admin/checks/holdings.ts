@@ -1,0 +1,74 @@
+import { hasOtherSecret, lastBackup } from '../../../backup/newest.ts'
+import { undeclaredProxy } from '../../../lib/callers.ts'
+import type { Db } from '../../../lib/db.ts'
+import type { Redis } from '../../../lib/redis.ts'
+import type { Settings } from '../../../lib/settings.ts'
+import { readLogState } from '../../../live/eventLog.ts'
+import { findDemoPeople } from '../../demoPeople.ts'
+import { broken, ok, warning, type Found } from './check.ts'
+import { connected } from './services.ts'
+
+const HOUR = 60 * 60 * 1_000
+/** A nightly backup may be late. */
+const OLD = 36 * HOUR
+
+/** When this installation was last backed up. */
+export async function checkBackup(db: Db, settings: Settings, now: Date): Promise<Found[]> {
+  const about = 'backup'
+  const mend = 'Make one now: npm run admin -- backup'
+  const newest = await lastBackup({ db })
+  const found: Found[] = []
+  if (newest === null) found.push(warning(about, 'there is none yet', mend))
+  else {
+    const age = now.getTime() - newest.getTime()
+    const said = `the newest was made ${Math.max(0, Math.round(age / HOUR))} hours ago`
+    found.push(age > OLD ? warning(about, said, mend) : ok(about, said))
+  }
+  if (await hasOtherSecret({ db, settings }))
+    found.push(
+      warning(
+        about,
+        'the newest was made with another APP_SECRET: its connections to Spotify have run out here',
+        'Set the APP_SECRET of then as APP_SECRET_BEFORE, or have people connect anew.',
+      ),
+    )
+  return found
+}
+
+/** Accounts whose passwords everybody knows. */
+export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: string): Promise<Found> {
+  if (PLAK_DEMO) return ok('demo', 'this is the demo (no LASTFM_API_KEY is set): its passwords are public')
+  const people = await findDemoPeople(DATABASE_URL, root)
+  return people.length === 0
+    ? ok('demo', 'no account of the demo is here')
+    : broken(
+        'demo',
+        `${people.length} accounts of the demo are here`,
+        'Take them away: npm run admin -- remove-demo',
+      )
+}
+
+async function proxySeen(db: Db, redis: Redis): Promise<string | null> {
+  const { epoch } = await readLogState(db)
+  await connected(redis)
+  return await undeclaredProxy(redis, `plak:${epoch}:`)
+}
+
+/** An undeclared proxy: the running server notes it in Redis (null while that is away). */
+export async function checkProxy(db: Db, redis: Redis | null, settings: Settings): Promise<Found> {
+  const about = 'proxy'
+  const { TRUSTED_PROXIES: proxies, PUBLIC_URL } = settings
+  const mend = 'Set TRUSTED_PROXIES to the number of proxies (1), or to their addresses.'
+  if (typeof proxies === 'number' ? proxies > 0 : proxies.length > 0)
+    return ok(about, 'TRUSTED_PROXIES is set')
+  const seen = redis && (await proxySeen(db, redis))
+  if (seen)
+    return warning(about, `a proxy at ${seen} sends X-Forwarded-For, and TRUSTED_PROXIES is not set`, mend)
+  return PUBLIC_URL.startsWith('https:')
+    ? warning(
+        about,
+        'PUBLIC_URL is https, so a proxy stands before Plak, and TRUSTED_PROXIES is not set',
+        mend,
+      )
+    : ok(about, 'none was seen')
+}

@@ -1,0 +1,93 @@
+import { makeMailer } from '../../../clients/smtp/client.ts'
+import { makeRedis, type Redis } from '../../../lib/redis.ts'
+import type { Settings } from '../../../lib/settings.ts'
+import { lettered } from '../../../mail/letter.ts'
+import { mailTexts } from '../../../mail/texts.ts'
+import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from './check.ts'
+
+const OLDEST_REDIS = '6.2'
+const SECOND_CHANCE = 1_000
+
+/** The findings about the Redis at an address. */
+export async function checkRedis(url: string): Promise<Found[]> {
+  let giveUp: (error: unknown) => void
+  const refused = new Promise<never>((_, reject) => (giveUp = reject))
+  // One of several sentinels may be away.
+  const redis = makeRedis(url, (error) => setTimeout(giveUp, SECOND_CHANCE, error))
+  try {
+    await inTime(Promise.race([connected(redis), refused]))
+    const fields = fieldsOf(await inTime(redis.info()))
+    return [
+      checkVersion(fields),
+      checkRole(fields),
+      checkMemory(fields),
+      await clockOf('redis', async () => {
+        const [seconds, micros] = await redis.time()
+        return Number(seconds) * 1_000 + Number(micros) / 1_000
+      }),
+    ]
+  } catch (error) {
+    const mend =
+      'Start Redis, or correct REDIS_URL. Until then pages work, and live events come a second late.'
+    return [broken('redis', `it cannot be reached (${why(error)})`, mend)]
+  } finally {
+    redis.destroy()
+  }
+}
+
+/** Waits until Redis is connected. */
+export async function connected(redis: Redis): Promise<void> {
+  if (!redis.isReady) await new Promise((resolve) => redis.once('ready', resolve))
+}
+
+type Fields = Record<string, string>
+
+const fieldsOf = (info: string): Fields =>
+  Object.fromEntries([...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name!, value!]))
+
+function checkVersion({ redis_version: version = '0' }: Fields): Found {
+  return isAtLeast(version, OLDEST_REDIS)
+    ? ok('redis', `Redis ${version}`)
+    : broken('redis', `Redis ${version} is too old`, `Plak needs Redis ${OLDEST_REDIS} or newer, or Valkey.`)
+}
+
+const checkRole = ({ role }: Fields): Found =>
+  role === 'master'
+    ? ok('redis', 'it takes writes')
+    : broken('redis', 'it is a replica and takes no writes', 'Lead REDIS_URL to the primary.')
+
+function checkMemory({ maxmemory = '0', maxmemory_policy: policy = '' }: Fields): Found {
+  const mend = 'Give it a maxmemory (128mb) and maxmemory-policy allkeys-lru: all of it may be forgotten.'
+  if (Number(maxmemory) === 0) return warning('redis', 'it may take all memory of its machine', mend)
+  return policy.startsWith('allkeys')
+    ? ok('redis', `it takes ${Math.round(Number(maxmemory) / 1024 ** 2)} MB at most`)
+    : warning('redis', `it refuses writes when it is full (${policy})`, mend)
+}
+
+/** The findings about the mail server; a test mail goes to `testTo`. */
+export async function checkMail(
+  { SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings,
+  testTo?: string,
+): Promise<Found[]> {
+  if (!url || !from) {
+    const mend = 'Set SMTP_URL and SMTP_FROM.'
+    return [
+      testTo === undefined
+        ? ok('mail', 'none is set up (SMTP_URL)')
+        : broken('mail', 'no mail can be sent: none is set up', mend),
+    ]
+  }
+  try {
+    const mailer = makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname })
+    await inTime(mailer.check())
+    const takes = ok('mail', 'the mail server takes mail of this sender')
+    if (testTo === undefined) return [takes]
+    const { code: language, test } = mailTexts.default
+    const { subject, note } = test
+    await mailer.send(lettered({ to: testTo, language, subject, text: test.text(testTo), note }))
+    return [takes, ok('mail', `a test mail went to ${testTo}`)]
+  } catch (error) {
+    const mend = 'Correct SMTP_URL (address, port, user, password), or start that server.'
+    return [broken('mail', `the mail server cannot be used (${why(error)})`, mend)]
+  }
+}

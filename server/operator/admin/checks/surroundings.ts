@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { WebSocket } from 'ws'
+import type { Settings } from '../../../lib/settings.ts'
+import { broken, inTime, isAtLeast, ok, PATIENCE, warning, why, type Found } from './check.ts'
+
+const OLDEST_NODE = '20.19'
+/** its support has ended */
+const OLD_NODE = '22'
+const GB = 1024 ** 3
+const TIGHT = 2 * GB
+/** what the scripts, Docker Compose and Node itself read, beside the settings of the server */
+const OTHERS = /^(DEMO_PORT|MYSQL_\w+|REDIS_PORT|COMPOSE_\w+|NODE_\w+|TZ|TEST_\w+|\w+_FILE)$/
+
+/** Node's version. */
+export function checkNode(version = process.versions.node): Found {
+  if (!isAtLeast(version, OLDEST_NODE))
+    return broken('node', `Node ${version} is too old`, `Install Node ${OLDEST_NODE} or newer.`)
+  return isAtLeast(version, OLD_NODE)
+    ? ok('node', `Node ${version}`)
+    : warning('node', `Node ${version} gets no security updates any more`, 'Install Node 24.')
+}
+
+/** Names in `.env` that are no settings: a typing error there goes unnoticed, because the default holds. */
+export function checkNames(root: string, known: readonly string[]): Found[] {
+  const file = join(root, '.env')
+  if (!existsSync(file)) return []
+  const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
+  const strange = names.filter((name) => !known.includes(name) && !OTHERS.test(name))
+  return strange.map((name) =>
+    warning('settings', `${name} in .env is no setting of Plak`, 'Compare it with .env.example.'),
+  )
+}
+
+/** Whether the disk has room. */
+export async function checkDisk(root: string): Promise<Found> {
+  const { bavail, bsize } = await statfs(root)
+  const said = `${((bavail * bsize) / GB).toFixed(1)} GB are free where Plak is`
+  return bavail * bsize < TIGHT
+    ? warning('disk', said, 'Make room: backups (.data/backups) and the database grow.')
+    : ok('disk', said)
+}
+
+/** The findings about the public address, including whether the product answers there. */
+export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<Found[]> {
+  const about = 'public address'
+  const { protocol, hostname } = new URL(PUBLIC_URL)
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const found: Found[] = []
+  if (protocol === 'http:' && (!isHere || NODE_ENV === 'production'))
+    found.push(
+      warning(
+        about,
+        `${PUBLIC_URL} is without TLS`,
+        'Put a proxy with a certificate before Plak (docs/install.md), and set PUBLIC_URL to its https address.',
+      ),
+    )
+  const mend = 'Start Plak; then look at the proxy (docs/install.md), the DNS name and the firewall.'
+  try {
+    const answer = await fetch(`${PUBLIC_URL}/livez`, { signal: AbortSignal.timeout(PATIENCE) })
+    const isOurs = ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'alive'
+    if (!isOurs)
+      return [...found, warning(about, `at ${PUBLIC_URL} something else answers (${answer.status})`, mend)]
+  } catch (error) {
+    const cause = why((error as Error).cause ?? error)
+    return [...found, warning(about, `Plak does not answer at ${PUBLIC_URL} (${cause})`, mend)]
+  }
+  return [...found, await checkSocket(about, PUBLIC_URL)]
+}
+
+/** Whether WebSockets reach the product. */
+async function checkSocket(about: string, publicUrl: string): Promise<Found> {
+  const socket = new WebSocket(`${publicUrl.replace(/^http/, 'ws')}/trpc`, { origin: publicUrl })
+  try {
+    await inTime(
+      new Promise((resolve, reject) => {
+        socket.once('open', resolve)
+        socket.once('error', reject)
+      }),
+    )
+    return ok(about, `Plak answers at ${publicUrl}, WebSockets included`)
+  } catch (error) {
+    const mend = 'Have the proxy pass WebSocket upgrades of /trpc on: docs/install.md.'
+    return warning(about, `WebSockets do not come through at ${publicUrl} (${why(error)})`, mend)
+  } finally {
+    socket.terminate()
+  }
+}

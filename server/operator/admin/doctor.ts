@@ -1,0 +1,92 @@
+import { makeDb } from '../../lib/db.ts'
+import { makeRedis } from '../../lib/redis.ts'
+import { root } from '../../lib/root.ts'
+import { readSettings, settingNames, SettingsError, type Settings } from '../../lib/settings.ts'
+import { broken, inTime, ok, warning, why, type Found } from './checks/check.ts'
+import { checkDatabase, checkRows, checkSchema } from './checks/database.ts'
+import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
+import { checkMail, checkRedis } from './checks/services.ts'
+import { checkAddress, checkDisk, checkNames, checkNode } from './checks/surroundings.ts'
+import { counted, type Task } from './task.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Checks everything that Plak depends on; a failed check does not stop the others. */
+async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
+  const { settings, found } = settingsOf(env)
+  found.unshift(checkNode())
+  found.push(...checkNames(root, settingNames), await checkDisk(root))
+  const { DATABASE_URL, REDIS_URL } = settings ?? env
+  const sizes = { processes: Number(env['PROCESSES']) || 1, pool: Number(env['DATABASE_POOL']) || 10 }
+  const database = DATABASE_URL ? await attempt('database', () => checkDatabase(DATABASE_URL, sizes)) : []
+  const isThere =
+    DATABASE_URL && !database.some(({ about, state }) => about === 'database' && state === 'broken')
+  found.push(...database)
+  if (isThere) found.push(...(await checkSchema(DATABASE_URL)))
+  if (REDIS_URL) found.push(...(await attempt('redis', () => checkRedis(REDIS_URL))))
+  if (!settings) return found
+  found.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
+  const hasTables = !found.some(({ about, state }) => about === 'schema' && state === 'broken')
+  const hasRedis = !found.some(({ about, state }) => about === 'redis' && state === 'broken')
+  if (isThere && hasTables)
+    found.push(...(await attempt('rows', async () => [await checkRows(settings.DATABASE_URL)])))
+  if (isThere && hasTables) found.push(...(await examineHoldings(settings, hasRedis)))
+  return found
+}
+
+function settingsOf(env: Environment): { settings: Settings | null; found: Found[] } {
+  try {
+    return { settings: readSettings(env), found: [ok('settings', 'all are as they should be')] }
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const mend = 'Correct it in .env or the environment; .env.example says what each means.'
+    const lines = error.message.split('\n').slice(1)
+    return { settings: null, found: lines.map((line) => broken('settings', line.trim(), mend)) }
+  }
+}
+
+/** What the database and Redis know of the running product. */
+async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
+  const db = makeDb(settings.DATABASE_URL, { connections: 2 })
+  const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
+  try {
+    return [
+      ...(await attempt('backup', () => checkBackup(db, settings, new Date()))),
+      ...(await attempt('demo', async () => [await checkDemo(settings, root)])),
+      ...(await attempt('proxy', async () => [await checkProxy(db, redis, settings)])),
+    ]
+  } finally {
+    redis?.destroy()
+    await db.$disconnect()
+  }
+}
+
+/** A check that throws is a finding itself. */
+async function attempt(about: string, look: () => Promise<Found[]>): Promise<Found[]> {
+  try {
+    return await inTime(look())
+  } catch (error) {
+    return [warning(about, `it could not be looked at (${why(error)})`, 'Try again; else look at the log.')]
+  }
+}
+
+const marks = { ok: '  ', warning: '! ', broken: '✗ ' }
+const sentence = ({ about, state, said, mend }: Found) =>
+  `${marks[state]}${about.padEnd(16)}${said}.${mend ? `\n${' '.repeat(18)}${mend}` : ''}`
+
+export const doctor: Task = {
+  usage: '[--mail {address}]',
+  options: { mail: { type: 'string' } },
+  does: 'looks at everything that Plak stands on, and says how to mend what is wrong; --mail sends a test mail',
+  async alone({ env }, { options }) {
+    const found = await examine(env, options['mail'] as string | undefined)
+    const countOf = (state: Found['state']) => found.filter((each) => each.state === state).length
+    const [faults, warnings] = [countOf('broken'), countOf('warning')]
+    const sum = `${counted(faults, 'thing')} to mend, ${counted(warnings, 'warning')}.`
+    return {
+      said: [...found.map(sentence), '', sum].join('\n'),
+      data: { ok: faults === 0, faults, warnings, checks: found },
+      code: faults === 0 ? 0 : 1,
+    }
+  },
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { exportName, makeExport } from '../../account/export.ts'
+import { getAccount } from '../../account/operator.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Task } from './task.ts'
+
+export const exportAccount: Task = {
+  words: '{nickname} [file]',
+  does: "writes a person's data, as they could download it, into a file (.data/exports)",
+  async alone({ connect, root, signal }, { words: [word = '', place] }) {
+    const deps = await connect()
+    const nickname = word.trim().toLowerCase()
+    const { id } = await getAccount(deps, nickname)
+    const file = await fileAt(place, join(root, '.data/exports'), exportName(nickname, deps.now()))
+    // Written under another name and renamed when it is complete, so that a failure leaves no half file.
+    const partial = join(dirname(file), `.${basename(file)}.${process.pid}.plak-partial`)
+    const { zip, done } = makeExport(deps, id)
+    try {
+      await pipeline(zip, createWriteStream(partial, { flags: 'wx', mode: 0o600 }), { signal })
+      await rename(partial, file)
+    } catch (error) {
+      throw explained(file, error)
+    } finally {
+      await rm(partial, { force: true })
+      await done
+    }
+    const { size } = await stat(file)
+    const said = `Everything of ${nickname}, ${Math.ceil(size / 1024)} KB.\n${file}`
+    return { said, data: { nickname, file, bytes: size }, changed: { subject: id } }
+  },
+}
+
+/** Where the file goes: into a folder under the usual name, or where it was wished. */
+async function fileAt(place: string | undefined, folder: string, name: string): Promise<string> {
+  if (place === undefined) {
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw explained(folder, error)
+    })
+    return join(folder, name)
+  }
+  const found = await stat(place).catch(() => null)
+  return resolve(found?.isDirectory() ? join(place, name) : place)
+}
+
+function explained(file: string, error: unknown): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  return syscall ? new Refusal(`${file} cannot be written (${message}). Name another place.`) : error
+}

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { ZodError } from 'zod'
+import { BackupError } from '../backup/file.ts'
+import { closeDeps, makeDeps, type Deps } from '../core/deps.ts'
+import { isDatabaseDown, lacksTables, whyDatabaseDown } from '../lib/db.ts'
+import { DomainError } from '../lib/errors.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { root as ownRoot } from '../lib/root.ts'
+import { readSettings, SettingsError } from '../lib/settings.ts'
+import { accountTasks } from './admin/accounts.ts'
+import { announceTask } from './admin/announcements.ts'
+import { backupTasks } from './admin/backups.ts'
+import { doctor } from './admin/doctor.ts'
+import { exportAccount } from './admin/exports.ts'
+import { invite } from './admin/invitations.ts'
+import { migrations } from './admin/migrations.ts'
+import { Misunderstood, type Around, type Given, type Task } from './admin/task.ts'
+import { removeThing } from './admin/things.ts'
+import { upkeepTasks } from './admin/upkeep.ts'
+
+const tasks: Record<string, Task> = {
+  ...accountTasks,
+  invite,
+  announce: announceTask,
+  export: exportAccount,
+  remove: removeThing,
+  ...upkeepTasks,
+  ...backupTasks,
+  migrations,
+  doctor,
+}
+
+function help(): string {
+  const shown = Object.entries(tasks).map(([name, { words, usage, does }]) => ({
+    call: [name, words, usage].filter(Boolean).join(' '),
+    does,
+  }))
+  const width = Math.max(...shown.map(({ call }) => call.length)) + 2
+  const lines = shown.map(({ call, does }) => `  ${call.padEnd(width)}${does}`)
+  return `Usage: npm run admin -- <task>\n\n${lines.join('\n')}\n\nEach takes --json: one document on standard output.\n`
+}
+
+/** What an operator reads instead of a stack; null for what only its stack explains. */
+function sentenceOf(error: unknown, word: string): string | null {
+  const about = (message: string) =>
+    `${word ? `${word}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`
+  if (error instanceof DomainError) return about(error.message)
+  if (error instanceof ZodError) return about(error.issues[0]!.message)
+  if ([SettingsError, BackupError, Refusal].some((kind) => error instanceof kind))
+    return (error as Error).message
+  if ((error as Error).name === 'AbortError')
+    return 'It was told to end before it was done; nothing of it is kept.'
+  if (isDatabaseDown(error))
+    return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
+  if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
+  return null
+}
+
+/** The task that was asked for, with what was typed behind its name. @throws Misunderstood */
+function understand(name: string, rest: string[]): { task: Task; given: Given; isJson: boolean } {
+  const task = Object.hasOwn(tasks, name) ? tasks[name]! : undefined
+  if (!task) throw new Misunderstood(`There is no task '${name}'.`)
+  const options = { ...task.options, json: { type: 'boolean' } } as const
+  let parsed
+  try {
+    parsed = parseArgs({ args: rest, options, allowPositionals: true })
+  } catch (error) {
+    throw new Misunderstood(`'${name}': ${(error as Error).message}`)
+  }
+  const { values, positionals } = parsed as unknown as {
+    values: Given['options']
+    positionals: string[]
+  }
+  const wanted = task.words?.split(' ') ?? []
+  const needed = wanted.filter((word) => !word.startsWith('['))
+  const isCount = positionals.length >= needed.length && positionals.length <= wanted.length
+  if (!isCount || positionals.some((word) => word.trim() === ''))
+    throw new Misunderstood(`'${name}' takes ${task.words ?? 'nothing'}.`)
+  return { task, given: { words: positionals, options: values }, isJson: values['json'] === true }
+}
+
+/** Runs a task; what it changed is written to the audit trail before the result is printed. */
+async function perform(around: Around, name: string, task: Task, given: Given) {
+  const done = task.alone
+    ? await task.alone(around, given)
+    : { ...(await task.run(await around.connect(), given)), code: 0 }
+  if (done.changed) {
+    const deps = await around.connect()
+    deps.audit.note({ event: `admin.${name}`, actor: null, ...done.changed })
+    await deps.audit.flush()
+  }
+  return done
+}
+
+type Process = {
+  args: string[]
+  env: Record<string, string | undefined>
+  stdout: NodeJS.WritableStream
+  stderr: NodeJS.WritableStream
+  /** aborted when the process receives a signal to end */
+  signal?: AbortSignal
+  /** the folder of the product */
+  root?: string
+}
+
+/**
+ * `npm run admin -- <task>`: what an operator can do. Gives the exit code: 0 when it is done, 1 when it could not be
+ * done, 2 when it was not understood. With `--json` the answer, or the error, is one document on standard output.
+ */
+export async function runAdmin({
+  args: [name = '', ...rest],
+  env,
+  stdout,
+  stderr,
+  signal = new AbortController().signal,
+  root = ownRoot,
+}: Process): Promise<number> {
+  if (['', 'help', '--help', '-h'].includes(name)) {
+    stdout.write(help())
+    return name === '' ? 2 : 0
+  }
+  const refuse = (code: number, sentence: string, more = '') => {
+    stderr.write(`${sentence}\n${more}`)
+    if (rest.includes('--json')) stdout.write(`${JSON.stringify({ error: sentence })}\n`)
+    return code
+  }
+  let connected: Promise<Deps> | null = null
+  try {
+    const { task, given, isJson } = understand(name, rest)
+    const settings = () => readSettings(env)
+    const connect = () => (connected ??= makeDeps(settings(), pino({ level: 'silent' })))
+    const {
+      said,
+      data,
+      code = 0,
+    } = await perform({ env, settings, root, connect, signal }, name, task, given)
+    stdout.write(`${isJson ? JSON.stringify(data) : said}\n`)
+    return code
+  } catch (error) {
+    if (error instanceof Misunderstood) return refuse(2, error.message, connected ? '' : `\n${help()}`)
+    const word = rest.find((each) => !each.startsWith('-')) ?? ''
+    return refuse(1, sentenceOf(error, word) ?? (error instanceof Error ? error.stack! : String(error)))
+  } finally {
+    // A failed connection has been reported already.
+    const deps = await Promise.resolve(connected).catch(() => null)
+    if (deps) await closeDeps(deps)
+  }
+}

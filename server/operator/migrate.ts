@@ -1,0 +1,54 @@
+// The migration as a step of its own (scripts/prepare.mjs runs it): a server that starts never migrates by
+// surprise. With `--kind` (who runs the database) it refuses one that holds other data than this installation's, unless
+// `--move-data` is given; with `--real` it refuses one that holds the demo's people, and it backs up one with people in it
+// before it changes it, unless `--no-backup` is given.
+import { parseArgs } from 'node:util'
+import { backUpBeforeUpgrade } from '../backup/beforeUpgrade.ts'
+import { awaitDatabase } from '../lib/awaitDatabase.ts'
+import { isAhead, migrate } from '../lib/migrate.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { root } from '../lib/root.ts'
+import { checkStore, describeStore, rememberStore, type StoreKind } from '../lib/store.ts'
+import { refuseDemoPeople } from './demoPeople.ts'
+
+const databaseUrl = process.env.DATABASE_URL ?? ''
+const { values } = parseArgs({
+  options: {
+    real: { type: 'boolean' },
+    kind: { type: 'string' },
+    'move-data': { type: 'boolean' },
+    'no-backup': { type: 'boolean' },
+  },
+})
+const where = {
+  store: values.real ? ('real' as const) : ('demo' as const),
+  kind: values.kind as StoreKind,
+  databaseUrl,
+}
+
+try {
+  await awaitDatabase(databaseUrl, {
+    seconds: Number(process.env.START_WAIT ?? 60),
+    say: (text) => console.error(text),
+  })
+  if (values.kind && !values['move-data']) await checkStore(where)
+  if (values.real && !values['no-backup']) {
+    const backup = await backUpBeforeUpgrade(databaseUrl, process.env.APP_SECRET ?? '')
+    if (backup) console.log(`Backed the database up before the upgrade: ${backup.file}`)
+  }
+  const applied = await migrate(databaseUrl).catch((error: unknown) => {
+    if (!isAhead(error)) throw error
+    console.error(`${(error as Error).message} This one goes on without it.`)
+    return []
+  })
+  if (applied.length > 0) console.log(`Migrated the database: ${applied.join(', ')}`)
+  if (values.kind) {
+    await rememberStore(where)
+    console.log(await describeStore(where))
+  }
+  if (values.real) await refuseDemoPeople(databaseUrl, root)
+} catch (error) {
+  const said = error instanceof Error ? error.message : String(error)
+  console.error(error instanceof Refusal ? said : `The database could not be migrated:\n${said}`)
+  process.exitCode = 1
+}
