@@ -1,30 +1,19 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
-import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Audience } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { commentLiked, listLiked, reviewLiked } from '../likes/events.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** A removal is sent to everybody on the topic, as an id; what stays has its own audience. */
-export type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
+type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
 
-/** The owner of a thing that stays, and who may see it. */
-type Kept = { ownerId: number; level: Visibility }
-
-/** The event for one thing that is deleted, or that loses a like. */
-export const deletionEvents = {
-  reviewRemoved: ({ id, key }: { id: number; key: string }): DeletionEvent => ({
-    topic: topicOfKey(key),
-    event: { type: 'review.removed', id },
-  }),
-  reviewLiked: ({ id, key, ownerId, level }: { id: number; key: string } & Kept): DeletionEvent => ({
-    topic: topicOfKey(key),
-    event: { type: 'review.liked', id, likeCount: UNCOUNTED },
-    audience: { ownerId, level },
-  }),
-}
+const reviewRemoved = ({ id, key }: { id: number; key: string }): DeletionEvent => ({
+  topic: topicOfKey(key),
+  event: { type: 'review.removed', id },
+})
 
 /**
  * The events for open pages when a person goes: their reviews and lists, their comments under those of others, and
@@ -51,7 +40,7 @@ async function eventsOfReviews(tx: Tx, userId: number): Promise<DeletionEvent[]>
       .where('k.userId', '=', userId)
       .where('l.userId', '<>', userId),
   )
-  return [...own.map(deletionEvents.reviewRemoved), ...liked.map(deletionEvents.reviewLiked)]
+  return [...own.map(reviewRemoved), ...liked.map(reviewLiked)]
 }
 
 async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
@@ -68,11 +57,7 @@ async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   )
   return [
     ...own.map(({ id }): DeletionEvent => ({ topic: topics.list(id), event: { type: 'list.removed', id } })),
-    ...liked.map(({ id, ...audience }): DeletionEvent => ({
-      topic: topics.list(id),
-      event: { type: 'list.liked', id, likeCount: UNCOUNTED },
-      audience,
-    })),
+    ...liked.map(listLiked),
   ]
 }
 
@@ -120,10 +105,6 @@ async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]
       const event = { type: 'review.commented', id, commentCount: UNCOUNTED } as const
       return { topic: topicOfKey(key), event, audience }
     }),
-    ...liked.map((comment): DeletionEvent => {
-      const topic = topics.thread(threadOf(comment))
-      const event = { type: 'comment.liked', id: comment.id, likeCount: UNCOUNTED } as const
-      return { topic, event, audience: { ownerId: comment.ownerId, level: comment.level } }
-    }),
+    ...liked.map(commentLiked),
   ]
 }

@@ -1,7 +1,7 @@
 import type { ChangeEmailInput, EmailLinkInput, EmailLinkView, OwnEmail } from '../../shared/auth.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { endAccess } from '../auth/accessWays.ts'
-import { mailEmailLink } from '../auth/emailLinks.ts'
+import { mailEmailLink, spendEmailLink } from '../auth/emailLinks.ts'
 import { lockSession } from '../auth/sessions.ts'
 import type { Caller } from '../auth/signIn.ts'
 import { change } from '../core/change.ts'
@@ -14,6 +14,7 @@ import { conflict, forbidden, invalid } from '../lib/errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import { lockUser } from '../users/lock.ts'
+import { writeEmail } from '../users/write/credentials.ts'
 
 /** The viewer's address, whether it is confirmed, and the one that will replace it. */
 export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
@@ -117,17 +118,12 @@ export async function openEmailLink(
   const { userId, purpose, email } = asked
   try {
     await change(deps, async (write) => {
-      const { now } = write
       const owner = await lockUser(write.tx, userId)
-      const used = await write.tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
+      const isSpent = await spendEmailLink(write, hash)
       const user = await write.tx.user.findUnique({ where: { id: userId, disabledAt: null } })
       const isOther = purpose === 'confirm' && user?.email !== email
-      if (used.count === 0 || !user || isOther) throw over()
-      await write.tx.user.update({
-        where: { id: userId },
-        data: { email, emailConfirmedAt: now },
-        select: { id: true },
-      })
+      if (!isSpent || !user || isOther) throw over()
+      await writeEmail(write, owner, { email, confirmedAt: write.now })
       if (purpose === 'confirm') return
       await endAccess(write, owner, 'addressChanged')
       if (deps.mailer) await queueMail(write.tx, deps, { userId, kind: 'changed', language, to: user.email })

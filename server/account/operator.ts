@@ -15,6 +15,9 @@ import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
+import { writeRole } from '../users/write/account.ts'
+import { markDisabled, markEnabled } from '../users/write/audience.ts'
+import { writeEmail } from '../users/write/credentials.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
 
 // What an operator does from the command line (server/operator/main.ts): there is no such role in the product itself.
@@ -44,11 +47,7 @@ export async function disableAccount(
 /** The same within a change; gives how many sessions ended. */
 export async function disable(write: Write, id: number): Promise<number> {
   const user = await lockUser(write.tx, id)
-  const disabled = await write.tx.user.updateMany({
-    where: { id, disabledAt: null },
-    data: { disabledAt: write.now },
-  })
-  if (disabled.count > 0) {
+  if (await markDisabled(write, user)) {
     await countPerson(write.tx, user, -1)
     await uncountOpinions(write.tx, user)
     write.emit(topics.people(), { type: 'user.disabled', id }, id)
@@ -92,11 +91,7 @@ export async function enableAccount(deps: WriteDeps, nickname: string): Promise<
 export async function enable(write: Write, id: number): Promise<void> {
   const user = await lockUser(write.tx, id)
   if (await isBeingRemoved({ db: write.tx }, id)) throw notFound('users.notFound')
-  const enabled = await write.tx.user.updateMany({
-    where: { id, disabledAt: { not: null } },
-    data: { disabledAt: null },
-  })
-  if (enabled.count === 0) return
+  if (!(await markEnabled(write, user))) return
   await countPerson(write.tx, user, 1)
   await writeAllOpinions(write.tx, user)
   await judgePerson(write, id)
@@ -144,8 +139,7 @@ export async function setEmail(deps: WriteDeps, nickname: string, email: string)
   try {
     await change(deps, async (write) => {
       const user = await lockUser(write.tx, id)
-      const data = { email, emailConfirmedAt: null }
-      await write.tx.user.update({ where: { id }, data, select: { id: true } })
+      await writeEmail(write, user, { email, confirmedAt: null })
       await endAccess(write, user, 'addressChanged')
     })
   } catch (error) {
@@ -157,6 +151,6 @@ export async function setEmail(deps: WriteDeps, nickname: string, email: string)
 /** Makes somebody a moderator, or no longer one. @throws notFound */
 export async function setRole(deps: Pick<Deps, 'db'>, nickname: string, role: Role): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
-  await deps.db.user.update({ where: { id }, data: { role }, select: { id: true } })
+  await writeRole(deps.db, { userId: id, role })
   return { id }
 }

@@ -1,6 +1,7 @@
 import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shared/auth.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { isWeakPassword, provePassword } from '../auth/passwords.ts'
+import { spendResetLink } from '../auth/resetLinks.ts'
 import { beginSession } from '../auth/sessions.ts'
 import { signIn, type Caller } from '../auth/signIn.ts'
 import { change } from '../core/change.ts'
@@ -9,6 +10,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
 import { lockUser } from '../users/lock.ts'
+import { replacePasswordHash, writePassword } from '../users/write/credentials.ts'
 
 /**
  * Gives the viewer another password. Every session ends, sockets included; the caller gets a new one.
@@ -33,11 +35,8 @@ export async function changePassword(
   const nextHash = await hashPassword(next, deps.hashCost)
   const { token, expires } = await change(deps, async (write) => {
     const user = await lockUser(write.tx, viewer.id)
-    const changed = await write.tx.user.updateMany({
-      where: { id: viewer.id, passwordHash },
-      data: { passwordHash: nextHash },
-    })
-    if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
+    const isChanged = await replacePasswordHash(write.tx, { userId: user, from: passwordHash, to: nextHash })
+    if (!isChanged) throw invalid('auth.wrongPassword', 'current')
     await endAccess(write, user, 'passwordChanged')
     return await beginSession(write, user, caller.userAgent)
   })
@@ -79,13 +78,11 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password, deps.hashCost)
   const hasPasskeys = await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
-    const used = await write.tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
-    if (used.count === 0) throw over()
+    if (!(await spendResetLink(write, user, hash))) throw over()
     const { emailConfirmedAt } = await write.tx.user.findUniqueOrThrow({ where: { id: userId } })
     const isClaimed = reset.isMailed && emailConfirmedAt === null
     await endAccess(write, user, isClaimed ? 'claimed' : 'recovered')
-    const data = { passwordHash, ...(isClaimed && { emailConfirmedAt: write.now }) }
-    await write.tx.user.update({ where: { id: userId }, data, select: { id: true } })
+    await writePassword(write, user, { passwordHash, confirmsEmail: isClaimed })
     return (await write.tx.passkey.count({ where: { userId } })) > 0
   })
   deps.audit.note({

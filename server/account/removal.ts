@@ -6,19 +6,25 @@ import { countPerson } from '../comments/counts.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
+import { deleteImportRowsOf } from '../imports/deletion.ts'
 import { removeUploads } from '../imports/files.ts'
 import { stopImports, uploadsOf } from '../imports/upkeep.ts'
 import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
-import { kysely, rows } from '../lib/sql.ts'
-import { uncountOpinions } from '../logs/opinion.ts'
+import { deleteReviewLikesOf } from '../likes/deletion.ts'
+import { deleteListenLaterOf } from '../listenLater/batches.ts'
+import { deleteEventsOf } from '../live/deletion.ts'
+import { deleteLogsOf } from '../logs/deletion.ts'
+import { deleteFavoritesOf } from '../logs/heart.ts'
+import { deleteOpinionsOf, uncountOpinions } from '../logs/opinion.ts'
+import { deleteTagsOf } from '../logs/tags.ts'
 import { judgePerson } from '../notifications/people.ts'
-import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
+import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
-import { lockUser } from '../users/lock.ts'
+import { lockUser, type Batch } from '../users/lock.ts'
+import { markDisabled } from '../users/write/audience.ts'
 import { removePerson } from './deletion.ts'
-import { deletionEvents } from './deletionEvents.ts'
 
 // A person with many rows is removed in steps: one transaction for tens of thousands of rows would time out each time, and hold
 // up everybody who follows them. First they are hidden; then the tables with many rows are emptied; then the rest is deleted at once.
@@ -105,11 +111,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
-    const { count } = await write.tx.user.updateMany({
-      where: { id: userId, disabledAt: null },
-      data: { disabledAt: write.now },
-    })
-    if (count > 0) {
+    if (await markDisabled(write, user)) {
       await countPerson(write.tx, user, -1)
       await uncountOpinions(write.tx, user)
       write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
@@ -135,8 +137,7 @@ async function removeInSteps(
       if (signal?.aborted) return
       await holdLease(deps.db, name, LEASE_SECONDS)
       removed = await change(deps, async (write) => {
-        await lockUser(write.tx, userId)
-        return await remove(write, { userId, step })
+        return await remove(write, { userId: await lockUser(write.tx, userId), limit: step })
       })
     }
   }
@@ -144,90 +145,20 @@ async function removeInSteps(
   await dropLease(deps.db, name)
 }
 
-/** Removes some rows and gives their number. */
-type Step = (write: Write, of: { userId: number; step: number }) => Promise<number>
-
-const logs: Step = async (write, { userId, step }) => {
-  const found = await rows(
-    write.tx,
-    kysely
-      .selectFrom('Log as l')
-      .innerJoin('Album as a', 'a.id', 'l.albumId')
-      .select(['l.id', 'a.key', 'l.reviewedAt'])
-      .where('l.userId', '=', userId)
-      .orderBy('l.id')
-      .limit(step),
-  )
-  await forgetThings(write, { logs: found.map(({ id }) => id) })
-  for (const { reviewedAt, ...log } of found) {
-    const { topic, event } = deletionEvents.reviewRemoved(log)
-    if (reviewedAt) write.emit(topic, event, null)
-  }
-  if (found.length === 0) return 0
-  return await write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
-}
-
-const reviewLikes: Step = async ({ tx, emit }, { userId, step }) => {
-  const found = await rows(
-    tx,
-    kysely
-      .selectFrom('ReviewLike as k')
-      .innerJoin('Log as l', 'l.id', 'k.logId')
-      .innerJoin('Album as a', 'a.id', 'l.albumId')
-      .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
-      .where('k.userId', '=', userId)
-      .orderBy('k.logId')
-      .limit(step),
-  )
-  for (const review of found) {
-    const { topic, event, audience } = deletionEvents.reviewLiked(review)
-    emit(topic, event, null, audience)
-  }
-  if (found.length === 0) return 0
-  const ids = Prisma.join(found.map(({ id }) => id))
-  return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
-}
-
-const opinions: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const favorites: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const listenLater: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
-const importRows: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`
-    DELETE FROM ImportRow WHERE importId IN (SELECT id FROM Import WHERE userId = ${userId})
-    ORDER BY importId, number LIMIT ${step}`
-// After the listenings: none of them carries a tag any more.
-const tags: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${step}`
-const followed: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${step}`
-const followers: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${step}`
-const events: Step = async ({ tx }, { userId, step }) => {
-  // The names that they had stand in these, which the last step needs to forget them elsewhere.
-  const where = { userId, type: { not: 'user.updated' } }
-  const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: step })
-  if (found.length === 0) return 0
-  return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
-}
-
-const acts: Step = (write, { userId, step }) => forgetActs(write, userId, step)
-const notifications: Step = ({ tx }, { userId, step }) =>
-  tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${step}`
+/** Deletes a batch of rows and returns its size. */
+type Step = (write: Write, batch: Batch) => Promise<number>
 
 const steps: readonly Step[] = [
-  acts,
-  notifications,
-  logs,
-  opinions,
-  reviewLikes,
-  favorites,
-  listenLater,
-  importRows,
-  tags,
-  followed,
-  followers,
-  events,
+  (write, { userId, limit }) => forgetActs(write, userId, limit),
+  deleteNotificationsOf,
+  deleteLogsOf,
+  deleteOpinionsOf,
+  deleteReviewLikesOf,
+  deleteFavoritesOf,
+  deleteListenLaterOf,
+  deleteImportRowsOf,
+  deleteTagsOf,
+  deleteFollowsOf,
+  deleteFollowersOf,
+  deleteEventsOf,
 ]

@@ -152,7 +152,7 @@ async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
 
 /**
  * The followed people whose newest entries after a place are the newest, as many as a page can show. Where a person's
- * newest entry of all stands is kept beside them (server/logs/head.ts); only where that one is not after the place must
+ * newest entry of all stands is kept beside them (server/users/write/feedHeads.ts); only where that one is not after the place must
  * another be looked up.
  */
 const newestPeople = statement(({ viewerId, after, now }: Requested) => {

@@ -3,6 +3,8 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { dropMails } from '../mail/queue.ts'
 import type { LockedUser } from '../users/lock.ts'
+import { deletePassword } from '../users/write/credentials.ts'
+import { deletePasskeysOf } from './passkeyRows.ts'
 import { endSessions } from './sessions.ts'
 
 /**
@@ -57,15 +59,12 @@ export const accessWays = {
   password: {
     tables: ['User'],
     endsOn: ['recovered', 'claimed'],
-    async end({ tx }, userId) {
-      const where = { id: userId, passwordHash: { not: null } }
-      return (await tx.user.updateMany({ where, data: { passwordHash: null } })).count
-    },
+    end: (write, userId) => deletePassword(write, userId),
   },
   passkeys: {
     tables: ['Passkey'],
     endsOn: ['claimed'],
-    end: async ({ tx }, userId) => (await tx.passkey.deleteMany({ where: { userId } })).count,
+    end: (write, userId) => deletePasskeysOf(write, userId),
   },
   identities: {
     tables: ['Identity'],

@@ -1,12 +1,14 @@
 import { paths } from '../../shared/paths.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { MailTexts } from '../../shared/texts/default/mail.ts'
+import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Letter } from '../mail/letter.ts'
 import { linkToken, queueMail, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
+import { confirmEmail } from '../users/write/credentials.ts'
 
 const HOUR = 60 * 60 * 1000
 const inAnHour = (now: Date) => new Date(now.getTime() + HOUR)
@@ -72,13 +74,22 @@ export const writeNotice =
 
 /** An address that Google has verified for the person counts as confirmed. */
 export async function confirmByGoogle(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   userId: number,
   { email, emailVerified }: { email: string | null; emailVerified: boolean },
 ): Promise<void> {
   if (email === null || !emailVerified) return
-  await db.user.updateMany({
-    where: { id: userId, email: email.trim().toLowerCase(), emailConfirmedAt: null },
-    data: { emailConfirmedAt: now() },
-  })
+  await confirmEmail(deps, { userId, email: email.trim().toLowerCase() })
 }
+
+/** Deletes a link that was opened; false if it was used or replaced, or has expired. */
+export async function spendEmailLink(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  return (await tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })).count > 0
+}
+
+/** Deletes expired links; returns how many. */
+export const pruneEmailLinks = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
+  (await db.emailLink.deleteMany({ where: { expiresAt: { lte: now() } } })).count

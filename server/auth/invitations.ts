@@ -61,3 +61,9 @@ export async function enter(tx: Tx, now: Date, { codeHash }: Entry): Promise<voi
   })
   if (spent.count === 0) throw forbidden('auth.invitationOver')
 }
+
+/** Deletes invitations that have expired or have no uses left; returns how many. */
+export async function pruneInvitations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const where = { OR: [{ expiresAt: { lte: now() } }, { usesLeft: 0 }] }
+  return (await db.invitation.deleteMany({ where })).count
+}

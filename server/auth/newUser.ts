@@ -1,10 +1,10 @@
-import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { startNotifications } from '../notifications/rows.ts'
+import { insertUser, type NewUser } from '../users/write/account.ts'
 
 /** Creates a user with the rows that each has. @throws what the database says of a nickname or an address that is taken */
-export async function createUser(tx: Tx, data: Prisma.UserCreateInput): Promise<{ id: number }> {
-  const user = await tx.user.create({ data, select: { id: true } })
+export async function createUser(tx: Tx, data: NewUser): Promise<{ id: number }> {
+  const user = await insertUser({ tx }, data)
   await startNotifications(tx, user.id)
   return user
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { hashPassword, isOtherCost } from '../lib/crypto.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
+import { replacePasswordHash } from '../users/write/credentials.ts'
 import commonPasswords from './commonPasswords.json' with { type: 'json' }
 import type { Caller } from './signIn.ts'
 import { passwordFits } from './throttle.ts'
@@ -38,8 +39,8 @@ export async function renewHash(
   password: string,
 ): Promise<void> {
   if (passwordHash === null || !isOtherCost(passwordHash, hashCost)) return
-  const data = { passwordHash: await hashPassword(password, hashCost) }
-  await db.user.updateMany({ where: { id, passwordHash }, data })
+  const to = await hashPassword(password, hashCost)
+  await replacePasswordHash(db, { userId: id, from: passwordHash, to })
 }
 
 /**

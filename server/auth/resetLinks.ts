@@ -1,4 +1,5 @@
 import { paths } from '../../shared/paths.ts'
+import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { transaction, type Tx } from '../lib/db.ts'
@@ -77,3 +78,16 @@ export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter 
     note,
   }
 }
+
+/** Deletes a user's link that was opened to choose a password; false if it no longer exists. */
+export async function spendResetLink(
+  { tx }: Pick<Write, 'tx'>,
+  userId: LockedUser,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  return (await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })).count > 0
+}
+
+/** Deletes expired links; returns how many. */
+export const pruneResetLinks = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
+  (await db.passwordReset.deleteMany({ where: { expiresAt: { lte: now() } } })).count

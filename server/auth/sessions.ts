@@ -7,6 +7,8 @@ import { isVisible } from '../access/visibleTo.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { deleteInChunks } from '../lib/chunks.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
@@ -198,17 +200,19 @@ const noteEnded = (
   sessions: number,
 ): void => audit.note({ event: 'session.ended', actor: id, subject: id, address, detail: { sessions } })
 
-/** The ids of at most `limit` expired sessions. */
-export async function readOverSessions(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  limit: number,
-): Promise<number[]> {
+/** Deletes sessions that have expired or were not used for too long; returns how many. */
+export function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const moment = now()
   const idle = new Date(moment.getTime() - IDLE)
-  const over = await db.session.findMany({
-    where: { OR: [{ expiresAt: { lte: moment } }, { lastSeenAt: { lte: idle } }] },
-    take: limit,
-    select: { id: true },
-  })
-  return over.map(({ id }) => id)
+  return deleteInChunks(
+    async (limit) => {
+      const over = await db.session.findMany({
+        where: { OR: [{ expiresAt: { lte: moment } }, { lastSeenAt: { lte: idle } }] },
+        take: limit,
+        select: { id: true },
+      })
+      return over.map(({ id }) => id)
+    },
+    (ids) => db.$executeRaw`DELETE FROM Session WHERE id IN (${Prisma.join(ids)})`,
+  )
 }

@@ -58,3 +58,11 @@ export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<
   }
   return ids
 }
+
+/** Stores the number of tracks of an album. */
+export async function writeTrackCount(
+  db: Deps['db'],
+  { albumId, trackCount }: { albumId: number; trackCount: number },
+): Promise<void> {
+  await db.$executeRaw`UPDATE Album SET trackCount = ${trackCount} WHERE id = ${albumId}`
+}

@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { isInThread, isVisible, isVisibleOf, NOBODY } from '../access/visibleTo.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { makeLikes } from '../likes.ts'
+import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ActionKind } from '../../shared/moderation.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { network } from '../lib/callers.ts'
+import { deleteInChunks } from '../lib/chunks.ts'
 import { isDatabaseDown, type Db, type Tx } from '../lib/db.ts'
 
 /** The events of the trail. An attack causes thousands of those in `flooding` a second. */
@@ -212,4 +213,24 @@ function rowOf({ event, actor, subject, address, detail }: AuditLine, createdAt:
     address: address ? address.slice(0, LONGEST_ADDRESS) : null,
     detail: json && json.length <= LONGEST_DETAIL ? json : null,
   }
+}
+
+/** lines with an address are kept for so long, in milliseconds */
+const ADDRESSES_KEPT = 90 * 24 * 60 * 60 * 1_000
+
+/** Deletes old lines that contain an address; returns how many. */
+export function pruneAuditLines({ db, now }: { db: Db; now: () => Date }): Promise<number> {
+  const before = new Date(now().getTime() - ADDRESSES_KEPT)
+  return deleteInChunks(
+    async (limit) => {
+      const lines = await db.auditEntry.findMany({
+        where: { createdAt: { lte: before }, address: { not: null } },
+        orderBy: { createdAt: 'asc' },
+        take: limit,
+        select: { id: true },
+      })
+      return lines.map(({ id }) => id)
+    },
+    (ids) => db.$executeRaw`DELETE FROM AuditEntry WHERE id IN (${Prisma.join(ids)})`,
+  )
 }

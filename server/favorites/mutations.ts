@@ -9,6 +9,7 @@ import { invalid } from '../lib/errors.ts'
 import { emitLogSaved, emitOwnChange } from '../logs/events.ts'
 import { writeHeart } from '../logs/heart.ts'
 import { lockUser } from '../users/lock.ts'
+import { writeTopAlbums } from '../users/topAlbums.ts'
 
 /** so many of the newest entries of an album are emitted when its heart changes */
 const EMITTED = 20
@@ -43,11 +44,12 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
   const double = rows.findIndex(({ id }, index) => rows.findIndex((other) => other.id === id) < index)
   if (double >= 0) throw invalid('favorites.topTwice', `albums.${double}`)
   await transaction(deps.db, async (tx) => {
-    await lockUser(tx, viewer.id)
-    await tx.topAlbum.deleteMany({ where: { userId: viewer.id } })
-    await tx.topAlbum.createMany({
-      data: rows.map(({ id }, position) => ({ userId: viewer.id, position, albumId: id })),
-    })
+    const user = await lockUser(tx, viewer.id)
+    await writeTopAlbums(
+      { tx },
+      user,
+      rows.map(({ id }) => id),
+    )
   })
   return rows.map(({ artist, name, image }) => ({ artist, name, image }))
 }

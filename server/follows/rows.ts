@@ -1,7 +1,7 @@
 import { topics } from '../../shared/events.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
-import type { LockedPair, HeldPair } from '../users/lock.ts'
+import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
 /** A follow, or a request to follow: by whom, and of whom. */
 export type Pair = { followerId: number; followingId: number }
@@ -50,6 +50,24 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
     if (deleted) emitRequestsChanged(write, followingId)
   }
 }
+
+/** Stores in a user's follow until when the user has muted the other one; null for no mute. Does nothing if there is no follow. */
+export async function muteFollow(
+  { tx }: Pick<Write, 'tx'>,
+  userId: LockedUser,
+  { followingId, until }: { followingId: number; until: Date | null },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${userId} AND followingId = ${followingId}`
+}
+
+/** Deletes a batch of the follows of a user who is being removed; returns its size. */
+export const deleteFollowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${limit}`
+
+/** The same for those who follow the user. */
+export const deleteFollowersOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${limit}`
 
 /** Makes the pages that show a person's requests refetch them. */
 export const emitRequestsChanged = ({ emit }: Write, userId: number): void =>

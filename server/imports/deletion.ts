@@ -1,5 +1,7 @@
+import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
+import type { Batch } from '../users/lock.ts'
 import { ROWS_KEPT } from './view.ts'
 
 /** rows that one statement deletes */
@@ -61,3 +63,9 @@ const readSuperfluous = (db: Db, before: Date) => db.$queryRaw<{ id: number }[]>
     i.endedAt <= ${before} OR i.startedAt IS NULL OR (
       SELECT COUNT(*) FROM Import n WHERE n.userId = i.userId AND n.id > i.id AND n.startedAt IS NOT NULL
     ) >= ${IMPORTS_KEPT})`
+
+/** Deletes a batch of the imported rows of a user who is being removed; returns its size. */
+export const deleteImportRowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`
+    DELETE FROM ImportRow WHERE importId IN (SELECT id FROM Import WHERE userId = ${userId})
+    ORDER BY importId, number LIMIT ${limit}`

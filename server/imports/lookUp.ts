@@ -3,6 +3,7 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import { artistAlbums, orNone } from '../catalog/artists.ts'
 import { catalogAlbum } from '../catalog/details.ts'
+import { writeTrackCount } from '../catalog/imports.ts'
 import { popularAlbums, searchAlbums } from '../catalog/queries.ts'
 import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
 import { NoTurn, Paused } from '../clients/pace.ts'
@@ -172,7 +173,7 @@ async function countTracks(deps: Deps, { id, artist, name }: { id: number; artis
   if (known !== null) return known
   try {
     const { tracks } = await catalogAlbum(deps, { artist, album: name })
-    await deps.db.$executeRaw`UPDATE Album SET trackCount = ${tracks.length} WHERE id = ${id}`
+    await writeTrackCount(deps.db, { albumId: id, trackCount: tracks.length })
     return tracks.length
   } catch (error) {
     return orNull(error)

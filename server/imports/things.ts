@@ -7,6 +7,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { addToEnd } from '../listenLater/batches.ts'
 import { addHearts } from '../logs/heart.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
@@ -62,16 +63,16 @@ const hearts: WriteThings = async (write, { userId }, things) => {
   return new Map()
 }
 
-const wishes: WriteThings = async ({ tx, emit, now }, { userId }, things) => {
-  const last = await tx.listenLater.aggregate({ where: { userId: userId }, _max: { position: true } })
-  const from = Math.floor(last._max.position ?? 0)
-  const values = things.map(
-    ({ albumId, date, content }, index) =>
-      Prisma.sql`(${userId}, ${albumId}, ${from + index + 1}, ${date ?? new Date(utcDay(now))}, ${momentOf(content.createdAt, now)})`,
+const wishes: WriteThings = async (write, { userId }, things) => {
+  await addToEnd(
+    write,
+    userId,
+    things.map(({ albumId, date, content }) => ({
+      albumId: albumId!,
+      addedOn: date ?? new Date(utcDay(write.now)),
+      createdAt: momentOf(content.createdAt, write.now),
+    })),
   )
-  await tx.$executeRaw`
-    INSERT IGNORE INTO ListenLater (userId, albumId, position, addedOn, createdAt) VALUES ${Prisma.join(values)}`
-  emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
   return new Map()
 }
 

@@ -1,6 +1,8 @@
 import { limits } from '../../shared/limits.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import type { LockedUser } from '../users/lock.ts'
+import { writeTopAlbums } from '../users/topAlbums.ts'
 import { placeAlbums } from './ownLists.ts'
 import type { RowContent, TopContent } from './stored.ts'
 import type { WriteThings } from './things.ts'
@@ -15,16 +17,8 @@ export async function readTop(tx: Tx, userId: number): Promise<number[]> {
 export const canTop = (top: readonly number[], albumId: number, content: TopContent | undefined): boolean =>
   top.length === 0 || (content?.joins === true && top.length < limits.topAlbums && !top.includes(albumId))
 
-async function writeAlbums(tx: Tx, userId: number, albumIds: readonly number[]): Promise<void> {
-  await tx.topAlbum.deleteMany({ where: { userId } })
-  await tx.topAlbum.createMany({
-    data: albumIds.map((albumId, position) => ({ userId, position, albumId })),
-  })
-}
-
 /** Puts albums on top of the profile, each at its place in the file. */
-export const writeTop: WriteThings = async ({ tx }, { job }, things) => {
-  const { userId } = job
+export const writeTop: WriteThings = async ({ tx }, { job, userId }, things) => {
   const before = await readTop(tx, userId)
   const isReady = new Set(
     things.flatMap(({ albumId, content }) => (canTop(before, albumId!, content.top) ? [albumId!] : [])),
@@ -46,7 +40,7 @@ export const writeTop: WriteThings = async ({ tx }, { job }, things) => {
     limits.topAlbums,
   )
   const after = rows.map(({ albumId }) => albumId)
-  await writeAlbums(tx, userId, after)
+  await writeTopAlbums({ tx }, userId, after)
   const written = things.flatMap(({ number, albumId }) => (added.delete(albumId!) ? [number] : []))
   if (written.length > 0)
     await tx.$executeRaw`
@@ -58,7 +52,7 @@ export const writeTop: WriteThings = async ({ tx }, { job }, things) => {
 /** Takes albums of an import off the top again, unless it was changed since; returns how many. */
 export async function takeTopBack(
   tx: Tx,
-  userId: number,
+  userId: LockedUser,
   written: readonly { content: string; importAlbum: { albumId: number | null } | null }[],
 ): Promise<number> {
   const albumIds = written.flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
@@ -68,8 +62,8 @@ export async function takeTopBack(
   const expected = after === undefined ? albumIds : (JSON.parse(after) as number[])
   const now = await readTop(tx, userId)
   if (now.join() !== expected.join()) return 0
-  await writeAlbums(
-    tx,
+  await writeTopAlbums(
+    { tx },
     userId,
     now.filter((albumId) => !albumIds.includes(albumId)),
   )

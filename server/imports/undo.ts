@@ -3,6 +3,8 @@ import { change, type Write, type WriteDeps } from '../core/change.ts'
 import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import { removeAdded } from '../listenLater/batches.ts'
+import { emitRenumbered } from '../listenLater/rows.ts'
 import { leaveList, takeListBack } from '../lists/importList.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { removeHearts } from '../logs/heart.ts'
@@ -92,17 +94,15 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
   const end = endedAt ?? new Date()
   const before = { createdAt: { lte: end } }
   const hearts = await removeHearts(write.tx, userId, { albumIds: albumsOf('heart'), setBefore: end })
-  const wishes = await write.tx.listenLater.deleteMany({
-    where: { userId, albumId: { in: albumsOf('wish') }, ...before },
-  })
+  const wishes = await removeAdded(write, userId, { albumIds: albumsOf('wish'), until: end })
   const follows = await unfollow(write, userId, {
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
     before,
   })
-  let removed = hearts + wishes.count + follows + (await takeTopBack(write.tx, userId, of('top')))
+  let removed = hearts + wishes + follows + (await takeTopBack(write.tx, userId, of('top')))
   removed += await takeListsBack(write, userId, of('listed'))
   if (hearts > 0) write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
-  if (wishes.count > 0) write.emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
+  if (wishes > 0) emitRenumbered(write, userId)
   return removed
 }
 

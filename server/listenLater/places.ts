@@ -1,10 +1,9 @@
-import { topics } from '../../shared/events.ts'
 import { positionBetween, type Place } from '../../shared/listenLaterPlace.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
-import type { LockedOf } from './rows.ts'
+import { emitRenumbered, type LockedOf } from './rows.ts'
 
 type Around = { userId: number; albumId: number; position: number; anchor: number }
 
@@ -62,13 +61,13 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
 }
 
 /** Gives all albums of a person whole numbers in their order: between two of them had been no room left. */
-async function renumber({ tx, emit }: Write, userId: LockedUser): Promise<void> {
-  await tx.$executeRaw`
+async function renumber(write: Write, userId: LockedUser): Promise<void> {
+  await write.tx.$executeRaw`
     UPDATE ListenLater i
       JOIN (SELECT albumId, ROW_NUMBER() OVER (ORDER BY position, albumId) AS number FROM ListenLater WHERE userId = ${userId}) n
       ON n.albumId = i.albumId
     SET i.position = n.number WHERE i.userId = ${userId}`
-  emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
+  emitRenumbered(write, userId)
 }
 
 async function findPosition(

@@ -35,6 +35,10 @@ export async function emitPlaced({ tx, emit }: Write, of: LockedOf): Promise<Lis
   return item
 }
 
+/** Makes the owner's open pages refetch the list. */
+export const emitRenumbered = ({ emit }: Write, userId: LockedUser): void =>
+  emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
+
 /** Takes an album off and emits that; null where it does not stand there. */
 export async function takeOff(
   { tx, emit }: Write,

@@ -1,10 +1,12 @@
 import { topics } from '../../shared/events.ts'
+import { topicOfKey } from '../catalog/albums.ts'
 import type { Write } from '../core/change.ts'
-import type { Log } from '../generated/prisma/client.ts'
+import { Prisma, type Log } from '../generated/prisma/client.ts'
+import { kysely, rows } from '../lib/sql.ts'
 import { forgetThings } from '../notifications/takeBack.ts'
-import type { LockedUser } from '../users/lock.ts'
+import type { Batch, LockedUser } from '../users/lock.ts'
+import { writeHeads } from '../users/write/feedHeads.ts'
 import { emitLogRemoved, emitOwnChange } from './events.ts'
-import { writeHeads } from './head.ts'
 import { writeOpinions } from './opinion.ts'
 import { dropTags } from './tags.ts'
 
@@ -29,4 +31,27 @@ export async function deleteLog(write: Write, userId: LockedUser, log: Log): Pro
   // A listening that was never in a feed needs no removal event.
   if (log.feedAt) write.emit(topics.user(userId), { type: 'log.removed', id: log.id }, userId)
   await emitLogRemoved(write, log)
+}
+
+/**
+ * Deletes a batch of the listenings of a user who is being removed; returns its size. What depends on them is deleted by later
+ * steps of the removal.
+ */
+export async function deleteLogsOf(write: Write, { userId, limit }: Batch): Promise<number> {
+  const found = await rows(
+    write.tx,
+    kysely
+      .selectFrom('Log as l')
+      .innerJoin('Album as a', 'a.id', 'l.albumId')
+      .select(['l.id', 'a.key', 'l.reviewedAt'])
+      .where('l.userId', '=', userId)
+      .orderBy('l.id')
+      .limit(limit),
+  )
+  await forgetThings(write, { logs: found.map(({ id }) => id) })
+  // Without an actor, so that the event stays, and for everybody on the topic: it only carries the id.
+  for (const { id, key, reviewedAt } of found)
+    if (reviewedAt) write.emit(topicOfKey(key), { type: 'review.removed', id }, null)
+  if (found.length === 0) return 0
+  return await write.tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }

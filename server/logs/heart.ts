@@ -2,7 +2,7 @@ import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows } from '../lib/sql.ts'
-import type { LockedUser } from '../users/lock.ts'
+import type { Batch, LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 
 /** Writes or deletes a favourite; returns whether that changed anything. A log's entry shows the heart: emit that, too. */
@@ -70,3 +70,7 @@ const raiseVersions = (tx: Tx, userId: LockedUser, albumIds: readonly number[]):
     (batch) => tx.$executeRaw`
       UPDATE Log SET version = version + 1 WHERE userId = ${userId} AND albumId IN (${Prisma.join(batch)})`,
   )
+
+/** Deletes a batch of the favorites of a user who is being removed; returns its size. */
+export const deleteFavoritesOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`

@@ -2,7 +2,7 @@ import { sees, type Visibility } from '../../shared/visibility.ts'
 import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { LockedUser } from '../users/lock.ts'
-import { writeHeads } from './head.ts'
+import { writeHeads } from '../users/write/feedHeads.ts'
 import { writeOpinions } from './opinion.ts'
 import { levelTags, markHidden } from './tags.ts'
 

@@ -1,7 +1,7 @@
 import { isVisible } from '../access/visibleTo.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { makeLikes } from '../likes.ts'
+import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 

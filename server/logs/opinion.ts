@@ -2,10 +2,11 @@ import { utcDay } from '../../shared/days.ts'
 import { visibilities } from '../../shared/levels.ts'
 import { isNewerListening } from '../../shared/newerListening.ts'
 import { sees, type Visibility } from '../../shared/visibility.ts'
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
-import type { LockedUser } from '../users/lock.ts'
+import type { Batch, LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 
 // What a person's listenings of an album come to. Everything that changes listenings calls this in its transaction.
@@ -95,3 +96,7 @@ export async function writeAllOpinions(tx: Tx, userId: LockedUser): Promise<void
 export async function uncountOpinions(tx: Tx, userId: LockedUser): Promise<void> {
   await tx.$executeRaw`UPDATE Opinion SET countedRating = 0 WHERE userId = ${userId} AND countedRating > 0`
 }
+
+/** Deletes a batch of the opinions of a user who is being removed; returns its size. */
+export const deleteOpinionsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`

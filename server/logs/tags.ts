@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { visibilities } from '../../shared/levels.ts'
 import { differentTags, tagKey } from '../../shared/tagKey.ts'
 import type { Visibility } from '../../shared/visibility.ts'
+import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
-import type { LockedUser } from '../users/lock.ts'
+import type { Batch, LockedUser } from '../users/lock.ts'
 
 // The tags of listenings. Everything that changes a listening's tags, level or day calls this in its transaction, with the
 // user locked: the counts of their tags are then exact.
@@ -204,3 +205,7 @@ export async function markHidden(tx: Tx, logIds: readonly number[], level: Visib
     await count(tx, [tagId], 'me', Number(hidden))
   }
 }
+
+/** Deletes a batch of the tags of a user who is being removed and has no listenings left; returns its size. */
+export const deleteTagsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${limit}`

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Texts } from '../../shared/texts.ts'
+import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, databaseNow } from '../lib/sql.ts'
@@ -120,4 +122,33 @@ export async function pruneMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   const before = new Date(now().getTime() - FORGOTTEN_AFTER)
   const { count } = await db.mail.deleteMany({ where: { createdAt: { lt: before } } })
   return count
+}
+
+/**
+ * Queues mails about users' things, at most one about each: one that joins a waiting mail renews that mail's age, so that the process
+ * that was about to drop the mail as pointless or too old keeps it.
+ */
+export async function queueMailsAbout(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  kind: MailKind,
+  mails: readonly { userId: number; about: string; notBefore: Date }[],
+): Promise<void> {
+  const values = mails.map(
+    ({ userId, about, notBefore }) =>
+      Prisma.sql`(${userId}, ${kind}, 'default', ${about}, ${randomBytes(32)}, ${now}, ${notBefore})`,
+  )
+  await tx.$executeRaw`
+    INSERT INTO Mail (userId, kind, language, about, nonce, createdAt, notBefore) VALUES ${Prisma.join(values)}
+    ON DUPLICATE KEY UPDATE createdAt = VALUES(createdAt)`
+}
+
+/** Keeps a mail that was sent, as a new one that waits for `delay` milliseconds. */
+export async function queueAgain(
+  deps: Pick<Deps, 'db' | 'now'>,
+  id: number,
+  { lease, delay }: { lease: Uint8Array<ArrayBuffer>; delay: number },
+): Promise<void> {
+  const now = deps.now()
+  await deps.db.mail.updateMany({ where: { id, lease }, data: { createdAt: now, attempts: 0 } })
+  await postponeMail(deps, id, lease, new Date(now.getTime() + delay))
 }

@@ -1,11 +1,14 @@
 import { pruneNames } from '../account/deletedNames.ts'
 import { resumeRemovals } from '../account/removal.ts'
-import { readOverSessions } from '../auth/sessions.ts'
+import { pruneEmailLinks } from '../auth/emailLinks.ts'
+import { pruneInvitations } from '../auth/invitations.ts'
+import { pruneResetLinks } from '../auth/resetLinks.ts'
+import { pruneSessions } from '../auth/sessions.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
+import { pruneAuditLines } from '../core/audit.ts'
 import type { WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { pruneRequests } from '../follows/requests.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { pruneImports } from '../imports/upkeep.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
@@ -13,18 +16,14 @@ import { pruneRevisions } from '../lists/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneNotifications } from '../notifications/prune.ts'
+import { pruneMutes } from '../people/mutes.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-/** lines of the trail with an address are kept for so long */
-const ADDRESSES = 90 * DAY
 /** the server tidies so often, in seconds, and looks so often whether it is time, in milliseconds */
 const EVERY = 60 * 60
 const LOOK_EVERY = 5 * MINUTE
-/** rows that one statement deletes */
-const CHUNK = 500
 
 /** How many rows were deleted. */
 export type Tidied = Record<
@@ -53,24 +52,16 @@ export type Tidied = Record<
  */
 export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: AbortSignal): Promise<Tidied> {
   const { db, settings } = deps
-  const now = deps.now()
-  const isOver = { expiresAt: { lte: now } }
-  const resetLinks = await db.passwordReset.deleteMany({ where: isOver })
-  const eventsEnd = new Date(now.getTime() - settings.EVENTS_KEEP_HOURS * HOUR)
-  const emailLinks = await db.emailLink.deleteMany({ where: isOver })
-  const invitations = await db.invitation.deleteMany({ where: { OR: [isOver, { usesLeft: 0 }] } })
+  const resetLinks = await pruneResetLinks(deps)
+  const eventsEnd = new Date(deps.now().getTime() - settings.EVENTS_KEEP_HOURS * HOUR)
+  const emailLinks = await pruneEmailLinks(deps)
+  const invitations = await pruneInvitations(deps)
   return {
-    sessions: await inChunks(
-      () => readOverSessions(deps, CHUNK),
-      (ids) => db.$executeRaw`DELETE FROM Session WHERE id IN (${Prisma.join(ids)})`,
-    ),
-    links: resetLinks.count + emailLinks.count,
-    invitations: invitations.count,
+    sessions: await pruneSessions(deps),
+    links: resetLinks + emailLinks,
+    invitations,
     authorizations: await pruneAuthorizations(deps),
-    auditLines: await inChunks(
-      () => readOldLines(deps),
-      (ids) => db.$executeRaw`DELETE FROM AuditEntry WHERE id IN (${Prisma.join(ids)})`,
-    ),
+    auditLines: await pruneAuditLines(deps),
     events: await pruneEvents(db, eventsEnd, signal),
     // They hold former contents of lists, as events do: the same period applies.
     revisions: await pruneRevisions(deps, eventsEnd),
@@ -79,32 +70,8 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     ...(await pruneImports(deps, signal)),
     notifications: await pruneNotifications(deps, signal),
     requests: await pruneRequests(deps),
-    mutes: (await db.mute.deleteMany({ where: { until: { lte: now } } })).count,
+    mutes: await pruneMutes(deps),
     names: await pruneNames(deps),
-  }
-}
-
-async function readOldLines({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<bigint[]> {
-  const before = new Date(now().getTime() - ADDRESSES)
-  const lines = await db.auditEntry.findMany({
-    where: { createdAt: { lte: before }, address: { not: null } },
-    orderBy: { createdAt: 'asc' },
-    take: CHUNK,
-    select: { id: true },
-  })
-  return lines.map(({ id }) => id)
-}
-
-/** Read first, then deleted by key: a delete that searches would lock every row that it looks at. */
-async function inChunks<Id>(
-  read: () => Promise<Id[]>,
-  remove: (ids: Id[]) => Promise<number>,
-): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const ids = await read()
-    if (ids.length > 0) removed += await remove(ids)
-    if (ids.length < CHUNK) return removed
   }
 }
 

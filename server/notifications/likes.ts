@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Write } from '../core/change.ts'
-import type { LikedChange } from '../likes.ts'
+import type { LikedChange } from '../likes/write.ts'
 import { notify } from './notify.ts'
 import { lockStates, type About } from './rows.ts'
 import { takeBack } from './takeBack.ts'

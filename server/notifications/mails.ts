@@ -10,7 +10,7 @@ import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { catalogues } from '../lib/languages.ts'
 import { padded, rows } from '../lib/sql.ts'
 import type { Letter, TooEarly } from '../mail/letter.ts'
-import { postponeMail, type WaitingMail } from '../mail/queue.ts'
+import { queueAgain, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
 import { withThings, isDeliverable } from './deliverable.ts'
 import { MAIL_AFTER } from './notify.ts'
@@ -65,20 +65,10 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
     unsubscribe: unsubscribeLink(deps, { userId, kind: settingOf[groups[0]!.kind]! }),
     async settle(lease) {
       await settleRows(deps.db, mail, found)
-      await keepPlace(deps, mail.id, lease)
+      // At most one mail an hour about one thing: until then the row waits for what follows.
+      await queueAgain(deps, mail.id, { lease, delay: HOUR })
     },
   }
-}
-
-/** At most one mail an hour about one thing: until then the row waits for what follows. */
-async function keepPlace(
-  deps: Pick<Deps, 'db' | 'now'>,
-  id: number,
-  lease: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  const now = deps.now()
-  await deps.db.mail.updateMany({ where: { id, lease }, data: { createdAt: now, attempts: 0 } })
-  await postponeMail(deps, id, lease, new Date(now.getTime() + HOUR))
 }
 
 /** The unread notifications that wait for the next mail about a subject and are due, the newest first. */

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { queueMailsAbout } from '../mail/queue.ts'
 import { placeRows } from './groups.ts'
 import {
   chunked,
@@ -61,7 +61,7 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
     await write.tx.$executeRaw`UPDATE Notification SET fate = 'mailed' WHERE ${theseRows(some)}`
   await insertRows(write, fresh)
   await advance(write.tx, states, fresh)
-  if (write.mailer) await queueMails(write.tx, fresh, now)
+  if (write.mailer) await queueMails(write, fresh)
   emitTouched(
     write,
     [...back, ...fresh.filter(({ notice }) => notice.here)].map(({ userId }) => userId),
@@ -159,26 +159,15 @@ const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): st
   return logId === undefined ? name || kind : `review:${logId}`
 }
 
-/**
- * Queues one mail for each subject; its notifications are read when it is written. One that joins a waiting mail renews the mail's
- * age, so that the process that was about to drop the mail as pointless or too old keeps it.
- */
-async function queueMails(tx: Tx, fresh: readonly Fresh[], now: Date): Promise<void> {
+/** Queues one mail for each subject; its notifications are read when it is written. */
+async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> {
+  const notBefore = new Date(write.now.getTime() + MAIL_AFTER)
   const wanted = fresh.filter(({ notice }) => notice.email)
   const abouts = new Map(
     wanted.map(({ userId, kind, notice }) => {
-      const name = mailedAbout(kind, notice.about)
-      return [`${userId} ${name}`, { userId, name }]
+      const about = mailedAbout(kind, notice.about)
+      return [`${userId} ${about}`, { userId, about, notBefore }]
     }),
   )
-  const notBefore = new Date(now.getTime() + MAIL_AFTER)
-  for (const some of chunked([...abouts.values()])) {
-    const values = some.map(
-      ({ userId, name }) =>
-        Prisma.sql`(${userId}, 'notifications', 'default', ${name}, ${randomBytes(32)}, ${now}, ${notBefore})`,
-    )
-    await tx.$executeRaw`
-      INSERT INTO Mail (userId, kind, language, about, nonce, createdAt, notBefore) VALUES ${Prisma.join(values)}
-      ON DUPLICATE KEY UPDATE createdAt = VALUES(createdAt)`
-  }
+  for (const some of chunked([...abouts.values()])) await queueMailsAbout(write, 'notifications', some)
 }

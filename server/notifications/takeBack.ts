@@ -3,6 +3,7 @@ import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import type { Batch } from '../users/lock.ts'
 import { isDeliverable, withThings, type Which } from './deliverable.ts'
 import { foldAgain, isFolded, placeRows, settleGroups } from './groups.ts'
 import { bringBack, emitTouched } from './notify.ts'
@@ -191,3 +192,7 @@ export async function reapplyVisibility(write: Write, changed: Changed): Promise
     back.map(({ userId }) => userId),
   )
 }
+
+/** Deletes a batch of the notifications for a user who is being removed; returns its size. */
+export const deleteNotificationsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${limit}`

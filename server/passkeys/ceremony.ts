@@ -1,6 +1,7 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { PasskeyUse } from '../../shared/passkeys.ts'
+import { countPasskeyUse } from '../auth/passkeyRows.ts'
 import type { Deps } from '../core/deps.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import { relyingParty, type RelyingParty } from '../lib/relyingParty.ts'
@@ -93,11 +94,9 @@ export async function verifyUse(
     requireUserVerification: true,
   }).catch(() => null)
   if (!verified?.verified || !verified.authenticationInfo.userVerified) throw invalid('passkeys.refused')
-  // The second of two concurrent uses with one counter is refused.
-  const counted = await deps.db.passkey.updateMany({
-    where: { id: passkey.id, counter: passkey.counter },
-    data: { counter: verified.authenticationInfo.newCounter, lastUsedAt: deps.now() },
-  })
-  if (counted.count === 0) throw invalid('passkeys.refused')
+  const { id, counter: from } = passkey
+  const { newCounter: to } = verified.authenticationInfo
+  const isCounted = await countPasskeyUse(deps.db, { id, from, to, at: deps.now() })
+  if (!isCounted) throw invalid('passkeys.refused')
   return { userId: passkey.userId }
 }

@@ -3,6 +3,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import { limits } from '../../shared/limits.ts'
 import type { AddPasskeyInput, ProofInput, RemovePasskeyInput } from '../../shared/passkeys.ts'
 import type { Texts } from '../../shared/texts.ts'
+import { addPasskeyRow, deletePasskey } from '../auth/passkeyRows.ts'
 import { lockSession } from '../auth/sessions.ts'
 import type { Caller } from '../auth/signIn.ts'
 import { deviceOf } from '../auth/userAgent.ts'
@@ -11,6 +12,7 @@ import { keyOf, passkeyCeremonies } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { addPasskeyHandle } from '../users/write/credentials.ts'
 import { askToUse, bytesOf, describe, partyOf, spendChallenge } from './ceremony.ts'
 import { bindingOf, proveSelf } from './proof.ts'
 
@@ -50,7 +52,7 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
 /** By what the viewer's devices know them: made by chance when it is first needed, and kept. */
 async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
   const made = new Uint8Array(randomBytes(64))
-  await db.user.updateMany({ where: { id, passkeyHandle: null }, data: { passkeyHandle: made } })
+  await addPasskeyHandle(db, id, made)
   const user = await db.user.findUniqueOrThrow({ where: { id }, select: { passkeyHandle: true } })
   return new Uint8Array(user.passkeyHandle ?? made)
 }
@@ -88,7 +90,6 @@ export async function addPasskey(
   if (!verified?.verified) throw invalid('passkeys.refused')
   const { credential } = verified.registrationInfo
   const row = {
-    userId: viewer.id,
     credentialId: bytesOf(credential.id),
     publicKey: credential.publicKey,
     counter: credential.counter,
@@ -98,10 +99,10 @@ export async function addPasskey(
   }
   try {
     await transaction(deps.db, async (tx) => {
-      await lockSession(tx, viewer)
+      const user = await lockSession(tx, viewer)
       if ((await tx.passkey.count({ where: { userId: viewer.id } })) >= limits.passkeys)
         throw conflict('passkeys.tooMany')
-      await tx.passkey.create({ data: row, select: { id: true } })
+      await addPasskeyRow({ tx }, user, row)
     })
   } catch (error) {
     if (violatedIndex(error) !== null) throw conflict('passkeys.known')
@@ -119,8 +120,7 @@ export async function removePasskey(
   { id, ...proof }: RemovePasskeyInput,
 ): Promise<null> {
   await proveSelf(deps, request, viewer, proof)
-  const removed = await deps.db.passkey.deleteMany({ where: { id, userId: viewer.id } })
-  if (removed.count === 0) throw notFound('passkeys.gone')
+  if (!(await deletePasskey(deps.db, { id, userId: viewer.id }))) throw notFound('passkeys.gone')
   const { address } = request.caller
   deps.audit.note({ event: 'passkey.removed', actor: viewer.id, subject: viewer.id, address })
   return null

@@ -4,10 +4,10 @@ import type { SignedIn } from '../core/trpc.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
+import { removeLikesBetween } from '../likes/between.ts'
 import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
-import { removeLikesBetween } from './likesBetween.ts'
 
 type Needs = WriteDeps
 

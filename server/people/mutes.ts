@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { forEver, muteTimes, type muteInput } from '../../shared/people.ts'
 import { change, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { emitRelationsChanged } from '../follows/rows.ts'
+import { emitRelationsChanged, muteFollow } from '../follows/rows.ts'
 import { invalid } from '../lib/errors.ts'
 import { silence } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
@@ -25,12 +26,11 @@ export async function mutePerson(
   const length = muteTimes[time]
   const until = length === null ? new Date(forEver) : new Date(now.getTime() + length)
   await change(deps, async (write) => {
-    await lockUser(write.tx, viewer.id)
+    const user = await lockUser(write.tx, viewer.id)
     await write.tx.$executeRaw`
       INSERT INTO Mute (muterId, mutedId, until, createdAt) VALUES (${viewer.id}, ${otherId}, ${until}, ${now})
       ON DUPLICATE KEY UPDATE until = VALUES(until), createdAt = VALUES(createdAt)`
-    await write.tx.$executeRaw`
-      UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
+    await muteFollow(write, user, { followingId: otherId, until })
     emitRelationsChanged(write, viewer.id)
     await silence(write, { by: viewer.id, muted: otherId })
   })
@@ -45,13 +45,16 @@ export async function unmutePerson(
 ): Promise<{ mutedUntil: null }> {
   const { id: otherId } = await getOther(deps.db, viewer, nickname)
   await change(deps, async (write) => {
-    await lockUser(write.tx, viewer.id)
+    const user = await lockUser(write.tx, viewer.id)
     const ended = await write.tx
       .$executeRaw`DELETE FROM Mute WHERE muterId = ${viewer.id} AND mutedId = ${otherId}`
     if (!ended) return
-    await write.tx.$executeRaw`
-      UPDATE Follow SET mutedUntil = NULL WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
+    await muteFollow(write, user, { followingId: otherId, until: null })
     emitRelationsChanged(write, viewer.id)
   })
   return { mutedUntil: null }
 }
+
+/** Deletes expired mutes; returns how many. */
+export const pruneMutes = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
+  (await db.mute.deleteMany({ where: { until: { lte: now() } } })).count

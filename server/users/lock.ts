@@ -13,6 +13,9 @@ declare const locked: unique symbol
 /** The id of a user whose row this transaction holds until it ends. A function that needs the lock takes this instead of a number. */
 export type LockedUser = number & { readonly [locked]: 'user' }
 
+/** Rows of a user that one statement deletes, at most `limit`: a large account is removed in batches. */
+export type Batch = { userId: LockedUser; limit: number }
+
 /**
  * Serialises one user's own writes until the transaction's end. Two tabs, a double click or a retry then never see half of each
  * other: the second waits here and reads what the first has committed.

@@ -8,20 +8,18 @@ import { changeLevelOfLists } from '../lists/level.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
+import { writeDefaultVisibility } from '../users/write/audience.ts'
 
 /** how long a hundred thousand entries may take, in milliseconds */
 const LONG = 60_000
 
 /** Sets the level of what the viewer makes from now on without saying another one. */
 export async function setDefaultVisibility(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,
   { visibility }: z.output<typeof setDefaultVisibilityInput>,
 ): Promise<{ visibility: Visibility }> {
-  await db.user.updateMany({
-    where: { id: viewer.id },
-    data: { defaultVisibility: visibility, updatedAt: now() },
-  })
+  await writeDefaultVisibility(deps, viewer.id, visibility)
   return { visibility }
 }
 

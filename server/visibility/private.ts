@@ -7,6 +7,7 @@ import { acceptAll } from '../follows/requests.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
+import { writePrivacy } from '../users/write/audience.ts'
 
 /** how long a hundred thousand entries and a thousand requests may take, in milliseconds */
 const LONG = 60_000
@@ -24,11 +25,8 @@ export async function setPrivate(
     deps,
     async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const changed = await write.tx.user.updateMany({
-        where: { id: viewer.id, isPrivate: !isPrivate },
-        data: { isPrivate, updatedAt: write.now },
-      })
-      if (changed.count === 0) return { isPrivate, accepted: 0 }
+      const isChanged = await writePrivacy(write, userId, isPrivate)
+      if (!isChanged) return { isPrivate, accepted: 0 }
       if (isPrivate) await uncountOpinions(write.tx, userId)
       else await writeAllOpinions(write.tx, userId)
       write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)

@@ -9,6 +9,7 @@ const nouns = [
   'backup',
   'catalog',
   'users',
+  'likes',
   'mail',
   'notifications',
   'auth',
@@ -31,7 +32,7 @@ const nouns = [
 ]
 /** The server's floors, lowest first: each may use its own and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
-const base = ['commentCounts.ts', 'likes.ts', 'threads.ts']
+const base = ['commentCounts.ts', 'threads.ts']
 /** The web's rooms, lowest first: each may use its own and the ones below. What stands in none of them is of the pages. */
 const webRooms = [
   'lib',

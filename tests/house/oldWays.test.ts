@@ -3,7 +3,7 @@ import { filesIn, nameOf, nodesIn, parse, read, type Comment, type Node } from '
 
 // Ways of the write side that are on their way out. Each number may only fall: write the lower one here when it does.
 
-const counts = { rawSql: 179, txAndEmit: 0, lockedByComment: 0 }
+const counts = { rawSql: 177, txAndEmit: 0, lockedByComment: 0 }
 
 /** SQL past Kysely: it belongs to server/lib. */
 const isRawSql = (node: Node) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { recountComments } from '../../server/comments/counts.ts'
 import { type Db, transaction } from '../../server/lib/db.ts'
-import { writeHeads } from '../../server/logs/head.ts'
 import { writeAllOpinions } from '../../server/logs/opinion.ts'
 import { lockUser } from '../../server/users/lock.ts'
+import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'
 
 /** A person who has too much of everything. */

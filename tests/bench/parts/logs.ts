@@ -1,7 +1,7 @@
 import { makeDb, transaction } from '../../../server/lib/db.ts'
 import { migrate } from '../../../server/lib/migrate.ts'
-import { writeHeads } from '../../../server/logs/head.ts'
 import { lockUsers } from '../../../server/users/lock.ts'
+import { writeHeads } from '../../../server/users/write/feedHeads.ts'
 import { testConnection, testDatabaseUrl } from '../../support/testServer.ts'
 
 const ALBUMS = 20_011

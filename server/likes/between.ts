@@ -1,13 +1,10 @@
-import { threadOf } from '../../shared/comments.ts'
-import { topics } from '../../shared/events.ts'
-import { topicOfKey } from '../catalog/albums.ts'
 import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { likesColumns, type LikesTable } from '../live/counters.ts'
-import { UNCOUNTED } from '../live/eventLog.ts'
 import type { LockedPair } from '../users/lock.ts'
+import { commentLiked, listLiked, reviewLiked } from './events.ts'
 
 /** Takes back what two people like of each other's reviews, lists and comments. */
 export async function removeLikesBetween(write: Write, [one, other]: LockedPair): Promise<void> {
@@ -40,8 +37,10 @@ async function unlikeReviews({ tx, emit }: Write, likerId: number, ownerId: numb
       .where('l.userId', '=', ownerId),
   )
   await unlike(tx, 'ReviewLike', likerId, liked)
-  for (const { id, key, level } of liked)
-    emit(topicOfKey(key), { type: 'review.liked', id, likeCount: UNCOUNTED }, null, { ownerId, level })
+  for (const review of liked) {
+    const { topic, event, audience } = reviewLiked({ ...review, ownerId })
+    emit(topic, event, null, audience)
+  }
 }
 
 async function unlikeLists({ tx, emit }: Write, likerId: number, ownerId: number): Promise<void> {
@@ -55,8 +54,10 @@ async function unlikeLists({ tx, emit }: Write, likerId: number, ownerId: number
       .where('l.userId', '=', ownerId),
   )
   await unlike(tx, 'ListLike', likerId, liked)
-  for (const { id, level } of liked)
-    emit(topics.list(id), { type: 'list.liked', id, likeCount: UNCOUNTED }, null, { ownerId, level })
+  for (const list of liked) {
+    const { topic, event, audience } = listLiked({ ...list, ownerId })
+    emit(topic, event, null, audience)
+  }
 }
 
 /** Those of comments that the other wrote, wherever they stand. */
@@ -77,8 +78,8 @@ async function unlikeComments({ tx, emit }: Write, likerId: number, authorId: nu
       .where('c.userId', '=', authorId),
   )
   await unlike(tx, 'CommentLike', likerId, liked)
-  for (const { id, ownerId, level, ...place } of liked) {
-    const event = { type: 'comment.liked', id, likeCount: UNCOUNTED } as const
-    emit(topics.thread(threadOf(place)), event, null, { ownerId, level })
+  for (const comment of liked) {
+    const { topic, event, audience } = commentLiked(comment)
+    emit(topic, event, null, audience)
   }
 }

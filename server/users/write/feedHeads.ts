@@ -1,6 +1,6 @@
-import { Prisma } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
-import type { LockedUser } from '../users/lock.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Tx } from '../../lib/db.ts'
+import type { LockedUser } from '../lock.ts'
 
 /**
  * Writes where each of these people's newest entry in feeds stands, beside the person: a feed looks there first. It is

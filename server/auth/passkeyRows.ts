@@ -1,0 +1,39 @@
+import type { Write } from '../core/change.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import type { LockedUser } from '../users/lock.ts'
+
+// Passkeys are written here, like the other ways to open an account (accessWays.ts); server/passkeys/ checks their use.
+
+type NewPasskey = Omit<Prisma.PasskeyUncheckedCreateInput, 'userId'>
+
+/** Stores a passkey of a user. Fails on a unique index if the credential is known. */
+export async function addPasskeyRow(
+  { tx }: Pick<Write, 'tx'>,
+  userId: LockedUser,
+  passkey: NewPasskey,
+): Promise<void> {
+  await tx.passkey.create({ data: { ...passkey, userId }, select: { id: true } })
+}
+
+/** Stores a use. Returns false if the counter is no longer `from`: the second of two concurrent uses with one counter is refused. */
+export async function countPasskeyUse(
+  db: Tx,
+  { id, from, to, at }: { id: number; from: bigint; to: number; at: Date },
+): Promise<boolean> {
+  const where = { id, counter: from }
+  return (await db.passkey.updateMany({ where, data: { counter: to, lastUsedAt: at } })).count > 0
+}
+
+/** Deletes a passkey of a user; returns false if it no longer exists. */
+export async function deletePasskey(
+  db: Tx,
+  { id, userId }: { id: number; userId: number },
+): Promise<boolean> {
+  return (await db.passkey.deleteMany({ where: { id, userId } })).count > 0
+}
+
+/** Deletes all passkeys of a user; returns how many. */
+export async function deletePasskeysOf({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<number> {
+  return (await tx.passkey.deleteMany({ where: { userId } })).count
+}

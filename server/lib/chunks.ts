@@ -1,0 +1,18 @@
+/** rows that one statement deletes */
+const CHUNK = 500
+
+/**
+ * Deletes many rows in small statements; returns how many. Their ids are read first, and they are deleted by key: a delete that
+ * searches would lock every row that it looks at.
+ */
+export async function deleteInChunks<Id>(
+  read: (limit: number) => Promise<Id[]>,
+  remove: (ids: Id[]) => Promise<number>,
+): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const ids = await read(CHUNK)
+    if (ids.length > 0) removed += await remove(ids)
+    if (ids.length < CHUNK) return removed
+  }
+}

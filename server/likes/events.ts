@@ -1,0 +1,43 @@
+import { threadOf } from '../../shared/comments.ts'
+import { topics, type PlakEvent } from '../../shared/events.ts'
+import type { Visibility } from '../../shared/visibility.ts'
+import { topicOfKey } from '../catalog/albums.ts'
+import type { Audience } from '../core/change.ts'
+import { UNCOUNTED } from '../live/eventLog.ts'
+
+/** The owner of a liked thing, and who can see it. */
+type Owned = { ownerId: number; level: Visibility }
+type LikesEvent = { topic: string; event: PlakEvent; audience: Audience }
+
+/** The event for a changed number of likes of a review. */
+export const reviewLiked = ({
+  id,
+  key,
+  ownerId,
+  level,
+}: { id: number; key: string } & Owned): LikesEvent => ({
+  topic: topicOfKey(key),
+  event: { type: 'review.liked', id, likeCount: UNCOUNTED },
+  audience: { ownerId, level },
+})
+
+/** The same of a list. */
+export const listLiked = ({ id, ownerId, level }: { id: number } & Owned): LikesEvent => ({
+  topic: topics.list(id),
+  event: { type: 'list.liked', id, likeCount: UNCOUNTED },
+  audience: { ownerId, level },
+})
+
+type Place = Parameters<typeof threadOf>[0]
+
+/** The same of a comment, whose thread decides who can see it. */
+export const commentLiked = ({
+  id,
+  ownerId,
+  level,
+  ...place
+}: { id: number } & Place & Owned): LikesEvent => ({
+  topic: topics.thread(threadOf(place)),
+  event: { type: 'comment.liked', id, likeCount: UNCOUNTED },
+  audience: { ownerId, level },
+})

@@ -1,0 +1,36 @@
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+
+/**
+ * Deletes a batch of the events of a user who is being removed; returns its size. Events about a changed profile stay: they hold the
+ * previous nicknames, which the last step of the removal needs.
+ */
+export async function deleteEventsOf(
+  { tx }: { tx: Tx },
+  { userId, limit }: { userId: number; limit: number },
+): Promise<number> {
+  const where = { userId, type: { not: 'user.updated' } }
+  const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: limit })
+  return await deleteEvents(tx, found)
+}
+
+/** Deletes the events about follows of a user, by the nicknames that the user has or had. */
+export async function deleteFollowEventsOf(tx: Tx, nicknames: readonly string[]): Promise<void> {
+  const payloads = nicknames.map((nickname) => JSON.stringify({ nickname }))
+  // Read first, then deleted by key: a delete that searches would lock every event that it looks at.
+  const found = await rows(
+    tx,
+    kysely
+      .selectFrom('Event')
+      .select('id')
+      .where('topic', 'like', 'follows:%')
+      .where('payload', 'in', payloads),
+  )
+  await deleteEvents(tx, found)
+}
+
+async function deleteEvents(tx: Tx, events: readonly { id: bigint | number }[]): Promise<number> {
+  if (events.length === 0) return 0
+  return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(events.map(({ id }) => id))})`
+}

@@ -1,0 +1,41 @@
+import type { Visibility } from '../../../shared/visibility.ts'
+import type { Write } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { LockedUser } from '../lock.ts'
+
+// Who can see a user and their things. Whatever depends on it (counts, opinions, notifications, events) is up to the callers.
+
+/** Disables a user; returns false if they were disabled already. */
+export async function markDisabled(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  userId: LockedUser,
+): Promise<boolean> {
+  const where = { id: userId, disabledAt: null }
+  return (await tx.user.updateMany({ where, data: { disabledAt: now } })).count > 0
+}
+
+/** Enables a disabled user; returns false if they were not disabled. */
+export async function markEnabled({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<boolean> {
+  const where = { id: userId, disabledAt: { not: null } }
+  return (await tx.user.updateMany({ where, data: { disabledAt: null } })).count > 0
+}
+
+/** Makes an account private or public; returns false if it was already. */
+export async function writePrivacy(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  userId: LockedUser,
+  isPrivate: boolean,
+): Promise<boolean> {
+  const where = { id: userId, isPrivate: !isPrivate }
+  return (await tx.user.updateMany({ where, data: { isPrivate, updatedAt: now } })).count > 0
+}
+
+/** Stores the default visibility of a user's new listenings and lists. */
+export async function writeDefaultVisibility(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  userId: number,
+  visibility: Visibility,
+): Promise<void> {
+  const data = { defaultVisibility: visibility, updatedAt: now() }
+  await db.user.updateMany({ where: { id: userId }, data })
+}

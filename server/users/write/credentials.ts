@@ -1,0 +1,60 @@
+import type { Write } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { Tx } from '../../lib/db.ts'
+import type { LockedUser } from '../lock.ts'
+
+// What a user signs in with. server/auth/accessWays.ts ends sessions and links after a change of it.
+
+/** Stores a new password; the bearer of a mailed link confirms the address with it. */
+export async function writePassword(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  userId: LockedUser,
+  { passwordHash, confirmsEmail }: { passwordHash: string; confirmsEmail: boolean },
+): Promise<void> {
+  const data = { passwordHash, ...(confirmsEmail && { emailConfirmedAt: now }) }
+  await tx.user.update({ where: { id: userId }, data, select: { id: true } })
+}
+
+/** Replaces a password hash; returns false if the user has another one. Needs no lock: it is one statement. */
+export async function replacePasswordHash(
+  tx: Tx,
+  { userId, from, to }: { userId: number; from: string; to: string },
+): Promise<boolean> {
+  const where = { id: userId, passwordHash: from }
+  return (await tx.user.updateMany({ where, data: { passwordHash: to } })).count > 0
+}
+
+/** Deletes the password of a user who can sign in without it; returns the number of deleted ones. */
+export async function deletePassword({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<number> {
+  const where = { id: userId, passwordHash: { not: null } }
+  return (await tx.user.updateMany({ where, data: { passwordHash: null } })).count
+}
+
+/** Stores another address, and when it was confirmed; null for an unconfirmed one. Fails on a unique index if another user has it. */
+export async function writeEmail(
+  { tx }: Pick<Write, 'tx'>,
+  userId: LockedUser,
+  { email, confirmedAt }: { email: string; confirmedAt: Date | null },
+): Promise<void> {
+  const data = { email, emailConfirmedAt: confirmedAt }
+  await tx.user.update({ where: { id: userId }, data, select: { id: true } })
+}
+
+/** Stores that an address is confirmed if it is still the user's. */
+export async function confirmEmail(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  const where = { id: userId, email, emailConfirmedAt: null }
+  await db.user.updateMany({ where, data: { emailConfirmedAt: now() } })
+}
+
+/** Stores the handle by which authenticators identify the account if it has none. */
+export async function addPasskeyHandle(
+  db: Tx,
+  userId: number,
+  handle: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const where = { id: userId, passkeyHandle: null }
+  await db.user.updateMany({ where, data: { passkeyHandle: handle } })
+}
