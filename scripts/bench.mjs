@@ -1,7 +1,11 @@
-// `npm run bench [-- name]`: the benchmarks, one after the other, on services of their own; then a summary of which promises hold.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// `npm run bench [-- name] [--engine mysql]`: the benchmarks, one after the other, on services of their own, and each on another
+// database right after that; then a summary of which promises hold.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findBrowser } from './browser.mjs'
+import { enginesNamed } from './engines.mjs'
 import { checkNode, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
@@ -16,7 +20,8 @@ async function bench() {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''))
     .toSorted()
-  const wanted = process.argv.slice(2)
+  const options = { engine: { type: 'string' } }
+  const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true })
   const unknown = wanted.find((name) => !all.includes(name))
   if (unknown) throw refusal(`There is no benchmark '${unknown}'. There are: ${all.join(', ') || 'none yet'}`)
 
@@ -29,17 +34,32 @@ async function bench() {
   const addresses = { TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
   // In production mode, without the checks of development.
   const env = { ...process.env, NODE_ENV: 'production', ...addresses }
+  const databases = [{}, ...(values.engine ? [await startEngine(values.engine)] : [])]
   let failed = 0
   const begun = new Date().toISOString()
   for (const name of wanted.length > 0 ? wanted : all) {
     console.log(`\n— ${name}`)
     const browser = name === 'page' && { CHROMIUM_PATH: await findBrowser() }
     const program = ['--import', 'tsx', join(folder, `${name}.ts`)]
-    const code = await show(process.execPath, program, { env: { ...env, ...browser } })
-    if (code !== 0) failed++
+    for (const database of databases) {
+      if (database.BENCH_ON) console.log(`\n— ${name} on ${database.BENCH_ON}`)
+      const code = await show(process.execPath, program, { env: { ...env, ...browser, ...database } })
+      if (code !== 0) failed++
+    }
   }
   showPromises(begun)
   return failed > 0 ? 1 : 0
+}
+
+/** Starts the first engine whose name begins so; returns the settings with which a benchmark runs on it. */
+async function startEngine(name) {
+  const [engine] = enginesNamed([name])
+  if (!engine) throw refusal(`There is no engine '${name}'`)
+  const folder = mkdtempSync(join(tmpdir(), 'plak-engine-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const { env, version, stop } = await engine.start(folder)
+  atEnd(stop)
+  return { ...env, BENCH_ON: `${engine.name.split(' ')[0]} ${version}` }
 }
 
 /** One table of what the benchmarks that ran since a moment say of the promises (tests/bench/parts/results.ts). */

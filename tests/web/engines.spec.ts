@@ -118,7 +118,7 @@ test('a row that was dragged has the focus: the arrow keys go on from there', as
   await expect(rows(page)).toHaveText([/Dummy/, /Kid A/, /Homogenic/])
 })
 
-test('the scroll bar stays beside a dialog, and the wheel moves nothing under it', async ({ signUp }) => {
+test('the scroll bar stays beside a dialog, and neither the wheel nor keys move anything under it', async ({ signUp }) => {
   const { page } = await signUp('reader')
   await page.goto('/album/Radiohead/Kid%20A')
   await page.evaluate(() => scrollTo(0, 50))
@@ -130,6 +130,10 @@ test('the scroll bar stays beside a dialog, and the wheel moves nothing under it
   await expect(body).toHaveCSS('margin-right', '0px')
   await page.mouse.move(20, 400)
   await page.mouse.wheel(0, 400)
+  await scrolled(page)
+  expect(await page.evaluate(() => scrollY)).toBe(50)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('PageDown')
   await scrolled(page)
   expect(await page.evaluate(() => scrollY)).toBe(50)
 })

@@ -7,6 +7,7 @@ export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps
   useImperativeHandle(ref, () => own.current!, [])
   useLayoutEffect(() => grow(own.current!))
   useEffect(() => {
+    if (growsByItself()) return
     const element = own.current!
     let width = element.offsetWidth
     const observer = new ResizeObserver(() => {
@@ -33,9 +34,11 @@ export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps
 }
 
 /** Safari before 26.2 and Firefox before 152 do not know `field-sizing`. */
+const growsByItself = () => CSS.supports('field-sizing', 'content')
+
 function grow(element: HTMLTextAreaElement) {
   const { style, value, parentElement } = element
-  if (CSS.supports('field-sizing', 'content') || (value === '' && style.height === '')) return
+  if (growsByItself() || (value === '' && style.height === '')) return
   // While it is measured the page must not get shorter: it would be scrolled.
   parentElement!.style.minHeight = `${parentElement!.offsetHeight}px`
   style.height = 'auto'

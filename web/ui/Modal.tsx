@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './Dialog.tsx'
@@ -17,6 +17,19 @@ function chosenAtFirst(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector('a[href], button, input, select, textarea')
   const group = first?.matches('[type=radio]') ? first.closest('[role=radiogroup]') : null
   return group?.querySelector<HTMLElement>('input:checked') ?? null
+}
+
+const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' '])
+
+/** Keeps keys from scrolling the page under a dialog, where nothing in the dialog takes them: the page has its scroll bar still. */
+function keepPageStill(event: KeyboardEvent<HTMLElement>) {
+  const { key, target, currentTarget } = event
+  if (!scrollKeys.has(key) || !(target instanceof Element) || !currentTarget.contains(target)) return
+  if (target.closest('input, textarea, select, [role=slider]')) return
+  if (key === ' ' && target.closest('button, a, summary')) return
+  for (let at: Element | null = target; at && currentTarget.contains(at); at = at.parentElement)
+    if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return
+  event.preventDefault()
 }
 
 /** What Dialog (Dialog.tsx) loads when the first one opens. */
@@ -38,6 +51,7 @@ export default function Modal(props: DialogProps) {
             event.preventDefault()
             chosen.focus()
           }}
+          onKeyDown={keepPageStill}
           // What a box suggests is closed first, and so is what an input method offers.
           onEscapeKeyDown={(event) => {
             if (isComposing(event) || document.activeElement?.hasAttribute('data-suggests'))

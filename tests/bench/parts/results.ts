@@ -38,6 +38,9 @@ export function record(name: string, promises: readonly Promised[], results: obj
   const file = join(folder, 'results.json')
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
   mkdirSync(folder, { recursive: true })
-  const all = { ...known, [name]: { at: new Date().toISOString(), promises, ...results } }
+  const { BENCH_ON: engine } = process.env
+  const place = engine ? `${name} on ${engine}` : name
+  const said = engine ? promises.map((each) => ({ ...each, what: `${each.what}, on ${engine}` })) : promises
+  const all = { ...known, [place]: { at: new Date().toISOString(), promises: said, ...results } }
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
 }
