@@ -66,7 +66,7 @@ async function readShell(): Promise<Response> {
   const answer = await fetch(BUILD.shell, { credentials: 'omit', cache: 'no-store' })
   if (!answer.ok) throw new Error(`The page cannot be kept: ${answer.status}`)
   const said = await answer.text()
-  // In the middle of a deployment another build may answer; the next visit tries again.
+  // During a deployment another build can respond; the next visit tries again.
   const isOther = said.match(/\/assets\/[^"]+\.js/g)?.some((file) => !BUILD.files.includes(file))
   if (isOther) throw new Error('The page is of another build')
   const html = said.replace('</head>', '<meta name="plak-kept" content="1" /></head>')
