@@ -35,7 +35,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const { viewer } = useViewer()
   const asked = { artist, album: name }
   const album = trpc.catalog.album.useQuery(asked, {
-    // What is shown while the catalogue is unavailable must not be cached.
+    // Data shown while the catalogue is unavailable must not be cached.
     staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
   })
   const found = useCanonical(asked, album.data)

@@ -16,7 +16,7 @@ export function useLiveReports(): void {
         place.reached(id)
         switch (data.type) {
           case 'live':
-            // Events between a reconnect and this point may be missing, so everything is refetched.
+            // A repeated `live` means that the subscription started again without a position: events can be missing.
             if (isBegun.current) void refetch()
             isBegun.current = true
             break

@@ -4,7 +4,7 @@ import type { Viewer } from '../../shared/auth.ts'
 import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
 
-// Query data of visited pages, stored on this device for the signed-in user only. If a browser refuses to store data
+// Query data of visited pages, stored on this device for the current user only. If a browser refuses to store data
 // (private window, full disk), no page is kept and everything else works.
 
 /** Maximum total size, in characters of JSON. */

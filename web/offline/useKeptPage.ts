@@ -36,10 +36,10 @@ export function useKeeping(isWanted: boolean) {
   }, [viewer])
 }
 
-/** What to show at an address: the page, its stored data and their age, or that nothing is available. */
+/** Content to show at an address: the page, its stored data with their age, or a note that nothing is available. */
 type Shown = 'looking' | 'page' | 'nothing' | { keptAt: number }
 
-/** Returns what to show of the opened page: stored data while the server is unreachable. */
+/** Selects the content of the opened page: stored data while the server is unreachable. */
 export function useShown(): Shown {
   const queryClient = useQueryClient()
   const away = useAway()

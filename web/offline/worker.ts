@@ -1,7 +1,7 @@
-// The service worker: a single script without imports, which plugin.ts places at the root of the site. It caches the
-// product's own files and pictures of the catalogue, never responses with personal data (see kept.ts for those).
+// The service worker: a single script without imports. web/build/offlineWorker.ts places it at the root of the site. It
+// caches the product's own files and catalogue pictures, never responses with personal data (see kept.ts for those).
 
-/** Inserted into the built file by plugin.ts. */
+/** Inserted into the built file by web/build/offlineWorker.ts. */
 declare const BUILD: {
   version: string
   files: readonly string[]
