@@ -13,7 +13,7 @@ import { pageAt } from './pages.ts'
 import { SkipLink } from './ui/Hidden.tsx'
 import { Toaster } from './ui/toast.ts'
 
-/** The frame around every page, and the page at the address: the browser's, or the given one. */
+/** Frame around every page, and the page at `address`, or at the browser's URL if undefined. */
 export function App({ address }: { address?: string | undefined }) {
   return (
     <Router aroundNav={aroundNavigation} ssrPath={address}>
@@ -38,9 +38,9 @@ function Main() {
   const { Component, params, isKept } = pageAt(path)
   useKeeping(isKept)
   return (
-    // High enough that the footer does not appear and jump while a page is loading.
+    // The minimum height keeps the footer out of view while a page is loading.
     <main id="main" tabIndex={-1} className="min-h-[calc(100svh-4rem)] outline-none">
-      {/* Another path is another page, even of the same kind: no state is carried over, no error either. */}
+      {/* The key resets state and errors on every change of path, even between pages of the same kind. */}
       <ErrorBoundary key={path}>
         <KeptOrLive>
           <Suspense fallback={<PageComing />}>

@@ -9,13 +9,13 @@ import { trpc, trpcClient } from './lib/trpc.ts'
 type RootProps = {
   facts: Facts
   queryClient: QueryClient
-  /** path and query, where no browser has them: on the server */
+  /** path and query for rendering on the server; the browser uses its URL */
   address?: string
-  /** called once the page is hydrated */
+  /** called after hydration */
   onDrawn?: () => void
 }
 
-/** The root component, rendered by both the browser and the server. */
+/** Root component, rendered by both the browser and the server. */
 export function Root({ facts, queryClient, address, onDrawn }: RootProps) {
   useEffect(() => onDrawn?.(), [onDrawn])
   return (

@@ -1,13 +1,13 @@
 import { prefetchPage } from './pages.ts'
 import { prepareDialogs } from './ui/Dialog.tsx'
 
-/** A pointer that only crosses a link, or begins to scroll on it, does not count. */
+/** Minimum time on a link, in ms, before a prefetch: crossing it or starting to scroll on it does not count. */
 const MEANT_AFTER = 60
 
-/** When a page has loaded its content and people may start interacting. */
+/** Time, in ms, after which a page has loaded its content and people may start interacting. */
 const SETTLED_AFTER = 1_500
 
-/** What Chromium-based browsers say about the network. */
+/** Network information, which only Chromium-based browsers provide. */
 type Connection = { saveData?: boolean; effectiveType?: string }
 
 function isCostly() {
@@ -15,15 +15,15 @@ function isCostly() {
   return Boolean(saveData) || effectiveType.endsWith('2g')
 }
 
-/** The link to a page of ours that an event is about. */
+/** Returns the internal link that an event targets; null if there is none. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
   return link && !link.target && !link.hasAttribute('download') ? link : null
 }
 
 /**
- * Prefetches a page when its link is pointed at, touched or focused. Also loads, when idle, what
- * any page may need at once, but no page waits for.
+ * Prefetches a page when its link is pointed at, touched or focused. Also loads, after a delay, dialogs that any page can
+ * need immediately but that no page waits for.
  */
 export function beginPrefetch() {
   setTimeout(prepareDialogs, SETTLED_AFTER)
@@ -45,6 +45,6 @@ export function beginPrefetch() {
   }
   document.addEventListener('pointerover', consider)
   document.addEventListener('focusin', consider)
-  // The touch turned into a scroll.
+  // The touch became a scroll.
   document.addEventListener('pointercancel', forget)
 }

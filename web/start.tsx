@@ -12,7 +12,7 @@ import { beginTheme } from './preferences/theme.ts'
 import { beginPrefetch } from './prefetch.ts'
 import { Root } from './Root.tsx'
 
-// zod, which comes with the first form, would try `new Function`: the content policy refuses that, and browsers report it.
+// Without this setting, zod would try `new Function`, which the content security policy forbids and browsers report.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 beginTheme()
 beginNavigation()
@@ -21,16 +21,16 @@ const firstData = readFirstData()
 if (firstData) takeFirstData(queryClient, firstData, Date.now())
 beginPrefetch()
 await beginOffline()
-// Safari.
+// Only Safari lacks overflow-anchor.
 if (!CSS.supports('overflow-anchor', 'none')) import('./lib/safari.ts').catch(() => undefined)
 
 const place = document.getElementById('root')!
 const root = (
   <Root facts={readFacts(firstData?.at ?? Date.now())} queryClient={queryClient} onDrawn={replayEarly} />
 )
-// What the server rendered is hydrated if its data are still valid; else the page is rendered again.
+// The server's HTML is hydrated if its data are still valid; otherwise the page is rendered from scratch.
 if (firstData && place.hasChildNodes()) {
-  // If one cannot be loaded, the page itself waits for it.
+  // If the code cannot be loaded, the page itself waits for it.
   await pageAt(location.pathname)
     .Component.load?.()
     .catch(() => undefined)

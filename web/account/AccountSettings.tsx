@@ -18,7 +18,7 @@ const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
 const VisibilitySettings = lazy(() => import('./VisibilitySettings.tsx'))
 
-/** How the viewer signs in, where they are signed in, and what is known about them. */
+/** Settings for visibility, notifications, sign-in methods, sessions and data of the viewer's account. */
 export function AccountSettings() {
   const means = trpc.auth.means.useQuery(undefined, { refetchOnWindowFocus: false })
   const options = useSignInOptions()

@@ -15,7 +15,7 @@ type ChangeOlderProps = {
   settings: VisibilitySettings
 }
 
-/** Gives all listenings or all lists one level, and says before how many change. */
+/** Sets one visibility for all of the viewer's listenings or lists, and first shows how many will change. */
 export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) {
   const utils = trpc.useUtils()
   const [what, setWhat] = useState<(typeof things)[number]>('logs')
@@ -24,7 +24,7 @@ export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) 
     onSuccess: async ({ changed }) => {
       toast.success(texts.visibility.changed(changed))
       onOpenChange(false)
-      // Whatever is on the screen next may be seen by other people than before.
+      // Any page can now contain things that other people can or cannot see.
       await utils.invalidate()
     },
     onError: (error) => toast.error(errorText(error)),

@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 
-/** Deletes the own account after a proof of identity. Mounted means open. */
+/** Dialog that deletes the viewer's account after a proof of identity. It is open while mounted. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const means = trpc.auth.means.useQuery(undefined, { staleTime: 0 })
   const passkeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
@@ -77,14 +77,14 @@ function Proof({ means, onClose }: ProofProps) {
       toast.error(reason ? texts.account.deleteFailedWith(reason) : texts.account.deleteFailed)
       return
     }
-    // Away from the page of a deleted person, before anything requests them.
+    // Leave the deleted user's page before anything requests it.
     flushSync(() => navigate(paths.home(), { replace: true }))
     await changeViewer(null)
     forgetDrafts()
     toast.success(texts.account.deleted)
   }
   const usual = usualProof(means)
-  // Without the form's check: a passkey needs no password.
+  // Skips form validation: a passkey needs no password.
   const byPasskey = () => void deleteAccount('passkey', { password: '' })
   const byForm = handleSubmit((values) => deleteAccount('password', values))
 

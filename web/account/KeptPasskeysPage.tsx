@@ -9,7 +9,7 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import Passkeys from './Passkeys.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
-/** The passkeys of an account whose owner has just taken it back: some may be somebody else's. */
+/** Passkeys of an account that its owner has just recovered: some can belong to somebody else. */
 export default function KeptPasskeysPage() {
   usePageTitle(texts.passkeys.title)
   const { viewer } = useViewer()

@@ -7,13 +7,13 @@ import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 const box = 'size-5 cursor-pointer accent-accent'
 
-/** What the viewer is told of: a row a kind, here and by e-mail. */
+/** Notification settings: one row per kind, with columns for notifications in the app and by e-mail. */
 export default function NotificationSettings() {
   const t = texts.notifications
   const utils = trpc.useUtils()
   const settings = trpc.notifications.settings.useQuery(undefined, { staleTime: 0 })
   const set = trpc.notifications.set.useMutation({
-    // One after the other: the last answer is the one that stands.
+    // Serialized, so that the last response is the current state.
     scope: { id: 'notification settings' },
     onSuccess: (now) => utils.notifications.settings.setData(undefined, now),
     onError(error) {
@@ -23,7 +23,7 @@ export default function NotificationSettings() {
   })
   if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
   const { kinds, digest, mail } = settings.data
-  // What was chosen stands there at once; a failure brings back what is.
+  // Optimistic update, rolled back on error.
   const change = (kind: SettingKind, chosen: { here?: boolean; email?: boolean }) => {
     utils.notifications.settings.setData(
       undefined,

@@ -11,7 +11,7 @@ import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 type PasskeysProps = Omit<Means, 'hasPasskeys'>
 
-/** The viewer's passkeys; each can be removed, and others added, after a proof of identity. */
+/** The viewer's passkeys; adding and removing one needs a proof of identity. */
 export default function Passkeys(props: PasskeysProps) {
   const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
   const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)

@@ -12,7 +12,7 @@ const resolver = checkedBy<ChangePasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changePasswordInput),
 )
 
-/** Changes the password; needs the current one. */
+/** Form that changes the password; needs the current one. */
 export function PasswordChange() {
   const utils = trpc.useUtils()
   const change = trpc.auth.changePassword.useMutation()

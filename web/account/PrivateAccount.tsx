@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** The switch 'Private account', which asks before it shows more people what the viewer makes. */
+/** Switch 'Private account'; asks for confirmation before the account becomes public. */
 export function PrivateAccount({ settings: { isPrivate, requests } }: { settings: VisibilitySettings }) {
   const utils = trpc.useUtils()
   const hint = useId()

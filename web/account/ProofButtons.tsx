@@ -2,12 +2,12 @@ import { texts } from '../../shared/texts.ts'
 import { GoogleButton } from '../auth/GoogleButton.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** The ways in which the viewer can prove who they are. */
+/** Ways in which the viewer can prove their identity. */
 export type Means = {
   hasPassword: boolean
   hasPasskeys: boolean
   isFresh: boolean
-  /** the account was given to the viewer a moment ago: its passkeys may be somebody else's, and are not needed */
+  /** the viewer has just recovered the account: its passkeys can belong to somebody else and are not required */
   isTakenOver?: boolean
 }
 export type ProofBy = 'password' | 'passkey'
@@ -15,7 +15,7 @@ export type ProofBy = 'password' | 'passkey'
 export const canProve = ({ hasPassword, hasPasskeys, isFresh }: Means): boolean =>
   hasPassword || hasPasskeys || isFresh
 
-/** The proof that a form is sent with by its Enter key. */
+/** Returns the proof that the Enter key of a form uses. */
 export const usualProof = ({ hasPassword, hasPasskeys, isFresh, isTakenOver }: Means): ProofBy =>
   hasPasskeys && !hasPassword && !(isTakenOver && isFresh) ? 'passkey' : 'password'
 
@@ -25,11 +25,11 @@ type ProofButtonsProps = {
   verb: string
   variant?: 'primary' | 'danger' | 'quiet'
   onPasskey: () => void
-  /** the page to come back to from a sign-in with Google */
+  /** page to return to after signing in with Google */
   from: string
 }
 
-/** The buttons that send a form: with the password or a fresh sign-in, with a passkey, or to Google where neither is there. */
+/** Submit buttons by proof: password or fresh sign-in, and passkey; the Google button if none of these is available. */
 export function ProofButtons({ means, busy, verb, variant, onPasskey, from }: ProofButtonsProps) {
   if (!canProve(means)) return <GoogleButton from={from} />
   const usual = usualProof(means)

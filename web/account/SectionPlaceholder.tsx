@@ -9,13 +9,13 @@ type SectionPlaceholderProps = {
     error: unknown
     refetch: () => unknown
   }
-  /** fallback for a failure without its own text */
+  /** text for an error that has none */
   failed: string
-  /** the height of the content */
+  /** sets the height of the content */
   className: string
 }
 
-/** Stands in a section of the account settings while its data is on its way, or could not be loaded. */
+/** Shown in a section of the account settings while its data is loading or could not be loaded. */
 export function SectionPlaceholder({ query, failed, className }: SectionPlaceholderProps) {
   if (query.isPending) {
     return (

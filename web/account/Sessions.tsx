@@ -6,7 +6,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
-/** The devices on which the viewer is logged in; each of the others can be logged out from here, or all at once. */
+/** Devices on which the viewer is logged in; the others can be logged out one by one or all at once. */
 export function Sessions() {
   const sessions = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
   const utils = trpc.useUtils()

@@ -9,7 +9,7 @@ import { ChangeOlder } from './ChangeOlder.tsx'
 import { PrivateAccount } from './PrivateAccount.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
-/** The default visibility of new entries and lists, and the change of older ones. */
+/** Private account, default visibility of new listenings and lists, and the visibility of existing ones. */
 export default function VisibilitySettings() {
   const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
   const utils = trpc.useUtils()
@@ -24,7 +24,7 @@ export default function VisibilitySettings() {
   })
   if (!settings.data)
     return <SectionPlaceholder query={settings} failed={texts.visibility.failed} className="h-28" />
-  // What was chosen stands there at once; a failure brings back what is.
+  // Optimistic value; an error shows the stored value again.
   const value = setDefault.isPending ? setDefault.variables.visibility : settings.data.default
   return (
     <div className="flex max-w-reading flex-col gap-3">

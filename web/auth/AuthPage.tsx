@@ -9,29 +9,29 @@ import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
 
 type AuthPageProps = {
   title: string
-  /** the error of the form as a whole, or of the redirect to this page */
+  /** error of the whole form, or of the redirect to this page */
   error: string | null
-  /** whether only the operator can solve it: then their contact is shown */
+  /** true if only the operator can solve the error: shows their contact */
   contact?: boolean
-  /** shown in place of the form */
+  /** replaces the form */
   notice?: string | null
-  /** while it is not known whether there is a form */
+  /** true until it is known whether the form is available */
   loading?: boolean
-  /** whether something was typed into the form */
+  /** true if the form has input */
   isDirty: boolean
   onSubmit: () => void
-  /** where to go after signing in with Google; without it there is no Google button */
+  /** destination after signing in with Google; without it there is no Google button */
   from?: string
-  /** the code of an invitation, which comes along to Google */
+  /** invitation code, which is passed on to Google */
   invite?: string | null
-  /** the way in with a passkey, where there is one */
+  /** button to sign in with a passkey, if available */
   passkey?: ReactNode
-  /** the way to the other of the two pages; `state` takes along where one came from */
+  /** link to the other one of the two pages; `state` passes on the page to return to */
   other: { question: string; text: string; href: string; state: unknown }
   children: ReactNode
 }
 
-/** The narrow page with one form that login, registration and a new password share. */
+/** Narrow page with one form; used for login, registration and passwords. */
 export function AuthPage({
   title,
   error,
@@ -48,7 +48,7 @@ export function AuthPage({
 }: AuthPageProps) {
   usePageTitle(title)
   const options = useSignInOptions()
-  // A new password by an operator's link is always possible: the link signs in where passwords do not.
+  // Setting a new password with a reset link is always possible: without password login, the link itself signs in.
   const isOff = from !== undefined && options?.password === false
   const hasForm = !loading && notice === null
   const google = hasForm && from !== undefined && options?.google === true

@@ -9,13 +9,13 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { useViewer } from './viewer.tsx'
 
 /**
- * The target of the link in a mail to an address, signed in or not. Opening it confirms the address of an account; a change of
- * the address is confirmed by a button, as the account may be a stranger's.
+ * Target of the link in a confirmation mail; works with and without a session. Opening it confirms the address of an account.
+ * A change of address needs a click on a button, because the account can be a stranger's.
  */
 export default function ConfirmEmailPage() {
   usePageTitle(texts.account.email)
   const token = useFragment()
-  // Another link that is opened in this tab changes the fragment alone.
+  // Opening another link in the same tab only changes the fragment: the key starts a new confirmation.
   return <Confirmation key={token} token={token} />
 }
 
@@ -29,7 +29,7 @@ function Confirmation({ token }: { token: string }) {
   const { mutate } = read
   const opened = useRef(false)
   useEffect(() => {
-    // An effect may run twice.
+    // Effects can run twice.
     if (!opened.current) mutate({ token })
     opened.current = true
   }, [mutate, token])

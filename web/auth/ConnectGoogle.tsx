@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** The last step after the password was right: the Google account with the same address is connected. */
+/** Offers, after a login with the password, to connect the Google account with the same address. */
 export function ConnectGoogle({ from }: { from: string }) {
   usePageTitle(texts.auth.connectGoogle)
   return (

@@ -3,10 +3,10 @@ import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ButtonAnchor } from '../ui/Button.tsx'
 
-/** How one can sign in here; undefined until it is known. */
+/** Sign-in methods of this instance; undefined until loaded. */
 export const useSignInOptions = () => trpc.auth.options.useQuery(undefined, { staleTime: Infinity }).data
 
-/** The text of the code with which a sign-in with Google led back here; null when there is none. */
+/** Returns the text for the error code of a Google sign-in; null if there is none. */
 export function googleText(code: string | null): string | null {
   return code !== null && Object.hasOwn(texts.google, code)
     ? texts.google[code as keyof typeof texts.google]
@@ -15,7 +15,7 @@ export function googleText(code: string | null): string | null {
 
 type GoogleButtonProps = { from: string; invite?: string | null; text?: string; className?: string }
 
-/** Leads to Google and, signed in, back to `from`. */
+/** Link to the Google sign-in, which returns to `from`. */
 export function GoogleButton({
   from,
   invite = null,
@@ -50,7 +50,7 @@ function GoogleSign() {
   )
 }
 
-/** The line between the password's form and the other way in. */
+/** Separator between the password form and other sign-in methods. */
 export function Or() {
   return (
     <p

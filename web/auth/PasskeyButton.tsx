@@ -10,7 +10,7 @@ type PasskeyButtonProps = {
   onProblem: (text: string | null) => void
 }
 
-/** Signs in with a passkey alone. */
+/** Button that signs in with a passkey only. */
 export function PasskeyButton({ onSignedIn, onProblem }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   async function begin() {

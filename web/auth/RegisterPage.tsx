@@ -20,7 +20,7 @@ const resolver = checkedBy<RegisterInput>(() =>
 )
 const empty = { username: '', email: '', password: '', confirmPassword: '' }
 
-/** A new account, signed in at once. */
+/** Registration form; the new user is signed in immediately. */
 export default function RegisterPage() {
   const { viewer, changeViewer } = useViewer()
   const state = useHistoryState<unknown>()
@@ -40,7 +40,7 @@ export default function RegisterPage() {
       await changeViewer(await create.mutateAsync({ ...values, ...(invite !== null && { invite }) }))
     } catch (error) {
       if (setFieldErrors(error, form)) return
-      // A refusal has its own text; other failures get a general one with the reason.
+      // A rejected registration has its own text; other failures get a general one with the reason.
       const text = errorText(error)
       setError('root', { message: isForbidden(error) ? text : texts.auth.registerFailed(text) })
     }

@@ -16,10 +16,10 @@ const resolver = checkedBy<ResetPasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.resetPasswordInput),
 )
 
-/** A new password, for people with a one-time link. */
+/** Form for a new password, opened by a single-use reset link. */
 export default function ResetPasswordPage() {
   const token = useFragment()
-  // Another link that is opened in this tab changes the fragment alone.
+  // Opening another link in the same tab only changes the fragment: the key resets the form.
   return <NewPasswordForm key={token} token={token} />
 }
 
@@ -43,7 +43,7 @@ function NewPasswordForm({ token }: { token: string }) {
     if (signedIn) {
       await changeViewer(signedIn)
       toast.success(texts.auth.passwordChanged)
-      // The passkeys that stayed come first. Where password login is off, the settings offer to connect another way to sign in.
+      // Shows remaining passkeys first. Without password login, the settings offer to connect another sign-in method.
       const keepsPasskeys = await utils.client.passkeys.mine.query().then(
         ({ passkeys }) => passkeys.length > 0,
         () => true,
@@ -51,7 +51,7 @@ function NewPasswordForm({ token }: { token: string }) {
       const settings = paths.editProfile()
       return navigate(keepsPasskeys ? paths.keptPasskeys(settings) : settings, { replace: true })
     }
-    // All their sessions have ended; the one of this browser may be somebody else's.
+    // The reset ended all sessions of the account; this browser's session can belong to another one.
     if (viewer) await utils.client.auth.me.query().then(changeViewer, () => undefined)
     toast.success(texts.auth.passwordReset)
     navigate(paths.login(), { replace: true })

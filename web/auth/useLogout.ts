@@ -5,14 +5,14 @@ import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { useViewer } from './viewer.tsx'
 
-/** Logs out and goes to the login page; none of the person's data stays on the device. */
+/** Returns a function that logs out, removes the user's data from the device and opens the login page. */
 export function useLogout(): () => void {
   const { changeViewer } = useViewer()
   const [, navigate] = useLocation()
   const logout = trpc.auth.logout.useMutation({
     onSuccess: async () => {
       await changeViewer(null)
-      // After the forms are gone, which keep what was typed last.
+      // After the forms are unmounted, because unmounting stores their last input.
       forgetDrafts()
       navigate(paths.login())
     },

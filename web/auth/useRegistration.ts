@@ -1,14 +1,14 @@
 import { texts } from '../../shared/texts.ts'
 import { isInvalid, trpc } from '../lib/trpc.ts'
 
-/** Whether somebody may register here: a form, or why there is none; undefined until it is known. */
+/** Returns whether registration is possible, with a notice if it is not; undefined until known. */
 export function useRegistration(invite: string | null): { notice: string | null } | undefined {
   const options = trpc.auth.options.useQuery(undefined, { staleTime: Infinity })
   const mode = options.data?.registration
   const isAsked = mode === 'invite' && invite !== null
   const invitation = trpc.auth.invitation.useQuery({ code: invite ?? '' }, { enabled: isAsked })
 
-  // On a failure the form is shown: the server decides when it is sent.
+  // On an error the form is shown: the server decides when it is submitted.
   if (options.isError) return { notice: null }
   if (mode === undefined) return undefined
   if (mode === 'closed') return { notice: texts.auth.registrationClosed }

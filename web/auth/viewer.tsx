@@ -9,17 +9,17 @@ import { openChannel } from '../lib/tabs.ts'
 import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type ViewerState = {
-  /** the signed-in person, or null */
+  /** the signed-in user, or null */
   viewer: Viewer | null
-  /** after login, register, logout and a change of the own profile; other tabs follow */
+  /** sets the viewer after login, registration, logout or a profile change, in every tab */
   changeViewer: (viewer: Viewer | null) => Promise<void>
 }
 
 const ViewerContext = createContext<ViewerState | null>(null)
 
-/** Holds who is signed in, for this tab and in step with the others; forgets what was read as somebody else. */
+/** Holds the signed-in user, in sync with other tabs; drops all cached data when another user signs in. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
-  // Known before anything is drawn.
+  // Known before the first render.
   const facts = useFacts()
   const [viewer, setViewer] = useState(facts.viewer)
   const current = useRef(viewer)
@@ -33,7 +33,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     await closeSocket()
     await queryClient.cancelQueries()
     forgetPerson()
-    // At once: what only the other identity may read is off the screen before the rest is refetched.
+    // Synchronous: data that only the previous user can read must disappear before the rest is refetched.
     flushSync(() => setViewer(next))
     queryClient.removeQueries({ type: 'inactive' })
     void queryClient.resetQueries({ type: 'active' })
@@ -63,18 +63,18 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
       trpcClient.auth.me
         .query()
         .then(adopt)
-        // Without an answer the viewer stays the same.
+        // Without a response the viewer stays the same.
         .catch(() => undefined)
         .finally(() => (asking = false))
     }
-    // A wrong password is refused with the same code, so only auth.me can tell that the session is gone.
+    // A wrong password is rejected with the same code, so only auth.me shows whether the session has ended.
     const stop = onUnauthorized(() => current.current && ask())
-    // A document out of the browser's memory or cache may be older than the last login.
+    // A document from the browser's memory or cache can be older than the last login.
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (visit?.type === 'back_forward' || isKeptPage()) ask()
     const onShow = (event: PageTransitionEvent) => event.persisted && ask()
     addEventListener('pageshow', onShow)
-    // So may one that was shown without the server.
+    // The same is true of a document shown without the server.
     const stopReturn = onReturn(ask)
     return () => {
       stop()
@@ -86,7 +86,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   return <ViewerContext value={{ viewer, changeViewer }}>{children}</ViewerContext>
 }
 
-/** The signed-in person, and the functions that change it. */
+/** Returns the signed-in user and the function that changes it. */
 export function useViewer(): ViewerState {
   const state = use(ViewerContext)
   if (!state) throw new Error('useViewer stands outside of ViewerProvider')

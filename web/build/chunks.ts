@@ -3,10 +3,10 @@ import type { Rolldown } from 'vite'
 
 type Graph = Rolldown.ChunkingContext
 
-/** By module. A build asks about every module for every group, and would take six times as long; it is a process of its own. */
+/** Cache by module. The build asks about every module for every group, and would take six times as long without it. */
 const closures = new Map<string, Set<string>>()
 
-/** A module and all that it imports at once. */
+/** Returns a module and all its static imports, transitively. */
 function closure(id: string, graph: Graph): Set<string> {
   const known = closures.get(id)
   if (known) return known
@@ -32,7 +32,7 @@ const profile = join(web, 'users/ProfilePage.tsx')
 const accountMenu = join(web, 'layout/AccountMenu.tsx')
 const logDialog = join(web, 'logs/LogDialog.tsx')
 
-/** Puts what a module imports at once into one file; not itself, which the manifest names. */
+/** Groups the static imports of a module into one file, without the module itself, which the manifest names. */
 const withAll = (beginning: string, name: string) => ({
   name: (id: string, graph: Graph) => (id !== beginning && closure(beginning, graph).has(id) ? name : null),
   debugName: name,
@@ -40,12 +40,12 @@ const withAll = (beginning: string, name: string) => ({
 
 const catalogue = join(shared, 'texts/default')
 
-/** By its folder, which may itself lie in one that is called so. */
+/** True for our own modules. Compares whole paths, because a parent folder can have the same name. */
 const isOwn = (id: string) => [web, shared].some((folder) => id.startsWith(`${folder}/`))
 
 /**
- * The same of what others need as well, where it brings nothing heavy along: by itself the build makes a file of a kilobyte of
- * each, and each is a request.
+ * Groups the imports of a module that others share as well, if they bring in nothing heavy. By default the build makes a
+ * separate file of about a kilobyte of each, and each is a request.
  */
 const lightOf = (beginning: string, name: string) => {
   const all = withAll(beginning, name)
@@ -58,7 +58,7 @@ const lightOf = (beginning: string, name: string) => {
   }
 }
 
-/** What a text catalogue imports; it must be loaded before the modules that use its texts. */
+/** Groups the imports of the text catalogues, which must load before the modules that use the texts. */
 const ofCatalogues = {
   name: (id: string, graph: Graph) =>
     !id.startsWith(catalogue) && closure(`${catalogue}.ts`, graph).has(id) ? 'texts' : null,
@@ -66,10 +66,10 @@ const ofCatalogues = {
 }
 
 /**
- * What every page needs, in two files: what loads the texts, and what uses them. By itself the build makes dozens of it, for pages
- * that would come without it, of which there are none. Then what the home page shares with others, what many others share, and the
- * small pieces of the pages and dialogs that are opened most: a browser fetches six files at a time, and small ones are compressed
- * badly. The earlier of two groups has what both could have.
+ * Everything that each page needs, in two files: the loader of the texts, and the code that uses them. By default the build
+ * splits it into dozens of files, for pages that could do without some of them; there are no such pages. Further groups:
+ * modules that the home page shares with others, modules that many others share, and small modules of the most used pages
+ * and dialogs. Browsers fetch six files at a time, and small files compress badly. Earlier groups take precedence.
  */
 const groups = [
   ofCatalogues,

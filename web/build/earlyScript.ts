@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const keep = join(import.meta.dirname, '../early/keep.ts')
 
-/** Adds keep.ts to the document as a separate first script. Not in development: there only the browser renders. */
+/** Adds keep.ts to the document as a separate first script. Not in development, where only the browser renders. */
 export function earlyScript(): Plugin {
   return {
     name: 'plak-early-script',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Packages of which styles.css is made. */
+/** Packages that are part of styles.css. */
 const packages = ['@fontsource-variable/inter', 'tailwindcss']
 
-/** Adds the packages of the styles to Vite's list of licences, which has only those of modules. */
+/** Adds the packages of the styles to Vite's list of licences, which only contains those of modules. */
 export function licensesOfStyles(): Plugin {
   return {
     name: 'plak-licenses-of-styles',

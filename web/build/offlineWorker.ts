@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 import { endpointNames } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 
-/** What the service worker fetches beforehand: all pages, their styles, and the letters that most texts are set in. */
+/** True for files that the service worker caches at installation: all pages, their styles, and the Latin font file. */
 const isKept = (name: string) => /\.(js|css)$|inter-latin-wght.*\.woff2$/.test(name)
 
-/** Builds the service worker as /worker.js, with the files of its build and the addresses that are no pages. */
+/** Builds the service worker as /worker.js, with the file list of its build and the paths that are not pages. */
 export function offlineWorker(): Plugin {
   return {
     name: 'plak-offline-worker',

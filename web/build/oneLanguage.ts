@@ -5,8 +5,8 @@ const shared = join(import.meta.dirname, '../../shared')
 const NOTHING = '\0no-texts'
 
 /**
- * In the browser no catalogue is set before one is loaded (web/lib/setLanguage.ts), so that each language loads only its own:
- * what `shared/texts.ts` begins with on the server is left out.
+ * Leaves the default catalogue of `shared/texts.ts` out of the client build. Browsers set a catalogue once it has loaded
+ * (web/lib/setLanguage.ts), so that each language loads only its own.
  */
 export function oneLanguage(): Plugin {
   return {

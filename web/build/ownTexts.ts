@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-/** The groups of texts of which the server says many: why a file cannot be read, or how long to wait. */
+/** Text groups with many texts that only the server uses, such as reasons why a file cannot be read. */
 const catalogue =
   /\/shared\/texts\/(?:default|turkish)\/(account|auth|comments|imports|limits|passkeys|sharing|spotify)\.ts$/
 
@@ -11,8 +11,8 @@ type Property = { type: string; start: number; end: number; key?: { name?: strin
 type Declared = { declarations: { id: { name: string }; init: { properties: Property[] } }[] }
 
 /**
- * The source of a group of texts without those that `sources` never name. @throws when they use the group in another way than
- * `texts.group.name` or `const { name } = texts.group`, because any text could be meant then
+ * Returns the source of a text group without the texts that `sources` never name. @throws if they use the group in another
+ * way than `texts.group.name` or `const { name } = texts.group`, because then any text could be used
  */
 export function withOwnTexts(code: string, group: string, sources: string): string {
   if (new RegExp(`\\{[^{}]*\\b${group}\\b[^{}]*\\} = texts\\b(?!\\.)`).test(sources))
@@ -42,7 +42,7 @@ export function withOwnTexts(code: string, group: string, sources: string): stri
   }, code)
 }
 
-/** Leaves texts that only the server says out of what the browser loads. */
+/** Removes texts that only the server uses from the client build. */
 export function ownTexts(): Plugin {
   let sources = ''
   return {

@@ -8,14 +8,14 @@ import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 type Tag = { name: string; url: string | null }
 
 type AboutProps = {
-  /** what the service's people wrote, with the day of the last change */
+  /** text from the catalogue service, with the day of its last change */
   text: { text: string; published: string | null } | null
   tags?: Tag[]
-  /** the service's own page */
+  /** page on the catalogue service */
   url: string | null
 }
 
-/** What the service's people wrote of an album or an artist, and the way to them; without a text or tags the way alone. */
+/** Text about an album or an artist, its tags, and a link to the service; only the link if there is no text and no tag. */
 export function About({ text, tags = [], url }: AboutProps) {
   if (!text && tags.length === 0) return <ServiceLink url={url} />
   const { license } = texts.catalog
@@ -47,7 +47,7 @@ export function About({ text, tags = [], url }: AboutProps) {
   )
 }
 
-/** The way to the service's own page of an album or an artist; nothing if there is none. */
+/** Link to an album's or artist's page on the catalogue service; renders nothing without a URL. */
 export function ServiceLink({ url, className }: { url: string | null; className?: string }) {
   if (!url) return null
   return (
@@ -61,7 +61,7 @@ export function ServiceLink({ url, className }: { url: string | null; className?
 
 const chip = 'block rounded-2xl bg-sunken px-3 py-1 text-sm font-medium text-muted wrap-anywhere'
 
-/** Tags that link to the service; nothing if there are none. */
+/** Tags that link to the service; renders nothing without tags. */
 export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   if (tags.length === 0) return null
   return (
@@ -89,7 +89,7 @@ export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   )
 }
 
-/** An About that is loading. */
+/** Loading state of About. */
 export function AboutSkeleton() {
   return (
     <div aria-hidden="true">

@@ -15,11 +15,11 @@ import { HeroFigures, HeroFiguresSkeleton, type Figure } from './HeroFigures.tsx
 type AlbumHeroProps = {
   artist: string
   name: string
-  /** null while it is loading */
+  /** null while loading */
   album: AlbumDetails | null
-  /** the record looks out of the sleeve of an album that the person has listened to */
+  /** if true, the record sticks out of the sleeve */
   listened: boolean
-  /** what can be done with the album */
+  /** buttons for the album */
   actions: ReactNode
 }
 
@@ -30,18 +30,18 @@ const figuresOf = ({ listeners, playcount, tracks }: AlbumDetails): Figure[] => 
   { name: texts.catalog.length, value: tracks.length > 0 ? totalLength(tracks) : null },
 ]
 
-// Clipped to the circle: the corners of a square that turns would widen the page.
+// Clipped to the circle: the corners of a rotated square would widen the page.
 const slide = 'transition-transform duration-700 ease-settle'
 const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 
-/** The head of an album's page: the sleeve, the names, the figures. */
+/** Head of an album's page: sleeve, names, figures and actions. */
 export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroProps) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:items-end lg:gap-x-24">
       <div className="relative isolate w-full max-w-md shrink-0 md:w-72 md:max-w-none lg:w-88">
         {album ? (
           <>
-            {/* On a phone the sleeve is as wide as the page: there it looks out above. */}
+            {/* On a phone the sleeve is as wide as the page, so the record sticks out at the top. */}
             <span className={classes(record, listened && 'max-md:-translate-y-1/9 md:translate-x-1/5')}>
               <Record className={classes('size-full', slide, listened && 'rotate-60')} />
             </span>

@@ -4,18 +4,18 @@ import { AboutSkeleton } from './About.tsx'
 import { AlbumHero } from './AlbumHero.tsx'
 import { TrackListSkeleton } from './TrackList.tsx'
 
-/** The columns under the head of an album's page. */
+/** Columns below the head of an album's page. */
 export const columns =
   'mt-14 grid grid-cols-1 gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 
-/** A column on a wide page; on a narrow one its parts stand among those of the other. */
+/** A column on a wide page; on a narrow one, the parts of both columns are mixed into one. */
 const column = 'contents lg:row-start-1 lg:flex lg:min-w-0 lg:flex-col lg:gap-14'
 export const leftColumn = `${column} lg:col-start-1`
 export const rightColumn = `${column} lg:col-start-2`
 
 type AlbumLoadingProps = { artist: string; name: string; signedIn: boolean }
 
-/** An album's page while it is loading: the names are in the address already. */
+/** Loading state of an album's page: the names are already known from the URL. */
 export function AlbumLoading({ artist, name, signedIn }: AlbumLoadingProps) {
   return (
     <>

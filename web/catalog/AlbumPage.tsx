@@ -30,12 +30,12 @@ import { useLogging } from './useLogging.ts'
 const loadLogDialog = () => import('../logs/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
 
-/** One album: what the catalogue knows of it, the person's own log, the reviews. */
+/** Album page: catalogue data, the viewer's listenings, reviews. */
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
   const asked = { artist, album: name }
   const album = trpc.catalog.album.useQuery(asked, {
-    // What is shown while the catalogue is unavailable must not be cached.
+    // Data shown while the catalogue is unavailable must not be cached.
     staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
   })
   const found = useCanonical(asked, album.data)
@@ -50,7 +50,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   }, [viewer])
   const { albumNotFound } = texts.catalog
   const way = { text: texts.exploreAlbums, href: paths.albums() }
-  // A name that cannot be one is refused before the catalogue is asked.
+  // An impossible name is rejected before the catalogue is queried.
   const missing = !found && (isNotFound(album.error) || isInvalid(album.error))
   usePageTitle(missing ? albumNotFound : texts.catalog.albumBy(ref.album, ref.artist))
 
@@ -93,20 +93,20 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   )
 }
 
-// The head and the body are the whole page: it is not drawn anew for a dialog that opens or closes.
+// Head and Body are memoized, so that opening or closing a dialog does not render the page again.
 
 type HeadProps = {
   album: AlbumDetails
-  /** the viewer's; undefined for a visitor */
+  /** the viewer's nickname; undefined for a visitor */
   nickname: string | undefined
-  /** what the viewer said of it, once that is known */
+  /** the viewer's listenings and marks of the album; undefined while unknown */
   state: AlbumState | undefined
-  /** whether that could not be read */
+  /** true if `state` could not be loaded */
   isUnknown: boolean
   onLog: (asked?: Asked) => void
 }
 
-/** The sleeve and the names, and what the person can do with the album. */
+/** Sleeve, names and the viewer's actions. */
 const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: HeadProps) {
   const { artist, name } = album
   const ref = { artist, album: name }
@@ -128,13 +128,13 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
               <LiveListenLater key={nickname} nickname={nickname} album={ref} />
             </>
           )}
-          {/* The icon does not stand in a line of its own. */}
+          {/* Keeps the icons together: a single one must not wrap onto a line of its own. */}
           <div className="flex items-center gap-2 max-sm:gap-2.5">
             {nickname !== undefined && (
               <ListenLaterButton
                 album={ref}
                 nickname={nickname}
-                // Without an answer a press names what is wanted all the same.
+                // While the state is unknown, a click still sends an explicit value.
                 state={state ?? (isUnknown ? { listenLater: false } : undefined)}
               />
             )}
@@ -153,13 +153,13 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
 
 type BodyProps = {
   album: AlbumDetails
-  /** how many listenings of it are the viewer's */
+  /** number of the viewer's listenings of the album */
   listens: number
-  /** opens the log dialog: of the listening with this id, of another one, or of the newest */
+  /** opens the log dialog: for the listening with this id, a new one, or the newest */
   onEdit: (asked?: Asked) => void
 }
 
-/** Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. */
+/** Left: tracks, the viewer's listenings and reviews. Right: ratings and the text about the album. */
 const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
   const { artist, name, tracks, wiki, tags, url } = album
   const ref = { artist, album: name }
@@ -189,7 +189,7 @@ const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
   )
 })
 
-/** The album that was found, once the page stands under its names. */
+/** Returns the album once the page's URL has its canonical names. */
 function useCanonical({ artist, album }: { artist: string; album: string }, found: AlbumDetails | undefined) {
   const utils = trpc.useUtils()
   const isElsewhere = found !== undefined && (found.artist !== artist || found.name !== album)

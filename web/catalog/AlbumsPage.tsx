@@ -16,7 +16,6 @@ const words = {
   popularFailed: texts.catalog.popularAlbumsFailed,
 }
 
-/** Discover albums. */
 export default function AlbumsPage() {
   const place = readPlace(useQuery())
   const { query, page } = place

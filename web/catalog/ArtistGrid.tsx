@@ -10,13 +10,13 @@ const artistGrid = 'grid grid-cols-3 gap-x-4 gap-y-7 md:grid-cols-4 md:gap-x-6 m
 
 type ArtistGridProps = {
   artists: ArtistCard[]
-  /** the name of the list for screen readers */
+  /** accessible name of the list */
   label: string
-  /** the columns, where they are not those of every grid */
+  /** replaces the default columns */
   columns?: string
 }
 
-/** A grid of artists, each one link. */
+/** Grid of artists; each tile is one link. */
 export function ArtistGrid({ artists, label, columns = artistGrid }: ArtistGridProps) {
   return (
     <ul aria-label={label} className={columns}>
@@ -29,7 +29,6 @@ export function ArtistGrid({ artists, label, columns = artistGrid }: ArtistGridP
   )
 }
 
-/** Portrait and name as one link to the artist's page. */
 function ArtistTile({ artist: { name, image } }: { artist: ArtistCard }) {
   return (
     <Link href={paths.artist(name)} className="group block rounded-panel text-center -outline-offset-2">
@@ -49,7 +48,7 @@ function ArtistTile({ artist: { name, image } }: { artist: ArtistCard }) {
   )
 }
 
-/** An ArtistGrid that is loading. */
+/** Loading state of ArtistGrid. */
 export function ArtistGridSkeleton({
   count = 12,
   columns = artistGrid,

@@ -7,7 +7,7 @@ import { ArtistPortrait } from './ArtistPortrait.tsx'
 import { nameSize } from './figures.ts'
 import { HeroFigures, HeroFiguresSkeleton } from './HeroFigures.tsx'
 
-/** The head of an artist's page: the portrait, the name, the figures; `artist` is null while it is loading. */
+/** Head of an artist's page: portrait, name, figures; `artist` is null while loading. */
 export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetails | null }) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:gap-x-24">
@@ -35,7 +35,7 @@ export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetai
               ]}
             />
             <Tags tags={artist.tags} className="mt-7 max-w-lg" />
-            {/* Under the biography where there is one. */}
+            {/* With a biography, the link is below that instead. */}
             {!artist.bio && <ServiceLink url={artist.url} className="mt-6" />}
           </>
         ) : (

@@ -13,13 +13,13 @@ import { ArtistHero } from './ArtistHero.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
 
-/** One artist: what the catalogue knows, similar artists, their albums. */
+/** Artist page: catalogue data, similar artists, albums. */
 export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
   const found = useCanonical(name, artist.data)
   const { artistNotFound } = texts.catalog
   const way = { text: texts.catalog.exploreArtists, href: paths.artists() }
-  // A name that cannot be one is refused before the catalogue is asked.
+  // An impossible name is rejected before the catalogue is queried.
   const missing = !found && (isNotFound(artist.error) || isInvalid(artist.error))
   usePageTitle(missing ? artistNotFound : name)
 
@@ -47,7 +47,7 @@ export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
   )
 }
 
-/** The artist that was found, once the page stands under the right name. */
+/** Returns the artist once the page's URL has the canonical name. */
 function useCanonical(name: string, found: ArtistDetails | undefined) {
   const utils = trpc.useUtils()
   const isElsewhere = found !== undefined && found.name !== name
@@ -59,7 +59,7 @@ function useCanonical(name: string, found: ArtistDetails | undefined) {
 
 const columns = 'mt-14 grid grid-cols-1 gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 const albumsPlace = 'mt-14 lg:mt-20'
-/** The service names five: beside the text three in a row, elsewhere all of them. */
+/** The service names five similar artists: three per row next to the text, otherwise all five in one row. */
 const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'
 const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:gap-x-6'
 

@@ -8,18 +8,18 @@ const pixels = { xs: 40, sm: 64, full: 320 }
 
 type ArtistPortraitProps = {
   name: string
-  /** shown where the streaming service has no picture, or is not asked */
+  /** shown if the streaming service has no picture or is not requested */
   image?: string | null
-  /** xs 40 px, sm 64 px, full: as wide as its place */
+  /** xs 40 px, sm 64 px, full: as wide as its container */
   size?: 'xs' | 'sm' | 'full'
-  /** loads at once; 'first' also before all else, for the one that the page is about */
+  /** loads immediately; 'first' also with high priority, for the subject of the page */
   eager?: boolean | 'first'
-  /** false shows `image` or the drawn one, without asking the streaming service */
+  /** false never requests the streaming service and shows `image` or the drawn record */
   asks?: boolean
   className?: string
 }
 
-/** An artist, round: a picture, and until it is there or where there is none a coloured record. */
+/** Round portrait of an artist; a coloured record until the picture has loaded, or if there is none. */
 export function ArtistPortrait(props: ArtistPortraitProps) {
   const { name, image = null, size = 'full', eager = false, asks = true, className } = props
   const { picture, place } = useArtistPicture(name, image, asks ? (eager ? 'now' : 'near') : 'never')

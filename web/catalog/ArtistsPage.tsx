@@ -15,7 +15,6 @@ const words = {
   popularFailed: texts.catalog.popularArtistsFailed,
 }
 
-/** Discover artists. */
 export default function ArtistsPage() {
   const place = readPlace(useQuery())
   const { query, page } = place

@@ -15,14 +15,14 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
 import { discoverPath } from './place.ts'
 
-/** Query options of a discover page: fresh for five minutes; the previous page is shown until the next is loaded. */
+/** Query options of a discover page: fresh for five minutes; the previous page is shown until the next one has loaded. */
 export const discoverOptions = {
   staleTime: fiveMinutes,
   placeholderData: keepPreviousData,
   trpc: { abortOnUnmount: true },
 }
 
-/** What a discover page needs to know of a query. */
+/** The fields of a query result that a discover page uses. */
 type Answer<Data> = {
   data: Data | undefined
   isPending: boolean
@@ -32,17 +32,17 @@ type Answer<Data> = {
   refetch: () => Promise<unknown>
 }
 
-/** The results for an address; until they are loaded, the previous ones. */
+/** Results for the current address; the previous results until they have loaded. */
 export type Found<Data> = {
   data: Data | undefined
-  /** the results for the current address are still loading */
+  /** true while the results for the current address are loading */
   busy: boolean
   error: unknown
   retry: () => void
   retrying: boolean
 }
 
-/** One of two queries answers a place: the popular ones without a text, the search with one. */
+/** Selects the active query: the popular ones without a search text, otherwise the search. */
 export function foundAt<Data>(
   { query }: DiscoverPlace,
   popular: Answer<Data>,
@@ -58,7 +58,6 @@ export function foundAt<Data>(
   }
 }
 
-/** The texts of a discover page. */
 type Words = {
   title: string
   popular: string
@@ -78,7 +77,7 @@ type DiscoverProps<Item> = {
   grid: (items: Item[], label: string) => ReactNode
 }
 
-/** A discover page: the popular ones, or those that match the query. The address holds query and page. */
+/** Discover page: popular items, or those that match the query. The address holds query and page. */
 export function Discover<Item>(props: DiscoverProps<Item>) {
   const { words, path, place, found, items } = props
   const { query, page } = place
@@ -92,7 +91,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
   )
   const openPage = (next: number) => {
     navigate(discoverPath(path, { query, page: next }))
-    // The button that was pressed may be out of use on the new page; what it leads to comes next.
+    // The clicked button can be disabled on the new page, so focus moves to the results.
     results.current?.focus({ preventScroll: true })
   }
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** The light of a sleeve behind the head of its page; without a colour there is none. Its parent is `relative isolate`. */
+/** Light in the colour of a sleeve behind the head of a page; nothing without a colour. Its parent is `relative isolate`. */
 export function Glow({ tint }: { tint: string | null | undefined }) {
   if (!tint) return null
   return (

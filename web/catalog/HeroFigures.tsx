@@ -1,17 +1,17 @@
 import { compactCount, fullCount } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** A name and what is known of it; a number is shown in few signs, in full as the tooltip. */
+/** Name and value of a figure; a number is shown in compact form, and in full as the tooltip. */
 export type Figure = { name: string; value: number | string | null }
 
-/** The figures at the head of an album's or an artist's page; what is not known is left out. */
+/** Figures at the head of an album's or artist's page; unknown ones are omitted. */
 export function HeroFigures({ figures }: { figures: Figure[] }) {
   const known = figures.filter(({ value }) => value !== null)
   if (known.length === 0) return null
   return (
     <dl className="mt-7 flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-9">
       {known.map(({ name, value }) => (
-        // The name is read first and stands below.
+        // The name is read first but shown below the value.
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-sm text-muted">{name}</dt>
           <dd title={typeof value === 'number' ? fullCount(value) : undefined} className="heading text-xl">
@@ -23,7 +23,7 @@ export function HeroFigures({ figures }: { figures: Figure[] }) {
   )
 }
 
-/** HeroFigures that are loading. */
+/** Loading state of HeroFigures. */
 export function HeroFiguresSkeleton({ count }: { count: number }) {
   return (
     <div aria-hidden="true" className="mt-7 flex gap-5 sm:gap-9">

@@ -5,19 +5,19 @@ import { PageHeading } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
 
 type LoadFailedProps = {
-  /** what the address asks for */
+  /** name from the address */
   name: string
   by?: string
   error: unknown
   onRetry: () => void
   busy: boolean
-  /** another way on than trying again */
+  /** alternative to trying again */
   way: Way
 }
 
 type Way = { text: string; href: string }
 
-/** What stands where an album or an artist could not be loaded. */
+/** Shown if an album or an artist could not be loaded. */
 export function LoadFailed({ name, by, error, onRetry, busy, way }: LoadFailedProps) {
   const reason = errorText(error, '')
   return (
@@ -43,7 +43,7 @@ export function LoadFailed({ name, by, error, onRetry, busy, way }: LoadFailedPr
 
 type NotInCatalogueProps = { title: string; text: string; way: Way }
 
-/** What stands where the catalogue knows no such album or artist. */
+/** Shown if the catalogue does not know the album or artist. */
 export function NotInCatalogue({ title, text, way }: NotInCatalogueProps) {
   return (
     <div className="flex flex-col items-center gap-6 py-8 text-center">

@@ -14,7 +14,7 @@ import { readSearchPlace, searchPath, searchTabs, type SearchPlace } from './pla
 import { AllFound, OneKindFound } from './SearchResults.tsx'
 import { useSearch } from './useSearch.ts'
 
-/** Everything that matches a text. The address holds the text, the tab and the page. */
+/** Search over albums, artists and users. The address holds the text, the tab and the page. */
 export default function SearchPage() {
   const place = readSearchPlace(useQuery())
   const { query, tab, page } = place
@@ -43,7 +43,7 @@ export default function SearchPage() {
         {query === '' ? (
           <EmptyState icon={<Record className="size-24" />} text={texts.catalog.searchHint} />
         ) : (
-          // Another tab begins with nothing of this one.
+          // The key resets all state on another tab.
           <Found key={tab} place={place} onPage={(next) => go({ page: next })} page={page} />
         )}
       </Tabs>

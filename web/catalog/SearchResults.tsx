@@ -13,11 +13,11 @@ import { searchPath, type SearchTab } from './place.ts'
 import { UserGrid, UserGridSkeleton } from './UserGrid.tsx'
 import type { Group, SearchGroups } from './useSearch.ts'
 
-/** So many of each kind stand on the tab 'All': a row of a wide page. */
+/** Maximum number of items of each kind on the tab 'All': one row of a wide page. */
 const FIRST = 6
 const WHOLE = 12
 
-/** What was found of all kinds, the first of each; a kind that fails or finds nothing hides no other. */
+/** First results of every kind; a kind that fails or finds nothing does not hide the others. */
 export function AllFound({
   query,
   groups: { albums, artists, users },
@@ -48,7 +48,6 @@ export function AllFound({
   )
 }
 
-/** What was found of one kind. */
 export function OneKindFound({ tab, groups }: { tab: Exclude<SearchTab, 'all'>; groups: SearchGroups }) {
   if (tab === 'albums') return <FoundAlbums group={groups.albums} />
   if (tab === 'artists') return <FoundArtists group={groups.artists} />

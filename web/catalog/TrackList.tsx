@@ -9,10 +9,10 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 const row = '-mx-3 flex items-baseline gap-4 rounded-control px-3 py-2.5'
 
-/** Where the reviews stand below the tracks, more of these than so many are folded away, unless it is but one. */
+/** Number of tracks shown initially if reviews follow below the tracks; a single further track is not hidden. */
 const FIRST = 8
 
-/** The tracks of an album, in their order. */
+/** Tracks of an album, in order. */
 export function TrackList({ tracks }: { tracks: Track[] }) {
   const [isOpen, setOpen] = useState(false)
   const isLong = tracks.length > FIRST + 1
@@ -46,7 +46,7 @@ export function TrackList({ tracks }: { tracks: Track[] }) {
   )
 }
 
-/** A TrackList that is loading. */
+/** Loading state of TrackList. */
 export function TrackListSkeleton() {
   return (
     <div aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { Track } from '../../shared/catalog.ts'
 import { formatLength } from '../ui/numbers.ts'
 
-/** The length of all tracks together; with a '+' where some lengths are unknown, '–' where all are. */
+/** Returns the total length of the tracks: with a '+' if some lengths are unknown, '–' if all are. */
 export function totalLength(tracks: Track[]): string {
   const known = tracks.flatMap(({ duration }) => duration ?? [])
   if (known.length === 0) return formatLength(null)
@@ -9,9 +9,9 @@ export function totalLength(tracks: Track[]): string {
   return known.length < tracks.length ? `${total}+` : total
 }
 
-/** A name of some words stands larger than one of two lines. */
+/** Maximum length, in characters, of a name in the larger heading. */
 const SHORT_NAME = 24
 
-/** The size of the heading that is the name of an album or an artist. */
+/** Returns the text size of the heading of an album's or artist's page. */
 export const nameSize = (name: string): string =>
   name.length <= SHORT_NAME ? 'text-3xl lg:text-[3.75rem] lg:leading-none' : 'text-3xl'

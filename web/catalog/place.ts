@@ -1,7 +1,7 @@
 import { readPlace, type DiscoverPlace } from '../../shared/address.ts'
 import { paths } from '../../shared/paths.ts'
 
-/** The address of a place; the first page and an empty query are left out. */
+/** Builds the address of a discover page; omits the first page and an empty query. */
 export function discoverPath(path: string, { query, page }: DiscoverPlace): string {
   const params = new URLSearchParams()
   if (query !== '') params.set('q', query)
@@ -12,16 +12,16 @@ export function discoverPath(path: string, { query, page }: DiscoverPlace): stri
 export const searchTabs = ['all', 'albums', 'artists', 'users'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
-/** What the search page's address asks for. */
+/** State of the search page, as held in its address. */
 export type SearchPlace = DiscoverPlace & { tab: SearchTab }
 
-/** Reads the search page's address; an unknown tab means all. Of people, and of all kinds together, there is one page. */
+/** Reads the search page's address; an unknown tab means all. Users, and all kinds together, have only one page. */
 export function readSearchPlace(params: URLSearchParams): SearchPlace {
   const { query, page } = readPlace(params)
   const tab = searchTabs.find((one) => one === params.get('tab')) ?? 'all'
   return { query, tab, page: tab === 'albums' || tab === 'artists' ? page : 1 }
 }
 
-/** The address of a place of the search page: '/search?q=kid%20a&tab=albums&page=2'. */
+/** Builds the search page's address: '/search?q=kid%20a&tab=albums&page=2'. */
 export const searchPath = ({ query, tab, page }: SearchPlace): string =>
   paths.search(query) + (tab === 'all' ? '' : `&tab=${tab}`) + (page > 1 ? `&page=${page}` : '')

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { trpc } from '../lib/trpc.ts'
 
-/** Asked for this long before the reader is there. */
+/** Distance from the screen at which the picture is requested. */
 const AHEAD = '400px'
 
-/** Where the service could not be asked, it is asked again after 5, 10 and 20 seconds. */
+/** If the service was unavailable, the request is repeated after 5, 10 and 20 seconds. */
 const FIRST_WAIT = 5_000
 const MOST_TRIES = 4
 
 /**
- * The picture of an artist: the streaming service's, else the one that is `known`. It is asked for at once ('now') or
- * when `place` comes near the screen ('near'); those that come near together are one request.
+ * Returns the picture of an artist: from the streaming service, otherwise `known`. It is requested immediately ('now') or
+ * when `place` comes near the screen ('near'). Requests made at about the same time are batched.
  */
 export function useArtistPicture(name: string, known: string | null, when: 'now' | 'near' | 'never') {
   const place = useRef<HTMLSpanElement>(null)
@@ -31,14 +31,14 @@ export function useArtistPicture(name: string, known: string | null, when: 'now'
     { artist: name },
     {
       enabled: when !== 'never' && !waits,
-      // A picture stays what it is, and that there is none stays too; that the service could not be asked does not.
+      // Pictures do not change, and neither does their absence; an unavailable service is requested again.
       staleTime: ({ state }) => (state.data?.unavailable ? 0 : Infinity),
       refetchInterval: ({ state: { data, dataUpdateCount } }) =>
         data?.unavailable && dataUpdateCount < MOST_TRIES ? FIRST_WAIT * 2 ** (dataUpdateCount - 1) : false,
       retry: false,
     },
   )
-  // Until the service has answered, the drawn one stands: no picture is shown to be replaced at once.
+  // Shows the drawn record until the service has responded, so that no picture is replaced right after it appears.
   const instead = when === 'never' || answer.isFetched ? known : null
   return { picture: answer.data?.image ?? instead, place }
 }

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * When the catalogue corrects a spelling, the URL follows, in the same history entry. `path` is the canonical path of what was
- * found, null when the URL has it already; `keep` puts the data into the query cache of that path, which
- * would otherwise fetch it again.
+ * Replaces the URL, in the same history entry, when the catalogue corrects a spelling. `path` is the canonical path of the
+ * album or artist, or null if the URL is already canonical. `keep` puts the data into the query cache under the canonical
+ * names, so that it is not fetched again.
  */
 export function useCanonicalAddress(path: string | null, keep: () => void) {
   const [, navigate] = useLocation()

@@ -7,8 +7,8 @@ import type { Asked } from '../logs/draft.ts'
 type Opened = { album: AlbumCard; nickname: string; asked: Asked }
 
 /**
- * The log dialog of an album's page, and the person for whom it is open: opened by the page, or by `log` in the history state,
- * which is the id of a listening, or true for the newest.
+ * State of the log dialog on an album's page, and the user for whom it is open. The page opens it, or `log` in the history
+ * state: the id of a listening, or true for the newest.
  */
 export function useLogging(album: AlbumCard | undefined, nickname: string | undefined) {
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -20,7 +20,7 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
 
   useEffect(() => {
     if (wanted === null || !isOpen) return
-    // Asked once: a reload or a way back must not open it again.
+    // The request is removed from the history state: a reload or going back must not open the dialog again.
     navigate(location.pathname + location.search, { replace: true, state: { ...state, log: undefined } })
   }, [wanted, isOpen, state, navigate])
 
@@ -32,7 +32,7 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
   )
 
   return {
-    // It stays open, with its input, when the session ends, but not for another person.
+    // The dialog stays open, with its input, when the session ends, but not for another user.
     dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
     open,
     close: () => setOpened((now) => (now === opened ? null : now)),

@@ -5,12 +5,12 @@ import { trpc } from '../lib/trpc.ts'
 import { discoverOptions } from './Discover.tsx'
 import type { SearchPlace } from './place.ts'
 
-/** What was found of one kind. */
+/** Search results of one kind. */
 export type Group<Item> = {
-  /** undefined while nothing is known */
+  /** undefined until known */
   items: Item[] | undefined
   hasNext: boolean
-  /** these are from an earlier search; those that the address asks for are on their way */
+  /** true while `items` are from an earlier search and the current ones are loading */
   busy: boolean
   error: unknown
   retry: () => void
@@ -43,7 +43,7 @@ function groupOf<Data, Item>(
   }
 }
 
-/** Searches what the tab of the search page shows: one kind, or the first page of all three. */
+/** Searches for the current tab: one kind, or the first page of all three. */
 export function useSearch({ query, tab, page }: SearchPlace): SearchGroups {
   const asks = (kind: SearchPlace['tab']) => query !== '' && (tab === 'all' || tab === kind)
   const input = (kind: SearchPlace['tab']) => ({ query, page: tab === kind ? page : 1 })

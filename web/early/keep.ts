@@ -1,8 +1,8 @@
-// The first script of a page, in a file of its own, and the only one that the page waits for before it is seen. The server has
-// rendered the page and the scripts are still loading: input is recorded until hydration, and replayed then (replay.ts).
+// First script of a page, in a separate file, and the only one that blocks rendering. The server has rendered the page and
+// the other scripts are still loading: input is recorded until hydration, and replayed then (replay.ts).
 import type { Early } from './replay.ts'
 
-// No module, so that it runs at once: names outside of the function would be names of the window.
+// A classic script, so that it runs immediately; the function keeps its names out of the global scope.
 ;(() => {
   const types = [
     'pointerdown',
@@ -23,7 +23,7 @@ import type { Early } from './replay.ts'
   function keep(event: Event) {
     const { target, type } = event
     if (!(target instanceof Element)) return
-    // Links work without scripts. Of error events, those of pictures are recorded, because a replacement is drawn for them.
+    // Links work without scripts. Only errors of pictures are recorded, because a replacement is drawn for them.
     if (type === 'click' && target.closest('a[href]')) return
     if (type === 'error' && target.tagName !== 'IMG') return
     event.stopPropagation()

@@ -1,4 +1,4 @@
-/** The input recorded before hydration. */
+/** Input recorded before hydration. */
 export type Early = {
   kept: { event: Event; target: Element; value?: string }[]
   /** stops recording */
@@ -13,8 +13,8 @@ function type(element: Element, value: string) {
 }
 
 /**
- * Replays the recorded input (keep.ts) in order; once, after hydration. Outside of React's own
- * work: an event makes React hydrate the part of the page that it targets, which it cannot do within an effect.
+ * Replays the recorded input (keep.ts) in order, once, after hydration. Runs in a microtask, outside of React's own work: an
+ * event makes React hydrate the part of the page that it targets, which is impossible within an effect.
  */
 export const replayEarly = (): void => queueMicrotask(replay)
 

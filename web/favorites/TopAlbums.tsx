@@ -12,7 +12,7 @@ const TopAlbumsEditor = lazy(() => import('./TopAlbumsEditor.tsx'))
 
 type TopAlbumsProps = { nickname: string; albums: AlbumCard[]; isOwner: boolean }
 
-/** The four albums that a person puts on top. Somebody else's empty block is left out. */
+/** Up to four top albums of a user. An empty block is only shown to its owner. */
 export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
   const [editing, setEditing] = useState(false)
   if (albums.length === 0 && !isOwner) return null

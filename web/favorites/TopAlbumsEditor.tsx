@@ -16,7 +16,7 @@ const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
 
 type TopAlbumsEditorProps = { nickname: string; albums: AlbumCard[]; onClose: () => void }
 
-/** Chooses and orders the albums on top of the own profile. Mounted means open. */
+/** Dialog to choose and order the viewer's top albums. It is open while mounted. */
 export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbumsEditorProps) {
   const [chosen, setChosen] = useState(albums)
   const [said, setSaid] = useState('')
@@ -39,7 +39,7 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   }
   const remove = (album: AlbumCard) => {
     toggle(album)
-    // The button that had the focus is gone with its row.
+    // The focused button was removed with its row.
     list.current?.focus()
   }
   const move = (from: number, to: number) => {
@@ -129,7 +129,7 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
   )
 }
 
-/** What is not chosen yet, where there is room for it: nothing moves while one chooses. */
+/** Placeholders for free places, so that choosing albums does not move the layout. */
 function FreePlaces({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <div key={index} aria-hidden="true" className="hidden h-18 items-center pl-9 sm:flex">

@@ -6,14 +6,14 @@ import { useFollow, type Followed } from './useFollow.ts'
 type FollowButtonProps = {
   nickname: string
   relation: Followed
-  /** whether the person is asked first; not known in a list */
+  /** true if the user must accept first; unknown in a list */
   isPrivate?: boolean
   size?: 'md' | 'sm'
-  /** in a list, where the accessible name must include the person */
+  /** in a list, where the accessible name must include the nickname */
   named?: boolean
 }
 
-/** Begins or ceases to follow a person, or to ask for it. */
+/** Follows or unfollows a user, or sends or withdraws a follow request. */
 export function FollowButton({
   nickname,
   relation,
@@ -23,7 +23,7 @@ export function FollowButton({
 }: FollowButtonProps) {
   const follow = useFollow(nickname, { isPrivate: isPrivate || relation === 'requested' })
   const isOn = relation !== 'none'
-  // A column of buttons in the accent's colour would shout.
+  // In a list, a column of accent-coloured buttons would be too loud.
   const variant = named ? (isOn ? 'outline' : 'quiet') : isOn ? 'quiet' : 'primary'
   const {
     follow: toFollow,

@@ -21,12 +21,12 @@ type FollowDialogProps = {
   nickname: string
   kind: FollowKind
   isOwn: boolean
-  /** whether the account is private and the viewer no follower: they are not shown its people */
+  /** true if the account is private and the viewer is not a follower: the lists are not shown */
   isClosed: boolean
   onClose: () => void
 }
 
-/** The followers of a person, or the people they follow. Mounted means open. */
+/** Followers of a user, or the users they follow. The dialog is open while mounted. */
 export default function FollowDialog({ nickname, kind, isOwn, isClosed, onClose }: FollowDialogProps) {
   const title = texts.follows.dialogs[kind]
   return (
@@ -40,7 +40,7 @@ export default function FollowDialog({ nickname, kind, isOwn, isClosed, onClose 
   )
 }
 
-/** The text of an empty list, for the viewer's own and for others'. */
+/** Text of an empty list, for the viewer's own and for others'. */
 function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
   const { noFollowers, noOwnFollowers, noFollowing, noOwnFollowing } = texts.follows
   if (kind === 'following') return <EmptyState text={isOwn ? noOwnFollowing : noFollowing} />
@@ -50,11 +50,11 @@ function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
 type PeopleProps = Pick<FollowDialogProps, 'nickname' | 'kind' | 'isOwn'> & { label: string; none: ReactNode }
 
 function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
-  // Asked for before a follow is answered, it could lack that person, or still have them, for as long as it is open.
+  // Waits for a running follow mutation: the list is not refetched while open, so it would stay outdated.
   const isFollowing = useIsMutating({ mutationKey: getMutationKey(trpc.follows.set) }) > 0
   const list = trpc.follows[kind].useInfiniteQuery(
     { nickname },
-    // Fetched each time it opens; while it is open, unfollowed people stay in it.
+    // Fetched each time the dialog opens; while it is open, unfollowed users stay in the list.
     { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity, enabled: !isFollowing },
   )
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list
@@ -94,7 +94,7 @@ function Person({ card: { nickname, avatar, relation }, isRemovable }: PersonPro
         <span className="truncate font-semibold group-hover:underline">{nickname}</span>
       </Link>
       {relation === 'self' && <span className="text-sm text-muted">{texts.follows.you}</span>}
-      {/* Two buttons leave no room for a name beside them. */}
+      {/* Two buttons leave no room for the name next to them. */}
       <span className={isRemovable ? 'flex flex-wrap gap-2 pb-1 pl-13' : 'contents'}>
         {(relation === 'following' || relation === 'requested' || relation === 'none') && (
           <FollowButton nickname={nickname} relation={relation} size="sm" named />

@@ -4,7 +4,7 @@ import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Ends that somebody follows the viewer, who is not told. They stay in the open list, without the button. */
+/** Removes a follower, without notifying them. They stay in the open list, without the button. */
 export function RemoveFollower({ nickname }: { nickname: string }) {
   const utils = trpc.useUtils()
   const [isRemoved, setRemoved] = useState(false)

@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useRequests } from './useRequests.ts'
 
-/** The requests to follow the viewer. */
+/** Follow requests to the viewer. */
 export default function RequestsPage() {
   usePageTitle(texts.follows.requests)
   const { viewer } = useViewer()
@@ -84,7 +84,7 @@ function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowR
           {bio && <span className="block truncate text-sm text-muted">{bio}</span>}
         </span>
       </Link>
-      {/* On a phone under the name. */}
+      {/* Below the name on a phone. */}
       <RelativeTime
         iso={createdAt}
         className={classes(

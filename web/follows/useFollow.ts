@@ -8,7 +8,7 @@ import type { Profile, Relation } from '../../shared/users.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 
-/** What the viewer can be to a person whom they may follow. */
+/** Relations to a user whom the viewer can follow. */
 export type Followed = Extract<Relation, 'following' | 'requested' | 'none'>
 
 const followedBy = ({ following, requested }: FollowState): Followed =>
@@ -39,8 +39,8 @@ const said = {
 }
 
 /**
- * Follows or unfollows a person, or asks a private one: shown at once wherever they are shown, rolled back when the server
- * refuses.
+ * Follows or unfollows a user, or sends a request to a private one. Optimistic in every place that shows the relation, rolled
+ * back on error.
  */
 export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean }) {
   const utils = trpc.useUtils()
@@ -51,7 +51,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
     utils.users.profile.setData({ nickname }, (profile) =>
       profile && profile.relation !== relation ? asFollowed(profile, relation) : profile,
     )
-    // The requests to the viewer are pages of people as well, and show no relation.
+    // Follow requests are also pages of users, but show no relation.
     for (const list of [trpc.follows.followers, trpc.follows.following])
       queryClient.setQueriesData<Lists>(
         { queryKey: getQueryKey(list) },
@@ -60,22 +60,22 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
   }
 
   const { mutate } = trpc.follows.set.useMutation({
-    // One after the other: the last request is the one that stays.
+    // Serialized, so that the last request is the final state.
     scope: { id: `follow ${nickname}` },
     onSuccess(state, { following }) {
       const relation = followedBy(state)
       if (requested.current === following) show(relation)
       toast.success(isPrivate && !following ? texts.follows.ended : said[relation])
-      // The feed of another visit must not flash what has changed.
+      // A cached feed would briefly show outdated entries on the next visit.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
     },
     onError: (error, { following }) => {
-      // Unless the viewer has changed their mind since.
+      // Roll back, unless the viewer has changed their mind since.
       if (requested.current === following) void utils.users.profile.invalidate({ nickname })
       if (requested.current === following) show(following ? 'none' : 'following')
       toast.error(errorText(error))
     },
-    // The exact counts of both people. While a further request is under way, this would take back what it shows.
+    // Fetches the exact counts of both users. With another mutation under way, that would undo its optimistic update.
     onSettled: () => {
       if (utils.follows.set.isMutating() === 1) void utils.users.profile.invalidate()
     },

@@ -4,7 +4,7 @@ import { useKeptLive, useLivePlace } from '../lib/live.ts'
 import { liveQuery } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 
-/** The requests to follow the viewer and their number, live. */
+/** Follow requests to the viewer and their number, live. */
 export function useRequests() {
   const query = trpc.follows.requests.useInfiniteQuery(
     {},

@@ -13,7 +13,6 @@ const blurbs = [
   { title: texts.discover, text: texts.home.discoverHow },
 ]
 
-/** The landing page. */
 export default function HomePage() {
   usePageTitle(undefined)
   const { viewer } = useViewer()

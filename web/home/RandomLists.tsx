@@ -7,13 +7,13 @@ import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
-/** On a phone a row to push aside, into which the next card looks. */
+/** On a phone, a horizontally scrolling row in which the next card is partly visible. */
 const cards =
   'grid gap-x-6 sm:grid-cols-3 lg:gap-x-10 max-sm:-mx-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:gap-x-6 ' +
   'max-sm:overflow-x-auto max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:px-4 max-sm:py-1 ' +
   'max-sm:[scrollbar-width:none] max-sm:*:snap-start'
 
-/** Some lists of the community; different ones at the next visit, but they never change while shown. */
+/** Random public lists; they change between visits, but never while shown. */
 export function RandomLists() {
   const lists = trpc.lists.random.useQuery(undefined, { staleTime: Infinity, gcTime: fiveMinutes })
   if (lists.data?.length === 0) return <NoLists />

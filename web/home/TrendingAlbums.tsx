@@ -7,13 +7,13 @@ import { Loading, TileSkeleton } from '../ui/Skeleton.tsx'
 
 const TRENDING = 7
 
-/** The first sleeve stands twice as large as the other six: seven fill two rows on a wide page. */
+/** The first sleeve is twice as large as the other six: seven fill two rows on a wide page. */
 const first = 'col-span-2 md:row-span-2'
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-5 md:gap-x-6 md:gap-y-8'
 const firstSizes = '(width >= 48rem) 446px, 100vw'
 const otherSizes = '(width >= 48rem) 212px, 50vw'
 
-/** The seven albums that most people listen to. */
+/** The seven most popular albums. */
 export function TrendingAlbums() {
   const popular = trpc.catalog.popular.useQuery({ page: 1 }, { staleTime: fiveMinutes })
   if (popular.data) {

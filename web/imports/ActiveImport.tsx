@@ -13,17 +13,17 @@ import { NotTaken } from './NotTaken.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { ImportRows } from './Rows.tsx'
 
-/** Formats that name plays of tracks, not albums. */
+/** Formats that contain plays of tracks, not albums. */
 const histories = new Set<ImportFormat | null>(['lastfm', 'listenBrainz', 'spotify', 'spotifyHistory'])
 
-/** Whether a file names plays: its format does, or one of its columns holds tracks. */
+/** True if a file contains plays: by its format, or because one of its columns holds tracks. */
 const isHistory = ({ format, asks }: ImportView) =>
   histories.has(format) || (asks.columns ?? []).some(({ role }) => role === 'track')
 
-/** Whether an import was stopped while it was writing: its owner was suspended. */
+/** True if the import was stopped while writing, because its owner was suspended. */
 const wasStopped = ({ state, startedAt }: ImportView) => state === 'preview' && startedAt !== null
 
-/** An import under way: its preview with what can be chosen, then how far it is. */
+/** Active import: preview with its options, or progress. */
 export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done } = active
   const isOpen = state === 'preview' || state === 'importing'
@@ -72,7 +72,7 @@ function Actions({ active }: { active: ImportView }) {
   const [isAsking, setAsking] = useState(false)
   const settled = {
     onError: (error: unknown) => toast.error(errorText(error)),
-    // What the server says comes by itself; without a connection it is asked for.
+    // A live event delivers the new state; the refetch covers a lost connection.
     onSettled: () => utils.imports.list.invalidate(),
   }
   const start = trpc.imports.start.useMutation(settled)
@@ -86,7 +86,7 @@ function Actions({ active }: { active: ImportView }) {
   if (state === 'undoing') return null
   const isStopped = wasStopped(active)
   const isReady = counts.ready + counts.looking > 0
-  // It cannot be started: a person can correct its rows elsewhere.
+  // The import cannot be started; its rows can be downloaded and corrected elsewhere.
   const hasRest = state === 'preview' && !isReady && Object.values(counts).some((count) => count > 0)
   return (
     <div className="flex flex-wrap gap-3">
@@ -122,7 +122,7 @@ function Actions({ active }: { active: ImportView }) {
   )
 }
 
-/** Takes all albums at once that a history of plays comes to. */
+/** Accepts all albums of a play history at once. */
 function ConfirmHeard({ id }: { id: number }) {
   const utils = trpc.useUtils()
   const confirm = trpc.imports.confirm.useMutation({

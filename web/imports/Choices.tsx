@@ -20,19 +20,19 @@ import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
 import { browserTimeZone } from './upload.ts'
 
-/** By the names that they are registered under. */
+/** Returns the registered name of an encoding. */
 const encodingName = (encoding: Encoding) => (encoding.startsWith('utf') ? encoding.toUpperCase() : encoding)
 
-/** All time zones, the browser's first. A browser can have names that its list does not have. */
+/** Returns all time zones, the browser's first. Browsers can use names that are missing from their own list. */
 const timeZoneOptions = (chosen: string) =>
   [...new Set([browserTimeZone(), chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
     (name) => [name, name.replaceAll('_', ' ')] as const,
   )
 
-/** Formats whose rows may have a level of their own. */
+/** Formats whose rows can have their own visibility. */
 const hasLevels = new Set<ImportView['format']>(['plak', 'neodb'])
 
-/** What a file leaves open, each with a guess: a choice is read anew at once. */
+/** Options that a file leaves open, each with a guess; changing one reads the file again. */
 export function Choices({ active: { id, format, asks, follows } }: { active: ImportView }) {
   const set = useChoice(id)
   const { scale, dateOrder, encoding, timeZone, columns, visibility, wishes } = asks
@@ -112,7 +112,7 @@ type ColumnsProps = {
   onChange: (roles: ColumnRole[]) => void
 }
 
-/** What each column of an unknown table is, with the first cells below it. */
+/** Role of each column of an unknown table, with its first cells. */
 function Columns({ columns, onChange }: ColumnsProps) {
   const roles = columns.map(({ role }) => role)
   return (
@@ -123,7 +123,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
       {!roles.includes('album') && <p className="mb-4 font-semibold">{texts.imports.chooseAlbum}</p>}
       <div className="grid grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
         {columns.map(({ name, role, sample }, index) => (
-          // Two columns may have one name.
+          // Two columns can have the same name.
           <div key={index} className="min-w-0">
             <SelectField
               label={name || String(index + 1)}
@@ -145,10 +145,10 @@ function Columns({ columns, onChange }: ColumnsProps) {
   )
 }
 
-/** Changes what is chosen: shown at once, and as the server has it afterwards. */
+/** Returns a function that changes settings of an import: optimistic, then replaced by the server's state. */
 function useChoice(id: number) {
   const utils = trpc.useUtils()
-  // One after the other: the last choice is the one that stays.
+  // Serialized, so that the last choice is the one that is stored.
   const set = trpc.imports.set.useMutation({
     scope: { id: 'import choices' },
     onError: (error) => toast.error(errorText(error)),

@@ -13,7 +13,7 @@ import { namesOf } from './Row.tsx'
 
 type ChooseAlbumProps = { id: number; row: ImportRowView; onClose: () => void }
 
-/** Says which album a row means: one that is proposed, or any that a search finds. Mounted means open. */
+/** Dialog that chooses the album of a row: a proposed one, or any search result. It is open while mounted. */
 export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
   const utils = trpc.useUtils()
   const choose = trpc.imports.choose.useMutation({
@@ -73,7 +73,7 @@ function Proposals({ id, row, onTake }: ProposalsProps) {
         <li key={`${album.artist}/${album.name}`}>
           <button
             type="button"
-            // The second click of a double click would choose what is under the dialog.
+            // The second click of a double click would hit what is under the closed dialog.
             onClick={(click) => isFirstClick(click) && onTake(album)}
             className={
               'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +

@@ -12,7 +12,7 @@ import { PastImports } from './PastImports.tsx'
 import { UploadForm } from './UploadForm.tsx'
 import { isActive, useImportPages, useLiveImports } from './useImports.ts'
 
-/** What the viewer brings from elsewhere: a file, what would be written of it, and all that came before. */
+/** Import page: upload, preview of the active import, and past imports. */
 export default function ImportPage() {
   usePageTitle(texts.imports.title)
   const { viewer } = useViewer()
@@ -20,7 +20,7 @@ export default function ImportPage() {
     <Page>
       <PageHeading>{texts.imports.title}</PageHeading>
       <div className="mt-6 sm:mt-8">
-        {/* Another person's imports share nothing with these. */}
+        {/* The key resets all state when another user signs in. */}
         {viewer ? <OwnImports key={viewer.nickname} /> : <SignInToView />}
       </div>
     </Page>

@@ -1,7 +1,7 @@
 import { notTakenKinds, type NotTaken as Counts } from '../../shared/importKinds.ts'
 import { texts } from '../../shared/texts.ts'
 
-/** What a file holds and an import does not take, counted. */
+/** Counts of the things in a file that are not imported, by kind. */
 export function NotTaken({ counts }: { counts: Counts }) {
   const kinds = notTakenKinds.filter((kind) => counts[kind])
   if (kinds.length === 0) return null

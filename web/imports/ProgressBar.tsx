@@ -1,13 +1,12 @@
 import { texts } from '../../shared/texts.ts'
 
 type ProgressBarProps = {
-  /** what goes on, in words; also the bar's name */
+  /** description of the work; also the accessible name */
   text: string
   /** 0 to 1 */
   done: number
 }
 
-/** How far something is. */
 export function ProgressBar({ text, done }: ProgressBarProps) {
   const percent = Math.floor(done * 100)
   return (

@@ -10,7 +10,7 @@ import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { Stars } from '../ui/Stars.tsx'
 
-/** Of these rows an album can be chosen. */
+/** States of rows for which an album can be chosen. */
 const choosable = new Set<RowState>(['looking', 'ready', 'decide', 'missing'])
 
 type ImportRowProps = {
@@ -19,7 +19,7 @@ type ImportRowProps = {
   onChoose: ((row: ImportRowView) => void) | null
 }
 
-/** A row of the file: the album that it means, what is written of it, and what it comes to. */
+/** Row of the file: the matched album, the day, the data to write, and the state. */
 export function ImportRow({ row, className, onChoose }: ImportRowProps) {
   const { state, why, kind } = row
   return (
@@ -50,7 +50,7 @@ export function ImportRow({ row, className, onChoose }: ImportRowProps) {
   )
 }
 
-/** 'Radiohead – Kid A', as the file writes it. */
+/** Returns the names as written in the file: 'Radiohead – Kid A'. */
 export const namesOf = ({ artist, album }: ImportRowView) =>
   [artist, album].filter(Boolean).map(isolated).join(' – ')
 
@@ -96,7 +96,7 @@ function DayOf({ row: { kind, date, heard } }: { row: ImportRowView }) {
   return date ? <time dateTime={date}>{formatDay(date)}</time> : texts.imports.noDate
 }
 
-/** The first and the last day of plays; a file without times has neither. */
+/** Returns the first and last day of plays as text; 'no date' for a file without times. */
 function daysOf({ first, last }: NonNullable<ImportRowView['heard']>): string {
   if (first === null || last === null) return texts.imports.noDate
   return first === last ? formatDay(first) : texts.imports.heard(formatDay(first), formatDay(last))
@@ -124,7 +124,7 @@ function Written({ row }: { row: ImportRowView }) {
   )
 }
 
-/** What a row writes beside a listening. */
+/** Label for a row that is not a listening; null for a listening. */
 function kindOf({ kind, list, nickname }: ImportRowView): string | null {
   switch (kind) {
     case 'wish':

@@ -11,18 +11,18 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ChooseAlbum } from './ChooseAlbum.tsx'
 import { ImportRow } from './Row.tsx'
 
-/** These are shown as long as something can be chosen, all others where there are some. */
+/** Filters always shown while albums can be chosen; all others are shown if they have rows. */
 const always = new Set<RowState>(['ready', 'decide', 'here', 'missing', 'unreadable'])
 const number = new Intl.NumberFormat(texts.numbers)
 
 type ImportRowsProps = {
   active: Pick<ImportView, 'id' | 'counts'>
-  /** whether an album can still be chosen for a row */
+  /** true if albums can still be chosen for rows */
   canChoose: boolean
   aside?: ReactNode
 }
 
-/** The rows of a file with what is written of each, filtered by what they come to. */
+/** Rows of a file with the data to write, filtered by state. */
 export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportRowsProps) {
   const [shown, setShown] = useState<RowState | 'all'>('all')
   const [choosing, setChoosing] = useState<ImportRowView | null>(null)

@@ -5,7 +5,7 @@ import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { endUpload, startUpload, useUpload } from './upload.ts'
 
-/** Takes a file, which is on its way as soon as it is chosen. */
+/** File field; the upload starts as soon as a file is chosen. */
 export function UploadForm({ onArrived }: { onArrived: () => void }) {
   const upload = useUpload()
   const id = useId()
@@ -23,7 +23,7 @@ export function UploadForm({ onArrived }: { onArrived: () => void }) {
         <label htmlFor={id} className="text-sm font-semibold">
           {texts.imports.file}
         </label>
-        {/* Over our own words, invisibly: each browser has other words of its own, and another room beside them. */}
+        {/* An invisible input over our own label: browsers use different texts and sizes for file inputs. */}
         <div
           className={
             'relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-dashed border-edge bg-surface p-4 ' +
@@ -47,7 +47,7 @@ export function UploadForm({ onArrived }: { onArrived: () => void }) {
             onChange={({ target }) => {
               const [file] = target.files ?? []
               if (file) startUpload(file, onArrived)
-              // The same file can be chosen again.
+              // Resets the value, so that the same file can be chosen again.
               target.value = ''
             }}
             className="absolute inset-0 cursor-pointer opacity-0 file:size-full file:cursor-pointer"

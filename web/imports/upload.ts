@@ -4,10 +4,10 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { onPersonGone } from '../lib/personal.ts'
 
-/** A file on its way to the server: how much of it has arrived there, 0 to 1; or why it did not. */
+/** Upload in progress, with the sent fraction from 0 to 1; or a failed one, with its error. */
 export type Upload = { fileName: string; sent: number; error: string | null }
 
-// It goes on while another page is looked at.
+// Module state: the upload continues while other pages are open.
 let upload: Upload | null = null
 let request: XMLHttpRequest | null = null
 const listeners = new Set<() => void>()
@@ -19,7 +19,7 @@ function show(next: Upload | null) {
 
 onPersonGone(() => endUpload())
 
-/** The file that is on its way, or that did not arrive; null where there is none. */
+/** Returns the current or failed upload; null if there is none. */
 export const useUpload = (): Upload | null =>
   useSyncExternalStore(
     (listener) => {
@@ -30,20 +30,20 @@ export const useUpload = (): Upload | null =>
     () => null,
   )
 
-/** Stops what is on its way, and forgets what did not arrive. */
+/** Aborts the current upload, and clears a failed one. */
 export function endUpload(): void {
   request?.abort()
   request = null
   show(null)
 }
 
-/** Sends a file; `onArrived` is called when the server has it. */
+/** Uploads a file; calls `onArrived` when the server has stored it. */
 export function startUpload(file: File, onArrived: () => void): void {
   endUpload()
   const fail = (error: string) => show({ fileName: file.name, sent: 0, error })
   if (file.size > importLimits.upload) return fail(texts.imports.fileTooLarge)
   if (file.size === 0) return fail(texts.imports.fileEmpty)
-  // `fetch` does not tell how much of a body has been sent.
+  // `fetch` does not report upload progress.
   const sending = new XMLHttpRequest()
   request = sending
   show({ fileName: file.name, sent: 0, error: null })
@@ -65,10 +65,10 @@ export function startUpload(file: File, onArrived: () => void): void {
   sending.send(file)
 }
 
-/** The IANA name of the browser's time zone. */
+/** Returns the IANA name of the browser's time zone. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The server's error text; null if another server answered, or none. */
+/** Returns the server's error text; null if the response is not ours, or there is none. */
 function saidBy({ responseText }: XMLHttpRequest): string | null {
   try {
     const { error } = JSON.parse(responseText) as { error?: unknown }

@@ -5,19 +5,19 @@ import type { ImportView } from '../../shared/imports.ts'
 import { useKeptLive, useLivePlace } from '../lib/live.ts'
 import { queryClient, trpc } from '../lib/trpc.ts'
 
-/** While numbers change several times a second the rows are fetched so often, in milliseconds. */
+/** Minimum interval between refetches of rows, in ms; their counts can change several times a second. */
 const ROWS_EVERY = 2_000
 
 export const isActive = ({ state }: { state: ImportState }): boolean => activeStates.includes(state)
 
-/** The viewer's imports, the newest first. */
+/** The viewer's imports, newest first. */
 export const useImportPages = () =>
   trpc.imports.list.useInfiniteQuery(
     {},
     { getNextPageParam: ({ next }) => next, staleTime: 0, refetchOnWindowFocus: false },
   )
 
-/** Keeps the imports in the cache as they are on the server, whichever tab or device they were begun in. */
+/** Keeps the cached imports in sync with the server, in whichever tab or device they were started. */
 export function useLiveImports(live: string, refetch: () => Promise<unknown>): void {
   const utils = trpc.useUtils()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -53,7 +53,7 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
     const now = await utils.imports.get.fetch({ id }, { staleTime: 0 })
     change(id, () => now)
     await utils.imports.rows.invalidate({ id })
-    // What it wrote or took away stands on other pages.
+    // The import changed data that other pages show.
     if (isActive(before) && !isActive(now)) void refetchOthers()
   }
   const applyEvent = (event: ImportEvent) => {
@@ -91,7 +91,7 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
   })
 }
 
-/** Everything but the imports themselves. */
+/** Invalidates every query except those of imports. */
 const refetchOthers = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [first] }) => !(Array.isArray(first) && first[0] === 'imports'),

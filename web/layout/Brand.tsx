@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { Record } from '../ui/Record.tsx'
 
-/** The mark: a record and, where there is room, the name. Leads home. */
+/** Logo that links to the home page: a record and, if there is room, the name. */
 export function Brand() {
   return (
     <Link

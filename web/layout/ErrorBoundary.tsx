@@ -7,7 +7,7 @@ import { Record } from '../ui/Record.tsx'
 
 type Props = { children: ReactNode }
 
-/** Catches what breaks while drawing a page and offers ways on. */
+/** Catches rendering errors and offers to reload the page or go home. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
               <Button variant="primary" onClick={() => location.reload()}>
                 {texts.layout.reload}
               </Button>
-              {/* A whole new document, because what is broken may be this one. */}
+              {/* Loads a new document, because the current one may be broken. */}
               <Button onClick={() => location.assign(paths.home())}>{texts.toHome}</Button>
             </div>
           }

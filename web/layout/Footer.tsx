@@ -13,13 +13,13 @@ const places = [
   { text: texts.profile, href: paths.ownProfile() },
 ]
 
-/** The code of the language and theme choices is loaded later than the page. */
+/** Lazy: language and theme choices load after the page. */
 const Preferences = lazyPage(() => import('../preferences/Preferences.tsx'))
 
-/** Most instances have none. */
+/** Lazy: most instances have no links. */
 const FooterLinks = lazyPage(() => import('./FooterLinks.tsx'))
 
-/** The foot of every page. */
+/** Footer of every page. */
 export function Footer() {
   const { isDemo, links } = useFacts()
   return (
@@ -47,7 +47,7 @@ export function Footer() {
         </nav>
       </div>
       <div className="mx-auto max-w-page space-y-1 edges pb-10">
-        {/* As high as what comes: two rows on a phone. */}
+        {/* Reserves the height of the lazy content: two rows on a phone. */}
         <div className="min-h-24 sm:min-h-12">
           <InBrowser>
             <Suspense>
@@ -65,7 +65,7 @@ export function Footer() {
           </div>
         )}
         {isDemo && <p>{texts.layout.demo}</p>}
-        {/* The terms of the service ask for these words and this link. */}
+        {/* The terms of the service require this text and link. */}
         <p>
           {texts.layout.data}{' '}
           <a

@@ -5,7 +5,7 @@ import { InstagramIcon, LetterboxdIcon, TwitterIcon, type IconProps } from '../u
 
 type Service = { name: string; Icon?: (props: IconProps) => ReactNode }
 
-/** Services by their domain. */
+/** Services by domain. */
 const services: Record<string, Service> = {
   'instagram.com': { name: 'Instagram', Icon: InstagramIcon },
   'letterboxd.com': { name: 'Letterboxd', Icon: LetterboxdIcon },
@@ -24,14 +24,14 @@ const services: Record<string, Service> = {
   'youtube.com': { name: 'YouTube' },
 }
 
-/** What an address is called: its service, at whatever subdomain, or its host. */
+/** Returns the service of an address, at any of its subdomains; otherwise the host name. */
 function serviceOf(url: string): Service {
   const host = new URL(url).host.replace(/^www\./, '')
   const domain = Object.keys(services).find((known) => host === known || host.endsWith(`.${known}`))
   return domain ? services[domain]! : { name: host }
 }
 
-/** Where else this instance is found, as its operator says. */
+/** Links to the instance's other places on the web, as configured by its operator. */
 export default function FooterLinks({ urls }: { urls: string[] }) {
   return (
     <ul aria-label={texts.layout.elsewhere} className="-mx-2 flex flex-wrap">

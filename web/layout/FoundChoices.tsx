@@ -7,22 +7,22 @@ import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { hrefOf, type Found, type FoundGroup } from './useFound.ts'
 
-/** Pictures are asked for as many artists. */
+/** Maximum number of artists whose pictures are requested. */
 const PICTURED = 5
 
 type GetItemProps = UseComboboxPropGetters<Found>['getItemProps']
 
 type FoundChoicesProps = {
   groups: FoundGroup[]
-  /** what can be chosen, in order: what stale groups show is not among it */
+  /** selectable items in order; items of stale groups are excluded */
   choices: Found[]
   highlighted: number
-  /** the state of the search: loading, failed or empty */
+  /** state of the search: loading, failed or empty */
   status: string | null
   getItemProps: GetItemProps
 }
 
-/** What the quick search shows: its groups, and the way to everything. Loaded when somebody turns to the box. */
+/** Results of the quick search by group, and a link to all results. Loaded when the search box gets the focus. */
 export default function FoundChoices({
   groups,
   choices,
@@ -34,7 +34,7 @@ export default function FoundChoices({
   return (
     <>
       <FoundGroups groups={groups} choices={choices} highlighted={highlighted} getItemProps={getItemProps} />
-      {/* Before the last choice, so that what comes and goes here moves nothing but that one. */}
+      {/* Before the last item, so that a changing status moves only that item. */}
       {status && (
         <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
           {status}
@@ -47,7 +47,7 @@ export default function FoundChoices({
 
 type FoundGroupsProps = Omit<FoundChoicesProps, 'status'>
 
-/** Each choice is also a plain link, for a new tab. */
+/** Groups of results. Each item is also a plain link, so that it can be opened in a new tab. */
 function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {
   const id = useId()
   return groups
@@ -80,7 +80,7 @@ function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroups
 
 type FoundAllProps = { item: Found; index: number; isLit: boolean; getItemProps: GetItemProps }
 
-/** The last choice: everything that matches. */
+/** Last item: link to all results. */
 function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
   return (
     <a
@@ -97,7 +97,7 @@ function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
   )
 }
 
-/** A plain click is downshift's; one with a modifier key is the browser's. */
+/** Leaves a plain click to downshift; the browser handles a click with a modifier key. */
 function openHere(event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })

@@ -3,7 +3,7 @@ import { texts } from '../../shared/texts.ts'
 import { useLiveness } from '../lib/liveness.ts'
 import { classes } from '../ui/classes.ts'
 
-/** Says at the foot of the window that the page is not live, and to screen readers that it is again. */
+/** Shows at the bottom of the window that live updates are interrupted, and announces to screen readers that they resumed. */
 export function LiveSign() {
   const liveness = useLiveness()
   const isOnline = useSyncExternalStore(
@@ -27,7 +27,7 @@ export function LiveSign() {
         <p
           className={
             'flex h-9 animate-appear items-center gap-2.5 rounded-full bg-surface px-4 text-sm text-muted shadow-float ' +
-            // A kept page says so itself, at its top.
+            // Hidden on an offline copy, which shows its own note at the top.
             '[body:has([data-kept])_&]:hidden'
           }
         >

@@ -15,7 +15,7 @@ const RequestsLabel = lazy(async () => ({
 }))
 const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
-/** In the menu on a phone: what the account menu of a wide window holds. Loaded when somebody turns to the menu. */
+/** Account entries of the phone menu, as in the account menu of a wide window. Loaded when the menu button is pressed. */
 export default function MobileAccount() {
   const { viewer } = useViewer()
   const logout = useLogout()

@@ -8,9 +8,9 @@ import { NavLinks } from './NavLinks.tsx'
 
 const MobileAccount = lazyPage(() => import('./MobileAccount.tsx'))
 
-/** On a phone: the button 'Menu' and, under the top bar, everything that a wide one shows. */
+/** Button 'Menu' on a phone and, below the top bar, everything that a wide top bar shows. */
 export function MobileMenu() {
-  // Open belongs to one entry of the history: going anywhere else closes it.
+  // The open state belongs to one history entry: any navigation closes the menu.
   const place = useHistoryState<{ key?: string } | null>()?.key ?? ''
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === place

@@ -5,10 +5,10 @@ import { useViewer } from '../auth/viewer.tsx'
 import { usePathname } from '../lib/navigation.ts'
 import { classes } from '../ui/classes.ts'
 
-/** The pages that a section of the navigation is named after. */
+/** Main page of each section of the navigation. */
 const sections = Object.entries(pages).filter(([name, { section }]) => section === name)
 
-/** The links of the top bar; the one that leads to where we are is marked. */
+/** Links of the top bar; the current section is marked. */
 export function NavLinks({ className }: { className: string }) {
   const path = usePathname()
   const { viewer } = useViewer()

@@ -8,7 +8,7 @@ import { useLoaded } from '../lib/useLoaded.ts'
 
 const load = () => import('../notifications/LiveNotifications.tsx')
 
-/** The way of a signed-in person to their notifications; its name ends with how many are unread. */
+/** Link to the viewer's notifications; its accessible name contains the number of unread ones. */
 export function NotificationsLink({ nickname }: { nickname: string }) {
   const unread = useUnread()
   const loaded = useLoaded(load, true)

@@ -5,7 +5,7 @@ import { useAreOwnLogsShown } from '../logs/liveOwnLogs.ts'
 
 const load = () => import('../logs/LiveOwnLogs.tsx')
 
-/** Draws nothing: what the viewer has logged changes with their other tabs, once this one has shown any of it. */
+/** Renders nothing. Syncs the viewer's listenings with their other tabs once this tab has shown any. */
 export function OwnLogs() {
   const { viewer } = useViewer()
   const areShown = useAreOwnLogsShown()

@@ -14,7 +14,7 @@ import { hrefOf, useFound, type Found } from './useFound.ts'
 
 const FoundChoices = lazyPage(() => import('./FoundChoices.tsx'))
 
-/** Leaving the box chooses nothing and keeps what was typed; choosing empties it. */
+/** On blur, selects nothing and keeps the typed text; a selection clears the text. */
 function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxStateChangeOptions<Found>) {
   const types = useCombobox.stateChangeTypes
   if (type === types.InputBlur) return { ...changes, selectedItem: null, inputValue: state.inputValue }
@@ -22,12 +22,12 @@ function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxSt
   return changes
 }
 
-/** The search of the top bar: people, artists and albums while one types, everything on Enter. */
+/** Search box of the top bar: users, artists and albums while typing, the search page on Enter. */
 export function QuickSearch() {
   const narrow = useMedia('(width < 48rem)', true)
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
-  // By what it is, not by its place: a group that comes late must not put something else under the finger.
+  // Stored by identity, not by index: a group that arrives late must not move another item under the pointer.
   const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
   const query = useDebounced(typed, debounce.search)
@@ -81,13 +81,13 @@ export function QuickSearch() {
           placeholder: narrow ? texts.layout.searchShort : texts.layout.search,
           maxLength: limits.searchQuery,
           onFocus: () => void FoundChoices.load(),
-          // At once: onInputValueChange comes an effect later, which would move the caret.
+          // Updates the text immediately: onInputValueChange runs one effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-            // A closed list has no active option, whichever was highlighted in it.
+            // A closed list has no active option, even if one was highlighted in it.
             const choosing = open && highlightedIndex !== -1
             if (isEnter(event.nativeEvent) && !choosing) searchAll()
-            // Downshift knows 229 alone, and Enter would empty the box.
+            // Downshift only detects key code 229; in other cases Enter would clear the box.
             if (isComposing(event.nativeEvent))
               Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
           },

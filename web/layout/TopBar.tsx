@@ -15,14 +15,14 @@ import { NavLinks } from './NavLinks.tsx'
 import { NotificationsLink } from './NotificationsLink.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 
-/** The code of menus is loaded later than the page. */
+/** Lazy: the menu's code loads after the page. */
 const AccountMenu = lazyPage(() => import('./AccountMenu.tsx'))
 
-/** The sticky bar over every page. */
+/** Sticky bar above every page. */
 export function TopBar() {
   const { viewer } = useViewer()
   const from = useFromHere()
-  // Not only hidden: a phone shall not load what it never shows.
+  // A media query in JavaScript, because a phone must not load the code of a menu that it never shows.
   const hasRoom = useMedia('(width >= 48rem)')
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
@@ -42,7 +42,7 @@ export function TopBar() {
                 <AccountMenu viewer={viewer} />
               </Suspense>
             ) : (
-              // Keeps its space, because the server does not know the width of the screen.
+              // Reserves the space, because the server does not know the width of the screen.
               <span className="block size-11" />
             ))}
           {!viewer && (

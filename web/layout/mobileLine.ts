@@ -1,2 +1,2 @@
-/** A line of the menu on a phone. */
+/** Class names of a line in the phone menu. */
 export const mobileLine = 'flex min-h-12 items-center text-start text-lg'

@@ -6,23 +6,22 @@ import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 
-/** One thing that the quick search found; `all` is the way to the search page. */
+/** Item of the quick search; `all` is the link to the search page. */
 export type Found =
   | { kind: 'user'; user: UserFound }
   | { kind: 'artist'; artist: ArtistCard }
   | { kind: 'album'; album: AlbumCard }
   | { kind: 'all'; query: string }
 
-/** What was found of one kind, under its heading. */
+/** Results of one kind, with their heading. */
 export type FoundGroup = {
   title: string
   found: Found[]
-  /** from an earlier text: it is shown until the answer to this one comes, and cannot be chosen */
+  /** results of an earlier text: shown until the current ones arrive, but not selectable */
   stale: boolean
   failure: string | null
 }
 
-/** The URL of a found thing. */
 export function hrefOf(found: Found): string {
   switch (found.kind) {
     case 'user':
@@ -39,8 +38,8 @@ export function hrefOf(found: Found): string {
 type Answer = { isFetching: boolean; isPlaceholderData: boolean; error: unknown }
 
 /**
- * Searches people (from two characters on), artists and albums; `most` of each kind. Each kind comes, or fails, by
- * itself. `outdated`: another text is typed already.
+ * Searches users (from `limits.userSearch.min` characters), artists and albums; returns at most `most` of each kind. Kinds
+ * load and fail independently. `outdated` means that the typed text already differs from `query`.
  */
 export function useFound(query: string, most: number, outdated: boolean) {
   const options = {

@@ -4,14 +4,14 @@ import { VisuallyHidden } from '../ui/Hidden.tsx'
 import type { LikeStatus } from './likeState.ts'
 
 type LikeToggleProps = {
-  /** the name, such as 'Like review' */
+  /** accessible name, such as 'Like review' */
   label: string
   thing: LikeStatus
   onLike: (liked: boolean) => void
   size?: 'md' | 'sm'
 }
 
-/** A heart with the number of likes. */
+/** Heart button with the number of likes. */
 export function LikeToggle({ label, thing: { liked, likeCount }, onLike, size = 'sm' }: LikeToggleProps) {
   return (
     <span className="inline-flex items-center">

@@ -12,14 +12,14 @@ import {
   type LikeStatus,
 } from './likeState.ts'
 
-/** The optimistic update of a like: requested (returns the request's number), then confirmed or rolled back. */
+/** Optimistic update of a like: requested (returns the request's number), then confirmed or rolled back. */
 export type LikeActions = {
   request: (thing: Likeable & LikeStatus, liked: boolean) => number
   confirm: (id: number, request: number, status: LikeStatus) => void
   rollBack: (id: number, request: number) => void
 }
 
-/** The like actions of a live page whose state is changed by `setState` and read again by `refetch`; stable while both are. */
+/** Returns the like actions of a live page with this state; stable while both parameters are. */
 export function useLikeActions<State extends { likes: Likes }>(
   setState: Dispatch<SetStateAction<State>>,
   refetch: () => Promise<unknown>,
@@ -39,7 +39,7 @@ export function useLikeActions<State extends { likes: Likes }>(
       },
       rollBack(id, request) {
         update((before) => rollBackLike(before, id, request))
-        // An interrupted call may still have arrived.
+        // A request that failed on the network may still have reached the server.
         void refetch()
       },
     }
@@ -48,7 +48,7 @@ export function useLikeActions<State extends { likes: Likes }>(
 
 type Send = (like: { id: number; liked: boolean }) => Promise<LikeStatus>
 
-/** Likes a thing or takes the like back with `send`, shown at once. Returns whether it succeeded; a toast says why not. */
+/** Likes or unlikes a thing with `send`, optimistically. Returns false on failure, after a toast with the reason. */
 export async function sendLike(
   thing: Likeable & LikeStatus,
   liked: boolean,

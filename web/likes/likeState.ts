@@ -1,18 +1,18 @@
-/** What can be liked: a review, a list, a comment. */
+/** A thing that can be liked: a review, a list or a comment. */
 export type Likeable = { id: number; likeCount: number }
-/** The likes of a thing as a viewer sees them: whether they are among them, and how many there are. */
+/** Likes of a thing for the current viewer: whether they like it, and the total number. */
 export type LikeStatus = { liked: boolean; likeCount: number }
 
-/** `since` is the number of the request, `at` the one at which the server confirmed it. */
+/** `since` is the number of the request, `at` the number at which the server confirmed it. */
 type Own = {
   pending: (LikeStatus & { since: number }) | null
   confirmed: (LikeStatus & { since: number; at: number }) | null
 }
 
 /**
- * The events about likes of things of one kind. One sequence orders all: an event gets the next number when it is received,
- * a page the last number when it is requested. An event is the same for everybody: it says how many there are, and not
- * whether the viewer is one of them. That is known from the pages, and from what they did here themselves.
+ * Live state of the likes of one kind of things. One sequence orders everything: an event gets the next number when it is
+ * received, a page the last number when it is requested. Events are the same for everybody: they contain the count, but not
+ * whether the viewer likes the thing. Pages and the viewer's own requests provide that.
  */
 export type Likes = {
   counts: ReadonlyMap<number, { likeCount: number; at: number }>
@@ -21,7 +21,7 @@ export type Likes = {
 
 export const initialLikes: Likes = { counts: new Map(), own: new Map() }
 
-/** Applies the count of an event that was received as number `at`. */
+/** Applies the count of the event with the number `at`. */
 export const applyLikeEvent = (likes: Likes, at: number, id: number, likeCount: number): Likes => ({
   ...likes,
   counts: new Map(likes.counts).set(id, { likeCount, at }),
@@ -32,14 +32,14 @@ const withOwn = (likes: Likes, id: number, change: (own: Own) => Own): Likes => 
   own: new Map(likes.own).set(id, change(likes.own.get(id) ?? { pending: null, confirmed: null })),
 })
 
-/** The viewer likes a thing or takes that back, as number `at`, which identifies the request; shown at once. */
+/** Starts an optimistic like or unlike; its number `at` identifies the request. */
 export function requestLike(likes: Likes, at: number, thing: LikeStatus & Likeable, liked: boolean): Likes {
   const step = liked === thing.liked ? 0 : liked ? 1 : -1
   const pending = { liked, likeCount: thing.likeCount + step, since: at }
   return withOwn(likes, thing.id, (own) => ({ ...own, pending }))
 }
 
-/** The server confirmed a request. Of two requests the later one is shown, whatever becomes of the earlier one. */
+/** Applies a confirmed request. If another request followed, its state stays visible. */
 export const confirmLike = (
   likes: Likes,
   at: number,
@@ -52,14 +52,14 @@ export const confirmLike = (
     confirmed: { liked, likeCount, since: request, at },
   }))
 
-/** A request failed: what was before is shown again. */
+/** Rolls back a failed request. */
 export const rollBackLike = (likes: Likes, id: number, request: number): Likes =>
   withOwn(likes, id, ({ pending, confirmed }) => ({
     pending: pending?.since === request ? null : pending,
     confirmed,
   }))
 
-/** A thing with its likes as they are now; `listed` is what a page requested at `requestedAt` says. */
+/** Returns a thing with its current likes; `listed` is its state on a page requested at `requestedAt`. */
 export function withLikes<Thing extends Likeable>(
   { counts, own }: Likes,
   thing: Thing,
@@ -69,7 +69,7 @@ export function withLikes<Thing extends Likeable>(
   const { pending = null, confirmed = null } = own.get(thing.id) ?? {}
   const mine = pending ?? (confirmed && confirmed.at > requestedAt ? confirmed : null)
   const counted = counts.get(thing.id)
-  // An event received after a request includes it already, or one that includes it follows at once.
+  // An event received after a request already includes it, or one that includes it follows immediately.
   const likeCount =
     counted && counted.at > (mine?.since ?? requestedAt)
       ? counted.likeCount

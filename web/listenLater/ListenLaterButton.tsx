@@ -13,14 +13,14 @@ import { toast } from '../ui/toast.ts'
 type ListenLaterButtonProps = {
   album: AlbumRef
   nickname: string
-  /** what is known of the album; undefined until that is read */
+  /** undefined until loaded */
   state: { listenLater: boolean } | undefined
 }
 
-/** 'Listen later' on an album's page: pressed while the album stands there. */
+/** Button 'Listen later' on an album's page; pressed while the album is in the queue. */
 export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonProps) {
   const utils = trpc.useUtils()
-  // One after the other: the last request is the one that stays.
+  // Serialized, so that the last request is the final state.
   const { mutateAsync } = trpc.listenLater.set.useMutation({ scope: { id: 'listen later' } })
   const [pending, setPending] = useState<boolean | null>(null)
   const underway = useRef(0)
@@ -35,7 +35,7 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
       if (answer.takenOff) sayTakenOff(nickname, album, answer.takenOff)
     } catch (error) {
       toast.error(errorText(error))
-      // A call that was cut off may have arrived all the same.
+      // A request that failed on the network may still have reached the server.
       void utils.logs.mine.invalidate(album)
     } finally {
       underway.current -= 1
@@ -45,7 +45,7 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
   return (
     <Button
       aria-pressed={isOn}
-      // Before it is known what it would do, a press does nothing.
+      // Disabled until the current state is known.
       busy={state === undefined}
       onClick={(click) => isFirstClick(click) && void send(!isOn)}
       className={classes(isOn && 'ring ring-accent ring-inset')}

@@ -10,13 +10,13 @@ import { LiveRows } from './LiveRows.tsx'
 import { RowSkeleton } from './Rows.tsx'
 import { useListenLaterPages } from './useListenLater.ts'
 
-/** What the viewer wants to listen to later, in their own order. */
+/** The viewer's Listen later queue, in their own order. */
 export default function ListenLaterPage() {
   usePageTitle(texts.listenLater.title)
   const { viewer } = useViewer()
   return (
     <ReadingPage heading={texts.listenLater.title}>
-      {/* Another person's list shares nothing with this one. */}
+      {/* The key resets all state when another user signs in. */}
       {viewer ? <OwnList key={viewer.nickname} nickname={viewer.nickname} /> : <SignInToView />}
     </ReadingPage>
   )

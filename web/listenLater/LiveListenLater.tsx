@@ -6,7 +6,7 @@ import { trpc } from '../lib/trpc.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { noteListenLater } from '../logs/takenOff.ts'
 
-/** Draws nothing: keeps what an album's page shows of Listen later in step with the person's other tabs. */
+/** Renders nothing. Keeps the Listen later state on an album's page in sync with the viewer's other tabs. */
 export function LiveListenLater({ nickname, album }: { nickname: string; album: AlbumRef }) {
   const utils = trpc.useUtils()
   const refetch = async () => {
@@ -14,7 +14,7 @@ export function LiveListenLater({ nickname, album }: { nickname: string; album: 
   }
   const note = ({ artist, name }: AlbumCard, listenLater: boolean) => {
     const told = { artist, album: name }
-    // The page may write the names in another way.
+    // The page's spelling of the names can differ from the event's.
     noteListenLater(nickname, albumKey(told) === albumKey(album) ? album : told, listenLater)
   }
   const applyEvent = (event: ListenLaterEvent) => {

@@ -16,7 +16,7 @@ type LiveRowsProps = {
   pages: NumberedPage[]
 }
 
-/** The list as far as it is read, kept true by what happens. */
+/** Loaded part of the queue, kept in sync by live events. */
 export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
   const { refetch, fetchNextPage } = query
   const { items, move, remove } = useLiveListenLater({ nickname, pages, refetch })
@@ -36,7 +36,7 @@ export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
             setSaid(texts.listenLater.movedTo(shown[from]!.album.name, to + 1))
           }}
           onRemove={(item) => {
-            // The button that had the focus goes with its row.
+            // The focused button is removed with its row.
             if (items.length === 1) list.current?.focus({ preventScroll: true })
             remove(item)
           }}
@@ -55,7 +55,7 @@ export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
           query={query}
           text={errorText(query.error)}
           skeleton={<RowSkeleton />}
-          // A fetch that is under way may be the one that closes a gap: it is not to be cancelled.
+          // Do not cancel a running fetch: it may be the one that closes a gap.
           onMore={() => void fetchNextPage({ cancelRefetch: false })}
         />
       )}

@@ -14,14 +14,14 @@ import { keyOf } from './listenLaterState.ts'
 
 type RowsProps = {
   items: ListenLaterItem[]
-  /** `shown` is what stood there when the move began */
+  /** `shown` is the list as it was shown when the move began */
   onMove: (shown: ListenLaterItem[], from: number, to: number) => void
   onRemove: (item: ListenLaterItem) => void
 }
 
-/** The albums in the person's own order; each row is memoised: there may be thousands. */
+/** Albums in the user's own order. Rows are memoized, because there can be thousands. */
 export function Rows({ items, onMove, onRemove }: RowsProps) {
-  // While one drags nothing comes, goes or moves under the pointer: what other tabs did is shown after it.
+  // Freezes the list during a drag; changes from other tabs are shown afterwards.
   const [held, setHeld] = useState<ListenLaterItem[] | null>(null)
   const shown = held ?? items
   const reorder = useReorder((from, to) => onMove(shown, from, to))
@@ -29,7 +29,7 @@ export function Rows({ items, onMove, onRemove }: RowsProps) {
     const isDrag = event.button === 0 && (event.target as Element).closest('[data-handle]')
     if (isDrag) setHeld((before) => before ?? items)
   }
-  // The same function always: one change must not draw thousands of rows anew.
+  // A stable function: one change must not render thousands of rows again.
   const remove = useRef(onRemove)
   useEffect(() => {
     remove.current = onRemove
@@ -58,7 +58,7 @@ const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
   const { album, addedOn } = item
   const self = useRef<HTMLLIElement>(null)
   const remove = () => {
-    // The button that had the focus goes with its row: the next one takes it, or the one before.
+    // The focused button is removed with its row: focus moves to the next row, or to the previous one.
     const neighbour = self.current!.nextElementSibling ?? self.current!.previousElementSibling
     neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
     onRemove(item)
@@ -114,7 +114,7 @@ const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
   )
 })
 
-/** A row that is loading. */
+/** Loading state of a row. */
 export function RowSkeleton() {
   return (
     <div aria-hidden="true" className={row}>

@@ -5,20 +5,20 @@ import type { ListenLaterItem, ListenLaterPage } from '../../shared/listenLater.
 import { positionBetween, readPlace } from '../../shared/listenLaterPlace.ts'
 
 /**
- * The list is what the server's pages say, corrected by the events since. One sequence orders both: an event gets the next
- * number when it is received, a page the last number when it is requested. Over both stands what the person has just asked
- * for, until the server has answered.
+ * The list consists of the server's pages, corrected by later events. One sequence orders both: an event gets the next
+ * number when it is received, a page the last number when it is requested. The viewer's pending moves override both until
+ * the server has responded.
  */
 export type NumberedPage = ListenLaterPage & { requestedAt: number }
 
-/** A pending move of an album to a position; null removes it. */
+/** Pending move of an album to a position; null removes it. */
 type Move = { number: number; position: number | null }
 
 export type LiveState = {
-  /** by album, its state in the last event, with the event's number; null for one that was removed */
+  /** each album's state in the last event, with the event's number; `item` is null if it was removed */
   received: ReadonlyMap<string, { at: number; item: ListenLaterItem | null }>
   moves: ReadonlyMap<string, Move>
-  /** the number of the last event because of which everything must be refetched */
+  /** number of the last event that requires refetching everything */
   reset: number
 }
 
@@ -26,7 +26,7 @@ export const initialState: LiveState = { received: new Map(), moves: new Map(), 
 
 export const keyOf = ({ artist, name }: AlbumCard): string => albumKey({ artist, album: name })
 
-/** Applies the event that was received as number `at`. */
+/** Applies the event with the number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent): LiveState {
   const receive = (album: AlbumCard, item: ListenLaterItem | null) => ({
     ...state,
@@ -51,7 +51,7 @@ export const requestMove = (state: LiveState, key: string, wanted: Move): LiveSt
   moves: new Map(state.moves).set(key, wanted),
 })
 
-/** Ends a move that was answered or refused, unless another one has followed. */
+/** Ends a move after its response or error, unless a later one has replaced it. */
 export function settleMove(state: LiveState, key: string, number: number): LiveState {
   if (state.moves.get(key)?.number !== number) return state
   const moves = new Map(state.moves)
@@ -59,17 +59,17 @@ export function settleMove(state: LiveState, key: string, number: number): LiveS
   return { ...state, moves }
 }
 
-/** The number because of which the pages must be refetched; 0 when they were requested after it. */
+/** Returns the event number after which the pages must be refetched; 0 if they were requested after it. */
 export const refetchAfter = (pages: readonly NumberedPage[], { reset }: LiveState): number =>
   pages.some(({ requestedAt }) => requestedAt < reset) ? reset : 0
 
-/** Whether a position stands above a page's end. */
+/** Returns true if the item's position is within or above the page. */
 const reaches = ({ next }: NumberedPage, { position }: ListenLaterItem): boolean => {
   const end = readPlace(next)
   return end === null || position <= end.position
 }
 
-/** The list as it is to be shown, as far as it is read: nothing twice. */
+/** Returns the loaded part of the list, without duplicates. */
 export function readItems(pages: readonly NumberedPage[], { received, moves }: LiveState): ListenLaterItem[] {
   const items = new Map<string, ListenLaterItem>()
   for (const { items: some, requestedAt } of pages) {
@@ -80,7 +80,7 @@ export function readItems(pages: readonly NumberedPage[], { received, moves }: L
   }
   for (const [key, { at, item }] of received) {
     const page = item && pages.find((one) => reaches(one, item))
-    // Below the last page, or (received before its page was requested, and not in it) gone by now.
+    // Skipped: an album below the last page, or one whose event is older than its page, which no longer contains it.
     if (page && at > page.requestedAt) items.set(key, item)
   }
   for (const [key, { position }] of moves) {
@@ -88,16 +88,16 @@ export function readItems(pages: readonly NumberedPage[], { received, moves }: L
     if (item && position === null) items.delete(key)
     else if (item) items.set(key, { ...item, position: position! })
   }
-  // Stable: of two that share a position the page says which comes first.
+  // Stable sort: the page defines the order of albums with the same position.
   return [...items.values()].sort((a, b) => a.position - b.position)
 }
 
-/** The albums on either side of a place to which one is moved, and a position between them. */
+/** Returns the neighbours of the target place, and a position between them. */
 export function placeAt(items: readonly ListenLaterItem[], from: number, to: number) {
   const others = items.toSpliced(from, 1)
   const [after, before] = [others[to - 1], others[to]]
   const [above, below] = [after?.position ?? null, before?.position ?? null]
-  // Without room the server gives all of them other numbers; until then it stands beside its neighbour.
+  // Without a free position the server renumbers all; until then the album gets the position of a neighbour.
   const position = positionBetween(above, below) ?? above ?? below ?? 0
   return { after: after?.album, before: before?.album, position }
 }

@@ -20,18 +20,17 @@ import {
   type NumberedPage,
 } from './listenLaterState.ts'
 
-/** The pages of the viewer's list. */
+/** Query options for the pages of the viewer's queue. */
 export const listenLaterQuery = () =>
   keptPages(getQueryKey(trpc.listenLater.list, undefined, 'infinite'), trpcClient.listenLater.list.query)
 
-/** See listenLaterQuery. */
 export const useListenLaterPages = () => useInfiniteQuery(listenLaterQuery())
 
 const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album: name })
 
 type Pages = { nickname: string; pages: NumberedPage[]; refetch: () => Promise<unknown> }
 
-/** The list as it is at this moment, and how it is changed: shown at once, taken back where the server refuses. */
+/** Returns the live list and the functions that change it: optimistic, rolled back on error. */
 export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
   const [state, setState] = useLive(trpc.listenLater.live, {
     input: {},
@@ -41,12 +40,12 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
     refetchAfter: (known) => refetchAfter(pages, known),
     refetch,
   })
-  // One after the other: the last request is the one that stays.
+  // Serialized, so that the last request is the final state.
   const scope = { id: 'listen later' }
   const moving = trpc.listenLater.move.useMutation({ scope })
   const setting = trpc.listenLater.set.useMutation({ scope })
 
-  /** Shows an album where it is wanted while `send` asks for that. */
+  /** Shows an album at the requested position while `send` requests the change. */
   const attempt = async (
     { album }: ListenLaterItem,
     position: number | null,
@@ -66,7 +65,7 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
       )
     } catch (error) {
       toast.error(errorText(error))
-      // Somebody changed it elsewhere, or a call that was cut off has arrived all the same.
+      // Another tab changed the list, or a request that failed on the network still reached the server.
       void refetch()
     } finally {
       setState((before) => settleMove(before, key, number))

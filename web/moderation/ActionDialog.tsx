@@ -15,7 +15,7 @@ type ActionDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the reason of a decision, and takes it. */
+/** Dialog that asks for the reason of a moderation action, and performs it. */
 export function ActionDialog({ report, kind, onClose }: ActionDialogProps) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
@@ -34,7 +34,7 @@ export function ActionDialog({ report, kind, onClose }: ActionDialogProps) {
       toast.success(texts.moderation.done[kind])
       onClose()
     } catch {
-      // Said in the dialog; what was typed stays.
+      // The dialog shows the error and keeps the typed reason.
     }
     void moderation.invalidate()
   }

@@ -13,7 +13,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { useLiveReports } from './useReports.ts'
 
-/** The moderators' audit trail: what was decided, and by whom. */
+/** Audit trail of moderation: actions and their actors. */
 export default function ModerationAuditPage() {
   return (
     <ModeratorsPage title={texts.moderation.audit}>

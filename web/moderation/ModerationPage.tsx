@@ -20,7 +20,7 @@ import { useLiveReports } from './useReports.ts'
 const states = ['open', 'closed', 'all'] as const
 type State = (typeof states)[number]
 
-/** What people report: all of it, or the one that the address names. */
+/** Reports: the whole list, or the one in the address. */
 export default function ModerationPage() {
   const [search] = useSearchParams()
   const id = rowIdIn(search.get('report'))

@@ -9,7 +9,7 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 
 type ModeratorsPageProps = { title: string; children: ReactNode }
 
-/** A page for moderators; for everybody else there is none. */
+/** Page for moderators; "not found" for everybody else. */
 export function ModeratorsPage(props: ModeratorsPageProps) {
   const { viewer } = useViewer()
   return viewer?.isModerator ? <Shown {...props} /> : <NotFoundPage />

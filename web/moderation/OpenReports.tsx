@@ -2,7 +2,7 @@ import { trpc } from '../lib/trpc.ts'
 import { CountBadge } from '../ui/CountBadge.tsx'
 import { useLiveReports } from './useReports.ts'
 
-/** How many reports are open, live; nothing while there are none. */
+/** Live number of open reports; nothing if there are none. */
 export default function OpenReports() {
   useLiveReports()
   const { data } = trpc.moderation.count.useQuery()

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 type RadioListProps<Value extends string> = {
-  /** the accessible name, which stands above it */
+  /** accessible name, shown above the options */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value | null
@@ -9,7 +9,7 @@ type RadioListProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A choice of one among some, below one another. */
+/** Vertical group of radio buttons. */
 export function RadioList<Value extends string>({
   label,
   options,

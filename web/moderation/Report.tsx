@@ -16,7 +16,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { SnapshotView } from './SnapshotView.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
-/** One report: what was reported, what it is now, whose it is, and what can be decided. */
+/** One report: the reported and the current state of the thing, its owner, and the possible actions. */
 export function Report({ id }: { id: number }) {
   const query = trpc.moderation.get.useQuery({ id }, { staleTime: 0 })
   return (
@@ -63,7 +63,7 @@ function Shown({ report }: { report: ReportView }) {
       </div>
       {possible.length > 0 && (
         <div role="group" aria-label={texts.moderation.decide} className="flex flex-wrap gap-3">
-          {/* All alike: none of them is suggested. */}
+          {/* All buttons look the same: no action is suggested. */}
           {possible.map((kind) => (
             <Button key={kind} onClick={() => setAsked(kind)}>
               {texts.moderation.actions[kind]}
@@ -83,7 +83,7 @@ function Shown({ report }: { report: ReportView }) {
   )
 }
 
-/** The thing as it was and as it is. */
+/** The reported thing, when it was reported and now. */
 function Things({ report: { snapshot, now, thing } }: { report: ReportView }) {
   const isSame = now !== null && JSON.stringify(now.snapshot) === JSON.stringify(snapshot)
   return (

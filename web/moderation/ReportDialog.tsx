@@ -13,7 +13,7 @@ import { RadioList } from './RadioList.tsx'
 
 type ReportDialogProps = {
   thing: Reported
-  /** the owner of the thing, or the account itself */
+  /** owner of the thing, or the reported account */
   nickname: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -24,7 +24,7 @@ const titleOf = (thing: Reported, nickname: string): string => {
   return texts.moderation.reportTitle[kind!](nickname)
 }
 
-/** Reports an account or a thing to the moderators. What was typed stays when sending fails. */
+/** Reports an account or a thing to the moderators. The input is kept if sending fails. */
 export default function ReportDialog({ thing, nickname, open, onOpenChange }: ReportDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')
@@ -35,7 +35,7 @@ export default function ReportDialog({ thing, nickname, open, onOpenChange }: Re
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The dialog may stand within a form of the page.
+    // The dialog can be inside a form of the page.
     event.stopPropagation()
     setTried(true)
     const form = event.currentTarget

@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 
-/** Rows that are loading. */
 export function RowsSkeleton() {
   return (
     <div>

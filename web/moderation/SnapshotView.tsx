@@ -6,10 +6,10 @@ import { formatDay } from '../ui/dates.ts'
 import { textLink } from '../ui/Page.tsx'
 import { Stars } from '../ui/Stars.tsx'
 
-/** so many albums of a list, and all that have a note */
+/** number of albums shown of a list; further albums are shown if they have a note */
 const ALBUMS = 20
 
-/** A reported thing, as text: pictures and links of strangers are not loaded. */
+/** A reported thing as text: pictures and links of strangers are not loaded. */
 export function SnapshotView({ snapshot, label }: { snapshot: Snapshot; label: string }) {
   return (
     <div role="group" aria-label={label} className="rounded-panel bg-sunken p-4 wrap-anywhere">

@@ -3,7 +3,7 @@ import type { ModerationEvent } from '../../shared/events.ts'
 import { useKeptLive, useLivePlace } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 
-/** Keeps what moderators read fresh: where something was reported or decided, it is fetched again. */
+/** Refetches moderation data whenever something is reported or decided. */
 export function useLiveReports(): void {
   const { moderation } = trpc.useUtils()
   const place = useLivePlace('')
@@ -16,7 +16,7 @@ export function useLiveReports(): void {
         place.reached(id)
         switch (data.type) {
           case 'live':
-            // What happened between the first reading and here is read once more.
+            // A repeated `live` means that the subscription started again without a position: events can be missing.
             if (isBegun.current) void refetch()
             isBegun.current = true
             break

@@ -6,8 +6,8 @@ import { setUnread } from '../lib/unread.ts'
 import { useRefreshProfiles } from '../people/usePeople.ts'
 
 /**
- * Draws nothing: keeps what this tab says of the viewer's notifications in step with what happens, and with their other tabs; and
- * what it shows of others with what the viewer is to them.
+ * Renders nothing. Keeps the notifications shown in this tab in sync with the server and with other tabs, and refreshes
+ * profiles when somebody's relation to the viewer has changed.
  */
 export default function LiveNotifications() {
   const utils = trpc.useUtils()
@@ -23,13 +23,13 @@ export default function LiveNotifications() {
     switch (event.type) {
       case 'notifications.changed': {
         const { type: _, ...state } = event
-        // An answer that is still on its way may be older.
+        // A response that is still under way may be older.
         void utils.notifications.unread.cancel()
         utils.notifications.unread.setData(undefined, state)
         return void utils.notifications.list.invalidate()
       }
       case 'reset':
-        // This stream is open on every page: it also tells that the viewer is something else to others now.
+        // This stream is open on every page; a reset can also mean that the viewer's relation to others changed.
         refreshProfiles()
         return void refetchAll()
       case 'live':

@@ -9,7 +9,7 @@ import { Loading } from '../ui/Skeleton.tsx'
 import { OwnNotifications } from './OwnNotifications.tsx'
 import { RowSkeleton } from './Row.tsx'
 
-/** What concerns the viewer, the newest first. */
+/** The viewer's notifications, newest first. */
 export default function NotificationsPage() {
   usePageTitle(texts.notifications.title)
   const { viewer } = useViewer()
@@ -27,7 +27,7 @@ function Loaded() {
     {},
     { getNextPageParam: ({ next }) => next, staleTime: 0, refetchOnWindowFocus: false },
   )
-  // What is kept of an earlier visit does not say what was unread when this one began.
+  // Data cached by an earlier visit does not show which rows were unread when this visit began.
   if (query.data && query.isFetchedAfterMount)
     return <OwnNotifications query={query} pages={query.data.pages} />
   if (query.isError) {

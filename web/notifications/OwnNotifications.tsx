@@ -18,7 +18,7 @@ type OwnNotificationsProps = {
   pages: NotificationPage[]
 }
 
-/** The notifications as far as they are read. To open them is to read what stands there; the marks stay until one leaves. */
+/** Loaded notifications. Opening the page marks them as read on the server; the marks stay visible until the viewer leaves. */
 export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
   const utils = trpc.useUtils()
   const { data: now } = trpc.notifications.unread.useQuery(undefined, { enabled: false })
@@ -42,7 +42,7 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
     if (newest > 0) mutate({ upTo: newest })
   }, [newest, mutate])
 
-  // The pressed button disappears: keyboard users continue at the newest row.
+  // The clicked button disappears: keyboard users continue at the newest row.
   const focusNewest = () => list.current?.querySelector('li')?.focus({ preventScroll: true })
   const showNew = () => {
     release()
@@ -57,7 +57,7 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
     }
     markRead.mutate({ upTo }, { onSuccess })
   }
-  // What was there at the beginning is being marked already: a button that comes and goes would move the list.
+  // The initial rows are already being marked: a button that appears briefly would move the list.
   const canMark = now !== undefined && now.unread > 0 && (now.newest > newest || isError)
 
   return (

@@ -12,7 +12,7 @@ import { Cover } from '../ui/Cover.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** One row: who did what, with links to the people and to the thing. */
+/** Notification row: a sentence with links to the people and to the thing. */
 export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: boolean }) {
   const { people, thing, at, thread, kind } = group
   const way = waysOn[kind]
@@ -50,7 +50,7 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
   )
 }
 
-/** The avatars of one person, or of two that overlap. Both are equally wide, so that the sentences align. */
+/** Avatar of one person, or two overlapping avatars. Both have the same width, so that the sentences align. */
 function Faces({ people: [first, second] }: Pick<NotificationGroup, 'people'>) {
   return (
     <span aria-hidden="true" className="relative size-11 shrink-0">
@@ -94,7 +94,7 @@ export function RowSkeleton() {
 const hrefOf = (thing: NotificationThing): string =>
   thing.type === 'review' ? paths.review(thing.album, thing.id) : paths.list(thing.id)
 
-/** What is about no review or list leads to the page where one goes on. */
+/** Links for kinds that concern no review or list, to the page where the user can act. */
 const waysOn: Partial<Record<NotificationKind, { href: string; text: string }>> = {
   followRequest: { href: paths.requests(), text: texts.follows.requests },
   importDone: { href: paths.import(), text: texts.imports.title },
@@ -103,7 +103,7 @@ const waysOn: Partial<Record<NotificationKind, { href: string; text: string }>> 
 
 const linkLook = 'rounded-sleeve font-semibold underline-offset-4 hover:underline'
 
-// Signs that no text holds part a sentence into what is plain and what is a link.
+// Control characters, which no text contains, mark the parts of a sentence that become links.
 const [PERSON, THING, END] = ['\u0001', '\u0002', '\u0003']
 
 function Sentence({ group }: { group: NotificationGroup }) {

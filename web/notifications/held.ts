@@ -1,29 +1,29 @@
 import type { NotificationGroup, NotificationPage } from '../../shared/notifications.ts'
 
-/** What is scrolled so far is read: nothing may move there. */
+/** Scroll offset, in px, up to which the list can still move. */
 const NEAR_TOP = 80
 
-/** Whether the person reads at a place that must not move. */
+/** True if the user has scrolled down, so that the rows must not move. */
 export const isReading = (): boolean => window.scrollY > NEAR_TOP
 
-/** The groups of some pages; one that rose while pages were fetched stands where it stands now. */
+/** Merges pages into rows by descending position; a group that rose between two fetches appears once, at its newer position. */
 export function rowsOf(pages: readonly NotificationPage[]): NotificationGroup[] {
   const rows = new Map<number, NotificationGroup>()
   for (const { items } of pages) for (const item of items) if (!rows.has(item.id)) rows.set(item.id, item)
   return [...rows.values()].toSorted((a, b) => b.position - a.position)
 }
 
-/** What stands there stays as it is. */
+/** Keeps the shown rows as they are. */
 export const hold = (shown: readonly NotificationGroup[]): readonly NotificationGroup[] => shown
 
-/** Separates the groups that are shown, and older ones, from those that are new or were joined since. */
+/** Separates shown and older groups from those that are new or gained somebody since `held`. */
 export function part(rows: readonly NotificationGroup[], held: readonly NotificationGroup[] | null) {
   if (!held) return { shown: [...rows], waiting: [] }
   const now = new Map(rows.map((row) => [row.id, row]))
   const before = new Map(held.map((row) => [row.id, row]))
   const last = held.at(-1)?.position ?? 0
   return {
-    // What is gone by now goes.
+    // Rows that no longer exist are removed.
     shown: [
       ...held.filter(({ id }) => now.has(id)),
       ...rows.filter(({ id, position }) => !before.has(id) && position < last),
@@ -35,7 +35,7 @@ export function part(rows: readonly NotificationGroup[], held: readonly Notifica
   }
 }
 
-/** What came, or was joined by somebody, since. */
+/** Returns groups that are new or gained somebody since `before`. */
 export function arrivals(
   before: readonly NotificationGroup[],
   now: readonly NotificationGroup[],

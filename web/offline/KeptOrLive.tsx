@@ -6,7 +6,7 @@ import { Loading } from '../ui/Skeleton.tsx'
 import { OfflinePage } from './OfflinePage.tsx'
 import { useShown } from './useKeptPage.ts'
 
-/** A page; while the server is away its kept copy, marked as such, or links to other kept pages. */
+/** Shows a page; while the server is unreachable, its offline copy with a note, or links to other offline pages. */
 export function KeptOrLive({ children }: { children: ReactNode }) {
   const shown = useShown()
   if (shown === 'looking') return <Loading />
@@ -32,7 +32,7 @@ function KeptNote({ at }: { at: number }) {
   )
 }
 
-/** What stands where the program of a page is still on its way, or cannot come. */
+/** Fallback while a page's code is loading or cannot be loaded. */
 export function PageComing() {
   return useAway() ? <OfflinePage /> : <Loading />
 }

@@ -10,7 +10,7 @@ import { keptPages, type KeptPage } from './kept.ts'
 
 const MAX_LINKS = 8
 
-/** Shown instead of a page that is not kept while the server is away, with links to kept pages. */
+/** Replaces a page without an offline copy while the server is unreachable; links to pages with one. */
 export function OfflinePage() {
   const title = navigator.onLine ? texts.away.unreachableTitle : texts.away.offlineTitle
   usePageTitle(title)
@@ -48,7 +48,7 @@ export function OfflinePage() {
   )
 }
 
-/** A page's title without the product's name, which is all that the landing page has. */
+/** Returns a page's title without the product's name, which is the whole title of the landing page. */
 const nameOf = ({ address, title }: KeptPage) =>
   address === paths.home() ? texts.toHome : title.replace(texts.layout.titleOf(''), '')
 

@@ -4,16 +4,16 @@ import { keptViewer } from './kept.ts'
 
 /**
  * Starts offline support: detects an unreachable server, and registers the service worker, which caches the product's own
- * files. Awaited before the first drawing.
+ * files. Awaited before the first render.
  */
 export async function beginOffline(): Promise<void> {
   beginAway()
   if (import.meta.env.PROD) {
-    // The page itself comes first.
+    // Waits until the page has loaded.
     if (document.readyState === 'complete') keepFiles()
     else addEventListener('load', keepFiles)
   }
-  // Where the server could not write who is signed in, the device knows who it was.
+  // The service worker's copy of the page contains no viewer: read the last one from the device.
   if (isKeptPage()) document.getElementById('viewer')!.textContent = JSON.stringify(await keptViewer())
 }
 

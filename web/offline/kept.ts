@@ -4,27 +4,27 @@ import type { Viewer } from '../../shared/auth.ts'
 import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
 
-// What was read of the pages that were seen, on this device and for one person alone. A device may refuse to keep things
-// (private window, full): then no page is kept, and all else works.
+// Query data of visited pages, stored on this device for the current user only. If a browser refuses to store data
+// (private window, full disk), no page is kept and everything else works.
 
-/** All that is kept, in letters as JSON has them. */
+/** Maximum total size, in characters of JSON. */
 const MAX_SIZE = 2_000_000
 const MAX_PAGES = 100
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000
 
-/** A page that was seen: its address (path and query), its title, and when it looked so. */
+/** Visited page: its address (path and query), its title, the time of its data, and its size in characters. */
 export type KeptPage = { address: string; title: string; at: number; size: number }
 
-/** Whose pages these are, the newest first. */
+/** Owner and index of the stored pages, newest first. */
 type Contents = { viewer: Viewer | null; pages: KeptPage[] }
 
 const CONTENTS = 'contents'
 const place = (address: string) => `page ${address}`
 const opened = createStore('plak', 'kept')
-/** Rejects where a browser refuses by throwing. */
+/** Turns exceptions of browsers that block IndexedDB into rejections. */
 const store: UseStore = async (mode, use) => opened(mode, use)
 
-/** Reads and replaces the contents in one transaction, since other tabs do the same. Null writes nothing. */
+/** Reads and replaces the contents in one transaction, because other tabs do the same. Null writes nothing. */
 async function change(
   make: (now: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null,
 ) {
@@ -44,30 +44,30 @@ async function change(
   }).catch(() => undefined)
 }
 
-/** Sets the signed-in person. What is kept of another person is deleted. */
+/** Sets the signed-in user. Pages of another user are deleted. */
 export const belongTo = (viewer: Viewer | null): Promise<void> =>
   change((now) => {
     const isSame = now !== undefined && now.viewer?.nickname === viewer?.nickname
     return { next: { viewer, pages: isSame ? now.pages : [] } }
   })
 
-/** The person who was signed in when pages were last kept. */
+/** Returns the user for whom pages were last stored. */
 export async function keptViewer(): Promise<Viewer | null> {
   return (await readContents())?.viewer ?? null
 }
 
-/** The pages that are kept, the newest first. */
+/** Returns the index of stored pages, newest first. */
 export async function keptPages(): Promise<KeptPage[]> {
   return (await readContents())?.pages ?? []
 }
 
 const readContents = () => get<Contents>(CONTENTS, store).catch(() => undefined)
 
-/** Identity, here and at the streaming service, is never read from the device. */
+/** True for data about accounts, here and at the streaming service, which is never stored on the device. */
 const isSecret = ([path]: QueryKey) =>
   Array.isArray(path) && (path[0] === 'auth' || path[0] === 'account' || path.join('.') === 'spotify.status')
 
-/** Keeps the page that is shown at an address to the person of this nickname, with all that it has read. */
+/** Stores the page shown at an address, with all its query data, for the user with this nickname. */
 export async function keepPage(address: string, nickname: string | undefined): Promise<void> {
   const state = dehydrate(queryClient, {
     shouldDehydrateQuery: (query) =>
@@ -75,7 +75,7 @@ export async function keepPage(address: string, nickname: string | undefined): P
     shouldDehydrateMutation: () => false,
   })
   if (state.queries.length === 0) return
-  // Events since are not in it: it looks as it did when the oldest part was read.
+  // Later events are not included: the page's time is that of its oldest data.
   const at = Math.min(...state.queries.map((query) => query.state.dataUpdatedAt))
   const page = { address, title: document.title, at, size: JSON.stringify(state).length }
   await change((now) => {
@@ -95,8 +95,8 @@ function bounded(pages: KeptPage[]): KeptPage[] {
 }
 
 /**
- * Puts what is kept of a page before those who read it, as old as it is; of the same page with another query where the very
- * address was not seen. Returns that page; null when there is none.
+ * Loads a stored page's data into the query cache, with its original age. If the exact address is not stored, uses the same
+ * path with another query string. Returns the page; null if there is none.
  */
 export async function openKept(address: string): Promise<KeptPage | null> {
   const pages = await keptPages()

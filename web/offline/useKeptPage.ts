@@ -7,8 +7,8 @@ import { belongTo, keepPage, openKept } from './kept.ts'
 const KEEP_AFTER = 1_000
 
 /**
- * Keeps the page that is shown, as far as it has been read from the server, whenever it has read more of it; for the viewer
- * alone: what was kept for somebody else is deleted.
+ * Stores the shown page whenever more of its data has been read from the server, for the viewer only: pages stored for
+ * another user are deleted.
  */
 export function useKeeping(isWanted: boolean) {
   const queryClient = useQueryClient()
@@ -36,10 +36,10 @@ export function useKeeping(isWanted: boolean) {
   }, [viewer])
 }
 
-/** What stands at an address: the page itself, what is kept of it and since when, or nothing that could be shown. */
+/** Content to show at an address: the page, its stored data with their age, or a note that nothing is available. */
 type Shown = 'looking' | 'page' | 'nothing' | { keptAt: number }
 
-/** What to show of the opened page: kept data while the server is unreachable. */
+/** Selects the content of the opened page: stored data while the server is unreachable. */
 export function useShown(): Shown {
   const queryClient = useQueryClient()
   const away = useAway()
@@ -48,7 +48,7 @@ export function useShown(): Shown {
 
   useEffect(() => {
     if (shown === 'page') return
-    // Kept data is never shown as fresh.
+    // Stored data is never shown as fresh.
     const readAnew = () => void queryClient.invalidateQueries()
     const stop = onReturn(readAnew)
     let isHere = true

@@ -1,13 +1,13 @@
-// The service worker: a script of its own without imports, which plugin.ts puts at the root of the site. It keeps the
-// product's own files and pictures of the catalogue, never what the server says to a person: that is kept.ts.
+// The service worker: a single script without imports. web/build/offlineWorker.ts places it at the root of the site. It
+// caches the product's own files and catalogue pictures, never responses with personal data (see kept.ts for those).
 
-/** Written into the built file by plugin.ts. */
+/** Inserted into the built file by web/build/offlineWorker.ts. */
 declare const BUILD: {
   version: string
   files: readonly string[]
-  /** the first segments of paths that are no pages */
+  /** first path segments that do not belong to pages */
   endpoints: readonly string[]
-  /** the path of a page that is the same for everybody, as a visitor gets it */
+  /** path of a page that is the same for every visitor, fetched without a session */
   shell: string
 }
 
@@ -23,12 +23,12 @@ const BUILDS = 'plak-build-'
 const OWN = BUILDS + BUILD.version
 const PICTURES = 'plak-pictures'
 const MAX_PICTURES = 300
-/** After waiting so long for a page, the kept one is shown. */
+/** Time to wait for a page, in ms, before its cached copy is shown. */
 const PATIENCE = 4_000
 
-/** Under this address lies the page without a person; it is no address of a page. */
+/** Cache key of the page without a viewer; not the address of a page. */
 const SHELL = '/assets/shell'
-/** How the music service names the sizes of its pictures; see shared/pictures.ts. */
+/** Matches the picture sizes in the music service's URLs; see shared/pictures.ts. */
 const picture = /\/(64s|174s|300x300)\/[^/]+$/
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
@@ -46,7 +46,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** Page and files of one build come together, or not at all. */
+/** Caches the page and files of one build completely, or fails. */
 async function install() {
   const cache = await caches.open(OWN)
   await cache.put(SHELL, await readShell())
@@ -56,17 +56,17 @@ async function install() {
 
 async function activate() {
   const others = (await caches.keys()).filter((name) => name.startsWith(BUILDS) && name !== OWN)
-  // The build before stays for the tabs that are open on it.
+  // The previous build is kept for tabs that still run it.
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
   await self.clients.claim()
 }
 
-/** The page as a visitor gets it, marked as kept: it must not contain a person's data. */
+/** Fetches the page without a session, so that it contains no personal data, and marks it as a cached copy. */
 async function readShell(): Promise<Response> {
   const answer = await fetch(BUILD.shell, { credentials: 'omit', cache: 'no-store' })
   if (!answer.ok) throw new Error(`The page cannot be kept: ${answer.status}`)
   const said = await answer.text()
-  // In the middle of a deployment another build may answer; the next visit tries again.
+  // During a deployment another build can respond; the next visit tries again.
   const isOther = said.match(/\/assets\/[^"]+\.js/g)?.some((file) => !BUILD.files.includes(file))
   if (isOther) throw new Error('The page is of another build')
   const html = said.replace('</head>', '<meta name="plak-kept" content="1" /></head>')
@@ -76,7 +76,7 @@ async function readShell(): Promise<Response> {
   return new Response(html, { headers })
 }
 
-/** From the server; where it cannot be reached, or its database cannot, the kept page, which says so itself. */
+/** Fetches a page; if the server or its database is unreachable, returns the cached page, which shows a note. */
 async function page(request: Request): Promise<Response> {
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(), PATIENCE)
@@ -94,7 +94,7 @@ async function page(request: Request): Promise<Response> {
 
 const keptShell = () => caches.match(SHELL, { cacheName: OWN })
 
-/** Its name holds the hash of its content: a kept copy never becomes stale. */
+/** Returns a file from the cache or the server. File names contain a content hash, so a cached copy never becomes stale. */
 async function asset(event: FetchEvent): Promise<Response> {
   const kept = await caches.match(event.request, { ignoreVary: true })
   if (kept) return kept
@@ -104,8 +104,8 @@ async function asset(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Asked for in the open, because a browser counts each picture of which it may not know the size as megabytes; one that is
- * not given in the open is shown and not kept.
+ * Requests a picture with CORS: browsers count an opaque response as several megabytes of storage. If the picture is not
+ * available with CORS, it is shown but not cached.
  */
 async function pictureOf(event: FetchEvent): Promise<Response> {
   const { url, referrerPolicy } = event.request

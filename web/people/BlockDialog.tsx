@@ -10,11 +10,11 @@ import { useRefreshPeople } from './usePeople.ts'
 type BlockDialogProps = {
   nickname: string
   onClose: () => void
-  /** opens the dialog in which the person is reported, if the viewer wants to */
+  /** opens the dialog for reporting the user, if the viewer chose to */
   onReport: () => void
 }
 
-/** Asks before somebody is blocked, and says what that does. Mounted means open. */
+/** Confirmation before a user is blocked. The dialog is open while mounted. */
 export default function BlockDialog({ nickname, onClose, onReport }: BlockDialogProps) {
   const utils = trpc.useUtils()
   const refresh = useRefreshPeople()
@@ -24,7 +24,7 @@ export default function BlockDialog({ nickname, onClose, onReport }: BlockDialog
       toast.success(texts.people.blocked(nickname))
       onClose()
       if (isReported) onReport()
-      // What is shown of them must not stay until the answer comes, nor because it is an error.
+      // `reset` drops the cached profile: it must not stay visible until the response arrives, nor if that is an error.
       void utils.users.profile.reset({ nickname })
       void refresh()
     },

@@ -12,7 +12,7 @@ import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useUnblock, useUnmute } from './usePeople.ts'
 
-/** Whom the viewer has blocked or muted, with the way back. */
+/** Users that the viewer has blocked or muted, with buttons to undo that. */
 export default function BlockedAndMuted() {
   const query = trpc.people.blockedAndMuted.useInfiniteQuery(
     {},
@@ -47,7 +47,7 @@ function Person({ card }: { card: BlockedOrMutedCard }) {
     <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Avatar nickname={nickname} src={avatar} />
       <div className="min-w-0 flex-1">
-        {/* Of who is blocked there is no page. */}
+        {/* Profiles of blocked users are not accessible. */}
         {isBlocked ? (
           <p className="truncate font-semibold">{nickname}</p>
         ) : (
@@ -62,7 +62,7 @@ function Person({ card }: { card: BlockedOrMutedCard }) {
           <State card={card} />
         </p>
       </div>
-      {/* On a phone there is no room for them beside a name. */}
+      {/* On a phone the buttons do not fit next to a name. */}
       <span className="flex items-center gap-3 max-sm:w-full max-sm:pl-13 sm:-mr-2">
         <Button
           size="sm"

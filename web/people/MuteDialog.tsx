@@ -10,7 +10,7 @@ import { useRefreshPeople } from './usePeople.ts'
 
 const times: readonly MuteTime[] = ['hour', 'day', 'week', 'ever']
 
-/** Asks for how long somebody is muted. Mounted means open. */
+/** Asks how long a user should be muted. The dialog is open while mounted. */
 export default function MuteDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
   const refresh = useRefreshPeople()
   const [time, setTime] = useState<MuteTime>('day')

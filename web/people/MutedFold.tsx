@@ -5,12 +5,12 @@ import { trpc } from '../lib/trpc.ts'
 
 type MutedFoldProps = {
   nickname: string
-  /** whether the viewer had muted them when the text was read: until the browser knows the names of all, it is all that is known */
+  /** muted state when the text was loaded; used until the list of muted users is known */
   muted: boolean | undefined
   children: ReactNode
 }
 
-/** The text of a person; a button that shows it if the viewer has muted them. */
+/** Text of a user; collapsed behind a button if the viewer has muted them. */
 export function MutedFold({ nickname, muted = false, children }: MutedFoldProps) {
   const { viewer } = useViewer()
   const { data: names } = trpc.people.muted.useQuery(undefined, {

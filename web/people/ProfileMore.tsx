@@ -11,11 +11,11 @@ const MuteDialog = lazy(() => import('./MuteDialog.tsx'))
 
 type ProfileMoreProps = {
   profile: Profile
-  /** opens the dialog in which the person is reported */
+  /** opens the dialog for reporting the user */
   onReport: () => void
 }
 
-/** The menu of what the viewer can do about a person, besides following them. */
+/** Menu for muting, blocking and reporting a user. */
 export default function ProfileMore({ profile: { nickname, mutedUntil }, onReport }: ProfileMoreProps) {
   const [open, setOpen] = useState<'block' | 'mute' | null>(null)
   const unmute = useUnmute()

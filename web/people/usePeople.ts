@@ -2,20 +2,20 @@ import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Fetches again whatever may show somebody whom the viewer has blocked or muted, or no longer has. */
+/** Invalidates every query: any of them can be affected by a block or mute. */
 export function useRefreshPeople(): () => Promise<void> {
   const utils = trpc.useUtils()
   return () => utils.invalidate()
 }
 
 /**
- * Fetches again what stands on the profile of somebody to whom the viewer is something else now, by what that person did: let them
- * follow, or blocked them.
+ * Invalidates the profile data of all users after somebody changed their relation to the viewer: accepted a follow request,
+ * or blocked the viewer.
  */
 export function useRefreshProfiles(): () => void {
   const utils = trpc.useUtils()
   return () => {
-    // While a follow is under way, this would take back what it shows; it fetches the profile by itself (useFollow).
+    // During a follow mutation, a refetch would undo the optimistic update; useFollow refetches the profile itself.
     if (utils.follows.set.isMutating() === 0) void utils.users.profile.invalidate()
     void utils.favorites.of.invalidate()
     void utils.logs.listened.invalidate()
@@ -25,7 +25,7 @@ export function useRefreshProfiles(): () => void {
   }
 }
 
-/** Unmutes a person for the viewer. */
+/** Returns a function that unmutes a user. */
 export function useUnmute(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unmute.useMutation({
@@ -38,7 +38,7 @@ export function useUnmute(): (nickname: string) => void {
   return (nickname) => mutate({ nickname })
 }
 
-/** Lets the viewer and a person see each other again. */
+/** Returns a function that unblocks a user. */
 export function useUnblock(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unblock.useMutation({

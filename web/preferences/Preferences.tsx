@@ -20,7 +20,7 @@ function LanguageChoice() {
   const [asked, setAsked] = useState<Language | null>(null)
   const group = useRef<HTMLDivElement>(null)
 
-  // Where the person was before the reload, so that the arrow keys go on.
+  // Restores the focus after the reload, so that the arrow keys continue to work.
   useEffect(() => {
     if (wasJustChosen()) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [])

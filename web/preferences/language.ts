@@ -6,12 +6,12 @@ import { keepPreference } from './cookie.ts'
 const CHOSEN = 'plak-language-chosen'
 
 /**
- * Whether a form of the page holds input that a reload loses. Such a form has the attribute `data-unsent`; forms that keep a
- * draft do not, nor do those with a leave guard, which asks by itself.
+ * Returns true if a form of the page holds input that a reload would lose. Such a form has the attribute `data-unsent`. Forms
+ * that store a draft do not have it, nor do those with a leave guard, which asks for confirmation itself.
  */
 export const hasUnsent = (): boolean => document.querySelector('form[data-unsent]') !== null
 
-/** Shows everything in another language, by a reload. */
+/** Switches the language by a reload. */
 export function chooseLanguage(language: Language) {
   reloadBy(() => {
     keepPreference('language', language)
@@ -19,7 +19,7 @@ export function chooseLanguage(language: Language) {
   })
 }
 
-/** Whether the page was loaded because a language was chosen; once. */
+/** Returns true, once, if the page was loaded because a language was chosen. */
 export function wasJustChosen(): boolean {
   const chosen = readInTab(CHOSEN) !== null
   keepInTab(CHOSEN, null)

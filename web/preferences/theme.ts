@@ -7,11 +7,11 @@ import { keepPreference } from './cookie.ts'
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
-/** The theme of the page; the server writes it into the first byte, so that nothing flashes. */
+/** Returns the current theme; the server writes it into the `html` element, so that nothing flashes. */
 const themeNow = (): Theme =>
   themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system'
 
-/** Colours the browser's bars, which no style does. */
+/** Sets the colour of the browser's bars, which styles cannot do. */
 function colourBars(theme: Theme) {
   const tag = (scheme: keyof typeof grounds, media: string) =>
     Object.assign(document.createElement('meta'), { name: 'theme-color', content: grounds[scheme], media })
@@ -29,14 +29,14 @@ function show(theme: Theme) {
   listeners.forEach((changed) => changed())
 }
 
-/** Shows the theme, at once and in every tab, and keeps it. */
+/** Applies a theme immediately in every tab, and stores it. */
 export function chooseTheme(theme: Theme) {
   keepPreference('theme', theme)
   show(theme)
   channel?.postMessage(theme)
 }
 
-/** Begins to follow what is chosen in other tabs; once, before the first render. */
+/** Starts to follow theme changes of other tabs; called once, before the first render. */
 export function beginTheme() {
   channel = openChannel('plak-theme')
   if (channel) channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)
@@ -47,7 +47,6 @@ function onTheme(changed: () => void) {
   return () => listeners.delete(changed)
 }
 
-/** The theme of the page. */
 export function useTheme(): Theme {
   const { theme } = useFacts()
   return useSyncExternalStore(onTheme, themeNow, () => theme)

@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.ts'
 
 type ConnectButtonProps = { text: string; size?: 'md' | 'sm' }
 
-/** Leads to Spotify, where the viewer agrees or cancels. */
+/** Redirects to Spotify, where the viewer authorizes the connection or cancels. */
 export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {
   const authorize = trpc.spotify.authorize.useMutation({
     onSuccess: ({ url }) => location.assign(url),
@@ -14,7 +14,7 @@ export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {
   })
   const { reset } = authorize
   useEffect(() => {
-    // After the browser's back button the page is restored as it was left: busy.
+    // The browser's back button restores the page as it was left, that is, busy.
     const show = ({ persisted }: PageTransitionEvent) => persisted && reset()
     addEventListener('pageshow', show)
     return () => removeEventListener('pageshow', show)

@@ -18,7 +18,7 @@ type ControlsProps = {
   nickname: string
   connection: Connection
   status: SpotifyStatus
-  /** whether Spotify is set up here at all: without it one can only disconnect */
+  /** true if Spotify is configured on this server; otherwise the viewer can only disconnect */
   isAvailable: boolean
   end: SyncEnd | null
   isStarting: boolean
@@ -26,7 +26,7 @@ type ControlsProps = {
   onDisconnected: () => Promise<void>
 }
 
-/** What the owner of a connection sees and does: whose account it is, how old the data are, and the buttons. */
+/** Connection as its owner sees it: account name, age of the data, progress and buttons. */
 export function Controls(props: ControlsProps) {
   const { nickname, connection, status, isAvailable, end, isStarting, onSync, onDisconnected } = props
   const { syncing, restsUntil } = status
@@ -97,7 +97,7 @@ function SyncFailed({ reason, onRetry }: { reason: string | null; onRetry: () =>
   )
 }
 
-/** Why one should connect again; null when all is well. */
+/** Returns the reason to connect again; null if there is none. */
 function reconnectText({ state, endsAt, absent }: Connection): string | null {
   if (state === 'ended') return texts.spotify.ended
   if (state === 'expiring') return texts.spotify.endsOn(formatDay(endsAt))
@@ -115,7 +115,7 @@ function Reconnect({ connection }: { connection: Connection }) {
   )
 }
 
-/** Refetches what the block shows; the diary stays as it is. */
+/** Button that refetches the data of the block without importing listenings. */
 function Refresh({ nickname }: { nickname: string }) {
   const utils = trpc.useUtils()
   const refresh = trpc.spotify.refresh.useMutation({
@@ -125,7 +125,7 @@ function Refresh({ nickname }: { nickname: string }) {
     },
     onError: (error) => {
       toast.error(refusalText(error, texts.spotify.refreshFailed))
-      // It may be that the connection has ended.
+      // The connection may have ended.
       void utils.spotify.status.invalidate()
     },
   })

@@ -16,7 +16,7 @@ type OwnStreamingProps = {
   isAvailable: boolean
 }
 
-/** The streaming block of one's own profile: what there is to see, and what one can do about it. */
+/** Streaming block of the viewer's own profile: data and controls, or the offer to connect. */
 export default function OwnStreaming({ nickname, status, stats, isAvailable }: OwnStreamingProps) {
   const { end, isStarting, start } = useSync(nickname, status)
   const refresh = useRefreshSpotify(nickname)
@@ -26,7 +26,7 @@ export default function OwnStreaming({ nickname, status, stats, isAvailable }: O
   useEffect(() => {
     if (connection || !isLeaving.current) return
     isLeaving.current = false
-    // The button that had the focus is gone.
+    // The focused button was unmounted.
     block.current?.focus({ preventScroll: true })
   }, [connection])
   const onDisconnected = () => {

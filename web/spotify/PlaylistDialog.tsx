@@ -15,7 +15,7 @@ import { SpotifyLink } from './SpotifyLink.tsx'
 
 type PlaylistDialogProps = { playlist: SpotifyPlaylist; onClose: () => void }
 
-/** The tracks of a playlist of one's own, as Spotify has them now. Mounted means open. */
+/** Tracks of one of the viewer's playlists, as they are on Spotify now. The dialog is open while mounted. */
 export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProps) {
   const { id, name, description, url } = playlist
   return (
@@ -37,7 +37,7 @@ export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProp
   )
 }
 
-/** The pages of a playlist's tracks; fetched each time it opens. */
+/** Pages of a playlist's tracks; fetched each time the dialog opens. */
 function useTracks(id: string) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery({

@@ -8,10 +8,10 @@ import { SpotifyLink } from './SpotifyLink.tsx'
 
 const PlaylistDialog = lazy(() => import('./PlaylistDialog.tsx'))
 
-/** As many playlists stand there before one asks for the rest. */
+/** Number of playlists shown initially. */
 const FEW = 5
 
-/** Somebody's playlists; one's own open to their tracks. */
+/** Playlists of a user; with `canOpen`, the viewer's own open a dialog with their tracks. */
 export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]; canOpen: boolean }) {
   const [open, setOpen] = useState<SpotifyPlaylist | null>(null)
   const [isWhole, setWhole] = useState(false)

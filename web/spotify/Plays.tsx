@@ -5,7 +5,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { liveRow, row, rowTitle } from './row.ts'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
-/** What somebody has played lately. */
+/** Recently played tracks of a user. */
 export function Plays({ plays }: { plays: SpotifyPlay[] }) {
   return (
     <ul aria-label={texts.spotify.blocks.recentlyPlayed}>

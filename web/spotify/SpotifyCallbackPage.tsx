@@ -15,17 +15,17 @@ import { expectFirstSync } from './firstSync.ts'
 
 const BACK_AFTER = 1_500
 
-/** The error of an authorisation; null on success. */
+/** Result of an authorization; `problem` is null on success. */
 type Outcome = { problem: string | null }
 
-/** Why Spotify's redirect cannot be used for a connection; null when it can. */
+/** Returns the reason why the redirect from Spotify cannot be used; null if it can. */
 function problemOf(answer: URLSearchParams): string | null {
   if (answer.has('error')) return texts.spotify.cancelled
   return answer.get('code') ? null : texts.spotify.codeMissing
 }
 
 /**
- * The redirect target of Spotify. The outcome replaces the code in the history: a reload shows it again,
+ * Redirect target of Spotify. The outcome replaces the code in the history: a reload shows it again,
  * and no secret stays in the URL.
  */
 export default function SpotifyCallbackPage() {
@@ -39,7 +39,7 @@ export default function SpotifyCallbackPage() {
   return <Connecting answer={answer} />
 }
 
-/** Replaces Spotify's parameters in the URL with the outcome. */
+/** Returns a function that replaces Spotify's parameters in the URL with the outcome. */
 function useKeepOutcome() {
   const [, navigate] = useLocation()
   return useCallback(

@@ -6,7 +6,7 @@ import { textLink } from '../ui/Page.tsx'
 
 type SpotifyLinkProps = { url: string | null; className?: string; children: ReactNode }
 
-/** What is shown from Spotify leads back there, as its terms ask; a local file has no address there. */
+/** Link to Spotify, which its terms require for all content; a local file has no address. */
 export function SpotifyLink({ url, className, children }: SpotifyLinkProps) {
   if (!url) return <span className={className}>{children}</span>
   return (
@@ -16,7 +16,7 @@ export function SpotifyLink({ url, className, children }: SpotifyLinkProps) {
   )
 }
 
-/** The name of the Spotify account. */
+/** Link to the Spotify account, with its name. */
 export function AccountLink({ profile: { name, url } }: { profile: SpotifyStats['profile'] }) {
   if (!url) return null
   return (

@@ -11,7 +11,7 @@ type Absent = Partial<Record<SpotifyBlock, SpotifyAbsence>>
 const { blocks } = texts.spotify
 const failures: Partial<Record<SpotifyBlock, string>> = texts.spotify.blockFailed
 
-/** Why a block is missing; a general text if the reason is unknown. */
+/** Returns the reason why a block is missing; a general text if it is unknown. */
 function absenceText(block: SpotifyBlock, absent: Absent): string {
   if (absent[block] === 'permission') return texts.spotify.blockForbidden
   return (absent[block] === 'failed' && failures[block]) || texts.spotify.blockMissing
@@ -19,14 +19,14 @@ function absenceText(block: SpotifyBlock, absent: Absent): string {
 
 type StatsProps = {
   stats: SpotifyStats
-  /** what is missing and why, for the owner alone */
+  /** missing blocks and the reasons, for the owner only */
   absent: Absent
   isOwner: boolean
-  /** whether the tracks of one's own playlists can be read */
+  /** true if the tracks of the viewer's own playlists can be loaded */
   canOpen: boolean
 }
 
-/** The data of a person's Spotify account. A missing block says so and is not shown as empty. */
+/** Data of a user's Spotify account. A missing block is shown as missing, not as empty. */
 export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
   const { recentlyPlayed, topArtists, playlists, followedArtists } = stats
   const why = (block: SpotifyBlock) => absenceText(block, absent)
@@ -70,7 +70,7 @@ export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
 
 function Figure({ name, count, absence }: { name: string; count: number | null; absence?: string }) {
   return (
-    // The name is read first and stands below.
+    // The name is read first but shown below the value.
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm text-muted">{name}</dt>
       {count === null ? (
@@ -84,7 +84,7 @@ function Figure({ name, count, absence }: { name: string; count: number | null; 
 
 type BlockProps<Item> = {
   block: SpotifyBlock
-  /** null when it is absent */
+  /** null if absent */
   of: Item[] | null
   why: (block: SpotifyBlock) => string
   none: string

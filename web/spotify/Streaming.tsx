@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 const OwnStreaming = lazy(() => import('./OwnStreaming.tsx'))
 const StreamingStats = lazy(() => import('./StreamingStats.tsx'))
 
-/** The queries of the streaming block. Requested together with the profile, they are one request. */
+/** Queries of the streaming block. Called together with the profile query, they share its batched request. */
 export function useStreaming(nickname: string, isOwner: boolean) {
   const stats = trpc.spotify.stats.useQuery({ nickname })
   const status = trpc.spotify.status.useQuery(undefined, { enabled: isOwner })
@@ -18,7 +18,7 @@ export function useStreaming(nickname: string, isOwner: boolean) {
 
 type StreamingProps = { nickname: string; isOwner: boolean; streaming: ReturnType<typeof useStreaming> }
 
-/** The streaming block of a profile, if there is anything to show; its code comes only then. */
+/** Streaming block of a profile; renders nothing, and loads no code, if there is nothing to show. */
 export function Streaming({ nickname, isOwner, streaming: { stats, status, available } }: StreamingProps) {
   const needed = isOwner ? [stats, status, available] : [stats]
   const failed = needed.filter(({ data, isError }) => data === undefined && isError)

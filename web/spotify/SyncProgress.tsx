@@ -2,7 +2,6 @@ import type { SpotifyProgress } from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
 import { percentOf, stepText } from './progress.ts'
 
-/** Where a running sync stands. */
 export function SyncProgress({ progress }: { progress: SpotifyProgress }) {
   const percent = percentOf(progress)
   return (
@@ -25,7 +24,7 @@ export function SyncProgress({ progress }: { progress: SpotifyProgress }) {
         {stepText(progress)}
         <span aria-hidden="true">{texts.spotify.percent(percent)}</span>
       </p>
-      {/* Read out block by block: every page would be too much. */}
+      {/* Announced block by block: every page would be too much. */}
       <p role="status" className="sr-only">
         {texts.spotify.syncingBlock(texts.spotify.blocks[progress.block])}
       </p>

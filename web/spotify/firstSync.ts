@@ -1,13 +1,13 @@
 import { onPersonGone } from '../lib/personal.ts'
 
-/** Whether the viewer has just returned from Spotify. A reload does not count. */
+/** True if the viewer has just returned from Spotify; a reload resets it. */
 let isDue = false
 onPersonGone(() => (isDue = false))
 
-/** Lets the first sync begin by itself, on the own profile. */
+/** Makes the viewer's own profile start the first sync automatically. */
 export const expectFirstSync = (): void => void (isDue = true)
 
-/** Whether a sync must begin by itself; true only once. */
+/** Returns true, once, if a sync must start automatically. */
 export function takeFirstSync(): boolean {
   const wasDue = isDue
   isDue = false

@@ -8,13 +8,13 @@ import { refreshMarks } from '../logs/marks.ts'
 import { toast } from '../ui/toast.ts'
 import { takeFirstSync } from './firstSync.ts'
 
-/** A killed process sends no event: after so long without one the status is fetched. */
+/** Interval without events, in ms, after which the status is fetched: a killed process sends no event. */
 const SILENCE = 20_000
 
-/** How the last sync ended of which this page received an event. */
+/** Outcome of the last sync that ended while this page was open. */
 export type SyncEnd = { failed: { reason: string | null } } | { failed: null; brought: SpotifySynced }
 
-/** Refetches what a connection, its end or a sync can have changed. */
+/** Refetches everything that connecting, disconnecting or a sync can change. */
 export function useRefreshSpotify(nickname: string) {
   const utils = trpc.useUtils()
   return async () => {
@@ -26,8 +26,8 @@ export function useRefreshSpotify(nickname: string) {
 }
 
 /**
- * The viewer's syncs as they happen, also those of another tab. The status in the cache follows the events, its
- * `live` with them: a page that is opened again receives the events it missed, and none twice.
+ * Tracks the viewer's syncs live, including those of other tabs. Events update the cached status and its `live` cursor: a
+ * page that is opened again receives the events it missed, and none twice.
  */
 export function useSync(nickname: string, status: SpotifyStatus) {
   const utils = trpc.useUtils()
@@ -89,7 +89,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     if (!syncing) return
     const timer = setInterval(() => void look.current(), SILENCE)
     return () => clearInterval(timer)
-    // Every event restarts the timer.
+    // The dependency restarts the timer on every event.
   }, [syncing])
 
   const start = async () => {
@@ -100,7 +100,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     } catch (error) {
       toast.error(refusalText(error, texts.spotify.syncFailed))
     }
-    // A refusal changes the status, too: a sync is running already, or the connection has ended.
+    // A rejected request changes the status, too: a sync is already running, or the connection has ended.
     await utils.spotify.status.invalidate()
     setStarting(false)
   }

@@ -9,14 +9,14 @@ import { areSameTags, settle, tagsIn, tagsProblem, type Typing } from './typing.
 import { useSuggestions } from './useSuggestions.ts'
 
 type TagInputProps = {
-  /** the tags, with what is being typed among them */
+  /** the tags, including the one that is being typed */
   value: readonly string[]
   onChange: (tags: string[]) => void
   error?: string | undefined
   className?: string
 }
 
-/** The text box of the log dialog for tags: Enter or a comma makes one, Backspace in the empty box removes the last. */
+/** Tag field of the log dialog: Enter or a comma completes a tag, Backspace in the empty field removes the last one. */
 export function TagInput({ value, onChange, error, className }: TagInputProps) {
   const [typing, setTyping] = useState<Typing>({ tags: value, typed: '' })
   const [known, setKnown] = useState(value)
@@ -24,7 +24,7 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const { tags, typed } = typing
-  // Somebody else set them: a draft was discarded, or a newer state taken over.
+  // The parent changed the tags: it discarded a draft, or loaded a newer state.
   if (value.join('\n') !== known.join('\n')) {
     setKnown(value)
     if (!areSameTags(value, tagsIn(typing))) setTyping({ tags: value, typed: '' })
@@ -102,14 +102,14 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
             aria-autocomplete="list"
             aria-controls={names.length > 0 ? listId : undefined}
             aria-activedescendant={lit >= 0 ? option(lit) : undefined}
-            // Escape then closes the suggestions and not the dialog (ui/Modal.tsx).
+            // With this attribute, Escape closes the suggestions and not the dialog (ui/Modal.tsx).
             data-suggests={names.length > 0 || undefined}
             onChange={({ target, nativeEvent }) =>
               type(target.value, (nativeEvent as InputEvent).isComposing)
             }
             onCompositionEnd={({ currentTarget }) => type(currentTarget.value)}
             onKeyDown={onKeyDown}
-            // What is typed stays text: a tag made of it might move 'Save' from under the pointer.
+            // Typed text is not turned into a tag on blur: that could move 'Save' away from under the pointer.
             onBlur={close}
             className="h-8 min-w-24 flex-1 rounded-control bg-transparent px-1.5 text-base pointer-coarse:h-11"
           />
@@ -129,7 +129,7 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
                 id={option(index)}
                 role="option"
                 aria-selected={index === lit}
-                // The box keeps the focus.
+                // Keeps the focus in the field.
                 onPointerDown={(event) => event.preventDefault()}
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerEnter={() => light(index)}

@@ -2,17 +2,17 @@ import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { classes } from '../ui/classes.ts'
 
-/** How a tag looks wherever one is shown. */
+/** Class names of a tag. */
 export const tagChip = 'rounded-full bg-sunken text-sm font-medium text-muted wrap-anywhere'
 
 type TagLinksProps = {
   nickname: string
-  /** undefined on a page that a version without tags kept on the device */
+  /** undefined on an offline copy of a page from a version without tags */
   tags: readonly string[] | undefined
   className?: string
 }
 
-/** The tags of a person's listening, each a link to its page; nothing where there are none. */
+/** Tags of a listening, each a link to its page; renders nothing without tags. */
 export function TagLinks({ nickname, tags = [], className }: TagLinksProps) {
   if (tags.length === 0) return null
   return (

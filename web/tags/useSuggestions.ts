@@ -4,7 +4,7 @@ import { tagKey } from '../../shared/tagKey.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 
-/** The viewer's own tags that begin with what is typed, without those that are there; and the one that the keys are on. */
+/** Suggests the viewer's tags that begin with the typed text, except those in `taken`; `lit` is the highlighted index. */
 export function useSuggestions(typed: string, taken: readonly string[]) {
   const text = typed.trim()
   const query = useDebounced(text, debounce.search)
@@ -13,7 +13,7 @@ export function useSuggestions(typed: string, taken: readonly string[]) {
   const isAsked = isOpen && query !== '' && query.length <= limits.searchQuery
   const { data } = trpc.tags.suggest.useQuery({ query }, { enabled: isAsked, staleTime: 10_000 })
   const keys = new Set(taken.map(tagKey))
-  // The answer to what was typed before still fits as long as it begins so.
+  // Until the next response, suggestions of the previous text are filtered by the current text.
   const shown = isAsked && text !== '' ? (data ?? []) : []
   const names = shown
     .map(({ name }) => name)
@@ -23,7 +23,7 @@ export function useSuggestions(typed: string, taken: readonly string[]) {
   return {
     names,
     lit,
-    /** one further, or one back; off the list at either end */
+    /** moves the highlight by one; it leaves the list at either end */
     move: (by: 1 | -1) => {
       const places = names.length + 1
       setPlace(((lit + 1 + by + places) % places) - 1)

@@ -6,14 +6,14 @@ import { useDebounced } from '../ui/useDebounced.ts'
 
 type AvatarFieldProps = {
   nickname: string
-  /** the text of the field */
+  /** current text of the field */
   url: string
   error: string | undefined
 } & Omit<ComponentProps<'input'>, 'className'>
 
 const STILL = 400
 
-/** The address of one's picture, and the picture itself as soon as it is there. */
+/** Field for the picture's address, with a preview as soon as the picture has loaded. */
 export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps) {
   const [loaded, setLoaded] = useState<{ url: string; well: boolean } | null>(null)
   const settled = useDebounced(url.trim(), STILL)

@@ -11,7 +11,7 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** The own profile and account, to be changed; a visitor logs in first. */
+/** Form for the viewer's profile and account; a visitor is redirected to the login. */
 export default function EditProfilePage() {
   usePageTitle(texts.editProfile)
   const { viewer } = useViewer()
@@ -27,7 +27,7 @@ export default function EditProfilePage() {
         </div>
       )}
       <div className="mt-8 sm:mt-10">
-        {/* Somebody else at the same browser begins with a form of their own. */}
+        {/* The keys reset the forms when another user signs in. */}
         <Editor key={nickname} nickname={nickname} />
         <AccountSettings key={`account ${nickname}`} />
       </div>
@@ -36,7 +36,7 @@ export default function EditProfilePage() {
 }
 
 function Editor({ nickname }: { nickname: string }) {
-  // Begun with what is true now, and never changed under the person's hands.
+  // Starts with fresh data and does not refetch while the user is editing.
   const profile = trpc.users.profile.useQuery({ nickname }, { staleTime: 0, refetchOnWindowFocus: false })
   if (profile.data && (profile.isFetchedAfterMount || profile.isError))
     return <ProfileForm profile={profile.data} />

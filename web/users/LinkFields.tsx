@@ -16,7 +16,7 @@ const address = {
   spellCheck: false,
 } as const
 
-/** The social links and, as many as one likes, one's own. */
+/** Fields for the social links and for up to `limits.customLinks` custom links. */
 export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'custom' })

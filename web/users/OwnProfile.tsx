@@ -2,7 +2,7 @@ import { Redirect } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
 
-/** '/profile', and a profile without a nickname, is the viewer's own; a visitor logs in first. */
+/** Redirects '/profile', and a profile without a nickname, to the viewer's profile; a visitor to the login. */
 export function OwnProfile() {
   const { viewer } = useViewer()
   if (viewer) return <Redirect to={paths.profile(viewer.nickname)} replace />

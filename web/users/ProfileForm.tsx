@@ -27,10 +27,10 @@ import {
   type ProfileValues,
 } from './profileForm.ts'
 
-/** What somebody had typed when their session ended; it comes back with their next login here. */
+/** Unsaved input of users whose session ended; restored when they log in again in this tab. */
 const kept = new Map<string, ProfileValues>()
 
-/** The own profile as a form. */
+/** Form for the viewer's profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { changeViewer } = useViewer()
   const [, navigate] = useLocation()
@@ -50,7 +50,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       navigate(paths.profile(nickname))
     })
 
-  // What the form began with, or what it was refused for: another tab or device had changed it since.
+  // The profile that the edits are based on. A conflict replaces it: another tab or device changed the profile.
   const [begun, setBegun] = useState(profile)
   const takeNewer = async () => {
     const newer = await utils.client.users.profile.query({ nickname: profile.nickname })
@@ -74,7 +74,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const submit = handleSubmit(async (values) => {
     const input = profileInput(values, begun)
     const picture = input.avatar?.trim()
-    // A picture that no longer loads must not prevent changes to the rest.
+    // Only a changed picture is checked: one that no longer loads must not prevent other changes.
     if (picture && !(await pictureLoads(picture))) {
       return setError(
         'avatar',
@@ -90,7 +90,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       toast.success(texts.users.updated)
       leave(viewer.nickname)
     } catch (error) {
-      // Otherwise the next attempt is refused again.
+      // Without the newer profile, the next attempt would be rejected again.
       if (isConflict(error)) await takeNewer().catch(() => undefined)
       refuse(error, values)
     }
@@ -147,7 +147,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** Keeps what was typed when the form is taken away under the person; returns how to forget it. */
+/** Keeps unsaved input if the form is unmounted, and restores it; returns a function that discards it. */
 function useKept(nickname: string, form: ReturnType<typeof useForm<ProfileValues>>) {
   const { reset, getValues, formState } = form
   const forgotten = useRef(false)

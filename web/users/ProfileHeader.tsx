@@ -20,20 +20,20 @@ const header =
   'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 sm:grid-cols-[auto_minmax(0,1fr)_auto] ' +
   'sm:items-start sm:gap-x-10'
 const picture = 'sm:row-span-3'
-/** On a phone under the picture, else under the name. */
+/** Below the picture on a phone, otherwise below the name. */
 const figures = '-mx-2 -my-2 col-span-2 flex flex-wrap gap-x-2 sm:col-start-2 sm:-mt-4'
 const about = 'col-span-2 sm:col-start-2'
-/** On a phone as wide as the page, which the first of several fills, else beside the name. An icon at the end stands at the edge. */
+/** Full width on a phone, where the first of several grows; otherwise next to the name. An icon at the end touches the edge. */
 const deeds =
   'col-span-2 flex items-center gap-2 max-sm:*:first:not-last:flex-1 *:last:-mr-3 sm:col-span-1 sm:col-start-3 sm:row-start-1'
 
 type ProfileHeaderProps = {
   profile: Profile
-  /** opens the dialog in which the person is reported */
+  /** opens the dialog for reporting the user */
   onReport: () => void
 }
 
-/** A person's name, picture, bio and follow counts. */
+/** Name, picture, bio, links and follow counts of a user. */
 export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
   const { nickname, avatar, bio, links, followers, following, relation, isPrivate } = profile
   const [open, setOpen] = useState<FollowKind | null>(null)
@@ -84,7 +84,7 @@ export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
   )
 }
 
-/** A nickname that is broken after an underscore rather than within a word. */
+/** Nickname that wraps after an underscore rather than within a word. */
 function Breakable({ name }: { name: string }) {
   return name.split(/(?<=_)(?=[^_])/).map((part, index) => (
     <Fragment key={index}>
@@ -111,7 +111,7 @@ function Count({ count, of, onOpen }: CountProps) {
   )
 }
 
-/** A ProfileHeader that is loading. */
+/** Loading state of ProfileHeader. */
 export function ProfileHeaderSkeleton() {
   return (
     <>

@@ -17,7 +17,6 @@ import { ProfileTabs } from './ProfileTabs.tsx'
 const DangerZone = lazy(() => import('../account/DangerZone.tsx'))
 const ReportDialog = lazy(() => import('../moderation/ReportDialog.tsx'))
 
-/** A person's page. */
 export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()
@@ -27,12 +26,12 @@ export default function ProfilePage({ nickname: segment }: PageParams<'profile'>
   if (nickname === '') return <OwnProfile />
   return (
     <Page>
-      {/* The nickname under it is what the eye reads first. */}
+      {/* Small: the nickname below is the visual heading. */}
       <PageHeading className="mb-6 text-base tracking-normal text-muted sm:mb-8">
         {isOwn ? texts.users.mine : texts.users.someones}
       </PageHeading>
       <Person nickname={nickname} isOwn={isOwn} onReport={() => setReported(nickname)} />
-      {/* Not within the profile, which a block removes before its report is written. */}
+      {/* Outside the profile: a block unmounts the profile before the report is written. */}
       {reported === nickname && (
         <Suspense>
           <ReportDialog
@@ -53,7 +52,7 @@ function Person({ nickname, isOwn, onReport }: PersonProps) {
   const profile = trpc.users.profile.useQuery({ nickname })
   const streaming = useStreaming(nickname, isOwn)
   const isUnknown = isNotFound(profile.error)
-  // Somebody who was shown a moment ago may have blocked the viewer since, or be gone.
+  // Cached data can be outdated: the user may have blocked the viewer since, or no longer exist.
   if (profile.data && !isUnknown) {
     const { favoriteAlbums, counts } = profile.data
     if (isClosed(profile.data))

@@ -11,7 +11,7 @@ import { textLink } from '../ui/Page.tsx'
 import { AlbumGridSkeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
-/** Few profiles are opened for these: the page does not wait for them. */
+/** Lazy: few visitors open these tabs, so the page does not wait for them. */
 const ReviewsShelf = lazy(() => import('../logs/ReviewsShelf.tsx'))
 const ListsShelf = lazy(() => import('../lists/ListsShelf.tsx'))
 
@@ -27,8 +27,8 @@ const tabs = ['favorites', 'listened', 'reviews', 'diary', 'lists'] as const
 type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: boolean }
 
 /**
- * What a person has heard, and their lists, in five tabs. The address holds the tab, in the page's own entry of the history: going back
- * leaves the profile, and coming back finds the tab and the place in it.
+ * A user's albums, reviews, diary and lists in five tabs. The address holds the tab, in the page's own history entry: going
+ * back leaves the profile, and returning restores the tab and its scroll position.
  */
 export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
   const asked = useQuery().get('tab')
@@ -61,7 +61,7 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
   )
 }
 
-/** To the tags of the diary that stands below. */
+/** Link to the tags of the diary below. */
 function TagsWay({ nickname }: { nickname: string }) {
   return (
     <p className="mb-2 text-right">

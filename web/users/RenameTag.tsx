@@ -15,7 +15,7 @@ import { useOnce } from '../ui/useOnce.ts'
 
 type RenameTagProps = { nickname: string; tag: Tag }
 
-/** Gives one's own tag another name; a name that is there already makes one tag of both. */
+/** Renames one of the viewer's tags; a name that another tag already has merges both. */
 export function RenameTag(props: RenameTagProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -40,7 +40,7 @@ function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () =
   const isNameable = asked !== '' && asked.length <= limits.tag
   const renaming = trpc.tags.renaming.useQuery({ tag: tag.name, name: asked }, { enabled: isNameable })
   const rename = trpc.tags.rename.useMutation()
-  // What is known is of this very name: else nothing may be merged.
+  // Merge only if the loaded answer is for exactly this name.
   const into = asked === name ? (renaming.data?.into ?? null) : null
   const count = renaming.data?.tag.count ?? tag.count
 
@@ -57,7 +57,7 @@ function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () =
       await utils.tags.invalidate()
     } catch (failure) {
       setError(errorText(failure))
-      // A tag of that name has been made since, or was not looked up yet: the consequence is shown first.
+      // A tag with that name was created since, or was not looked up yet: load and show the consequence first.
       if (isConflict(failure)) await renaming.refetch()
     }
   }

@@ -16,7 +16,7 @@ import { Stars } from '../ui/Stars.tsx'
 import { ProfileWay } from './ProfileWay.tsx'
 import { RenameTag } from './RenameTag.tsx'
 
-/** The listenings of a person that carry a tag, the newest first. */
+/** Listenings of a user that carry a tag, newest first. */
 export default function TagPage({ nickname: segment, tag: asked }: PageParams<'tag'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()

@@ -11,7 +11,7 @@ import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileWay } from './ProfileWay.tsx'
 
-/** A person's tags, by their names, each with how many of their listenings carry it. */
+/** Tags of a user, sorted by name, each with the number of their listenings that carry it. */
 export default function TagsPage({ nickname: segment }: PageParams<'tags'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()

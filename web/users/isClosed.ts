@@ -1,5 +1,5 @@
 import type { Profile } from '../../shared/users.ts'
 
-/** Whether an account is private and the viewer sees only its name, picture, bio and numbers. */
+/** True if the account is private and the viewer can only see its name, picture, bio and counts. */
 export const isClosed = ({ isPrivate, relation }: Profile): boolean =>
   isPrivate && relation !== 'self' && relation !== 'following'

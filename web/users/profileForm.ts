@@ -5,12 +5,12 @@ import type { Profile, ProfileLink, UpdateProfileInput } from '../../shared/user
 
 type Social = (typeof socialTypes)[number]
 
-/** The form of a profile; the server takes its links as one list. */
+/** Form values of a profile; the server takes the links as one list. */
 export type ProfileValues = Record<'nickname' | 'avatar' | 'bio' | Social, string> & {
   custom: { url: string }[]
 }
 
-/** The form as it begins. */
+/** Returns the initial form values. */
 export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValues {
   const social = (type: Social) => links.find((link) => link.type === type)?.url ?? ''
   return {
@@ -26,7 +26,7 @@ export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValu
 
 type Field = FieldPath<ProfileValues>
 
-/** What is sent, and which field of the form each of its links comes from; empty rows are left out. */
+/** Returns the request and, for each of its links, the form field it comes from; empty rows are omitted. */
 function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
   const rows: { field: Field; link: ProfileLink }[] = [
     ...socialTypes.map((type) => ({ field: type, link: { type, url: social[type] } })),
@@ -42,8 +42,8 @@ function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * What is sent for the form: what differs from the profile with which it began, and what that was. Another tab or device
- * may have changed the rest.
+ * Returns the request for the form: only fields that differ from the initial profile, with their initial values. Another
+ * tab or device may have changed the rest.
  */
 export function profileInput(values: ProfileValues, begun: Profile): UpdateProfileInput {
   const [entered, shown] = [inputOf(values).input, inputOf(valuesOf(begun)).input]
@@ -57,7 +57,7 @@ export function profileInput(values: ProfileValues, begun: Profile): UpdateProfi
   return { ...pick(entered), before: pick(held) }
 }
 
-/** The form on a newer profile: what the person changed of the one before stays as they typed it. */
+/** Moves the form to a newer profile; fields that the user changed keep the typed values. */
 export function rebased(
   values: ProfileValues,
   begun: Profile,
@@ -70,14 +70,14 @@ export function rebased(
   return { base: valuesOf(newer), typed: Object.fromEntries(typed) }
 }
 
-/** The field that a path of what is sent is about: 'links.2.url' → 'custom.0.url'. */
+/** Maps a path of the request to its form field: 'links.2.url' → 'custom.0.url'. */
 function fieldOf(path: string, fields: Field[]): Field | null {
   if (path === 'nickname' || path === 'avatar' || path === 'bio') return path
   const [, index] = /^links\.(\d+)/.exec(path) ?? []
   return (index !== undefined && fields[Number(index)]) || null
 }
 
-/** The server's words by the fields of the form; empty when it is about none of them. */
+/** Returns the server's error messages by form field; empty if they concern none of the fields. */
 export function refusedFields(error: unknown, values: ProfileValues): [Field, string][] {
   const data =
     error instanceof TRPCClientError ? (error.data as { fields?: Record<string, string> } | null) : null
@@ -107,12 +107,12 @@ const check: Resolver<ProfileValues> = async (values) => {
   return checked.success ? { values, errors: {} } : { values: {}, errors }
 }
 
-/** Checks the form with the shared schema of what is sent; `load` has it beforehand (web/lib/checkedBy.ts says why). */
+/** Validates the form with the shared schema of the request; `load` preloads it (reason: web/lib/checkedBy.ts). */
 export const profileResolver = Object.assign(check, { load: () => void loadSchema().catch(() => undefined) })
 
 const PATIENCE = 10_000
 
-/** Whether the browser can load a picture from there. */
+/** Resolves to true if the browser can load a picture from `url` within PATIENCE. */
 export function pictureLoads(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const picture = new Image()
