@@ -96,8 +96,8 @@ function shortened(rows: readonly Row[]): number {
 }
 
 /**
- * Returns a page in another order than the list's own. All albums of the list, at most a thousand, are sorted here.
- * The cursor holds the page's first album and the index that it had, which is used if the album was removed since.
+ * Returns a page in another order than the list's own. All albums of the list, at most a thousand, are sorted here. The
+ * cursor holds the page's first album and the index that it had, which is used if the album was removed since.
  */
 async function pageSorted(
   { db }: Needs,

@@ -42,8 +42,7 @@ const listsBefore = statement(({ place, viewerId }: Onwards) =>
 
 /**
  * Returns ids of random lists without sorting or counting the table, which can be large: draws random ids and takes
- * those
- * that belong to lists. If lists are sparse, the next ones after a random id fill up the result.
+ * those that belong to lists. If lists are sparse, the next ones after a random id fill up the result.
  */
 async function drawLists({ db }: Pick<Deps, 'db'>, viewerId: number): Promise<number[]> {
   const [range] = await rows(db, rangeOfIds)

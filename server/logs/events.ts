@@ -139,8 +139,8 @@ async function topicOf(tx: Tx, { albumId }: EmittedLog): Promise<string> {
 }
 
 /**
- * Emits to each circle the newest review that it can now see of a user, with the number of listenings that it can see.
- * A circle within another one receives the events of both: the last one wins.
+ * Emits to each circle the newest review that it can now see of a user, with the number of listenings that it can see. A
+ * circle within another one receives the events of both: the last one wins.
  */
 async function emitNewest({ tx, emit }: Write, log: EmittedLog, circles: readonly Circle[]): Promise<void> {
   let last: Circle | null = null

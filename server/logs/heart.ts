@@ -7,8 +7,7 @@ import { inBatches } from './inBatches.ts'
 
 /**
  * Creates or deletes a favorite; returns whether this changed anything. Feed entries show the heart: the caller must
- * emit
- * them again.
+ * emit them again.
  */
 export async function writeHeart(
   { tx, now }: Write,

@@ -97,8 +97,7 @@ async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Lo
 /**
  * Marks an album as listened, which keeps existing listenings, or deletes all of the viewer's listenings of it.
  * @throws notFound for an unknown album; unavailable; invalid for a day in the future; conflict if there is more than
- * one
- * listening, or one with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
+ * one listening, or one with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
  */
 export async function setListened(
   deps: Deps,

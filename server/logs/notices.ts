@@ -9,8 +9,7 @@ import { reapplyVisibility, takeBack } from '../notifications/takeBack.ts'
 /**
  * Updates notifications after a listening was created or changed; `before` is its previous state. Notifies mentioned
  * users, each only once, and withdraws the notifications of removed mentions. Hides existing notifications about it from
- * users who can no longer see it, and shows them again
- * to those who can.
+ * users who can no longer see it, and shows them again to those who can.
  */
 export async function notifyOfReview(
   write: Write,

@@ -7,8 +7,7 @@ import type { LockedUser } from '../users/lock.ts'
 import { countColumn, writeLevels } from './tags.ts'
 
 // Renames and merges tags, with a few statements for any number of listenings. The version of each listening increases,
-// so
-// that an editor opened earlier does not restore the old name.
+// so that an editor opened earlier does not restore the old name.
 
 /** Renames a tag; no other tag of its owner may have the new name. */
 export async function renameTag(

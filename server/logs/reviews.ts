@@ -55,8 +55,7 @@ const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
     .select((eb) => eb.lit(0).as('likes'))
     .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after))
   // Reviews for everyone are read along one range of the index, however many the album has. The others are found through
-  // the
-  // few users whom the viewer follows: of thousands of such reviews, the viewer may be able to see none.
+  // the few users whom the viewer follows: of thousands of such reviews, the viewer may be able to see none.
   const followed = kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId)
   return newestOf(
     [

@@ -89,8 +89,7 @@ const diary = byReader((reader) =>
         .where('e.visibility', '=', level)
         .where('e.date', 'is not', null)
         // Not `isOlder`: a day can have a thousand imports, and from this condition the database derives a range that
-        // starts
-        // among them.
+        // starts among them.
         .$if(after !== null, (query) =>
           query.where((eb) => {
             const [date, id] = [eb.ref('e.date'), eb.ref('e.id')]
