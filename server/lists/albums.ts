@@ -77,7 +77,7 @@ const rowsOf = statement(({ listId }: { listId: number }) =>
 /** Reads a list's albums with their notes, in the list's order. */
 export const readRows = (tx: Tx, listId: number): Promise<ListRow[]> => rowsOf(tx, { listId })
 
-/** Replaces the albums of a list, which were `before`, with the `wanted` ones, in that order. */
+/** Replaces a list's current albums (`before`) with the `wanted` ones, in that order. */
 export async function writeRows(
   { tx, now }: Write,
   listId: LockedList,

@@ -84,8 +84,8 @@ export async function bringIn(
 }
 
 /**
- * Deletes a batch of the listenings that an import created and nobody edited since. Returns how many; 0 when none is
- * left.
+ * Deletes a batch of the listenings that an import created and that were not edited since. Returns how many; 0 when
+ * none is left.
  */
 export async function takeBack(
   write: Write,

@@ -19,9 +19,9 @@ export type EmittedLog = {
 }
 
 /**
- * Emits the current state of a listening, which was `before`. Followers receive it, and so do the pages of the album's
- * reviews if they show or count it. Users who can no longer see it receive its removal. Followers receive nothing for
- * listenings outside the feeds: a thousand imported albums would flood them.
+ * Emits the current state of a listening; `before` is its previous state. Followers receive it, and so do the pages of the
+ * album's reviews if they show or count it. Users who can no longer see it receive its removal. Followers receive nothing
+ * for listenings outside the feeds: a thousand imported albums would flood them.
  */
 export async function emitLogSaved(write: Write, log: EmittedLog, before: EmittedLog | null): Promise<void> {
   const feed = topics.user(log.userId)

@@ -162,7 +162,7 @@ export async function removeReview(
 }
 
 /**
- * Creates a listening (and removes the album from Listen later), or updates the one that was `before`.
+ * Creates a listening (and removes the album from Listen later), or updates the existing one, `before`.
  * @throws conflict if the input is stale and would change something; tooMany
  */
 async function writeLog(
