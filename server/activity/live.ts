@@ -79,8 +79,7 @@ export function liveActivity(
           case 'user.disabled':
           case 'user.audience':
           case 'user.removed': {
-            // Nobody knows whether the viewer followed a user who was removed before the topics were read: assume that
-            // they did.
+            // Nobody knows whether the viewer followed a user who was removed before the topics were read: assume that they did.
             const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known
             return concerns ? { type: 'reset' } : null
           }

@@ -29,8 +29,8 @@ export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<
 }
 
 /**
- * Returns an artist under the canonical name, with their most popular albums; without albums if the catalogue returns
- * none.
+ * Returns an artist under the canonical name, with their most popular albums; without albums if the catalogue
+ * cannot provide them.
  * @throws notFound; unavailable
  */
 export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {

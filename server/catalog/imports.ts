@@ -39,7 +39,7 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
-/** Finds the ids of albums with these identities (`identityKey`), or with ones that the catalogue has corrected to others. */
+/** Finds ids of albums by identity (`identityKey`): an album's own one, or one that the catalogue has corrected to it. */
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {

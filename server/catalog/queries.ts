@@ -49,7 +49,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
   }
 }
 
-/** Stores the correction, for when the catalogue is down. A page never fails because the database is down here. */
+/** Stores the correction, for when the catalogue is down. If this fails because the database is down, the page still works. */
 async function rememberCorrection(
   deps: Pick<Deps, 'db'>,
   requested: AlbumRef,

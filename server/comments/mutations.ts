@@ -149,8 +149,8 @@ const lockedComment = statement(({ id }: { id: number }) =>
 )
 
 /**
- * Locks a comment and its author until the transaction ends. Returns whether the comment is counted, which cannot change
- * before that.
+ * Locks a comment and its author until the transaction ends. Returns whether the comment is counted, which cannot
+ * change until then.
  * @throws notFound when the author was removed, and the comment with them
  */
 async function lockCounted(

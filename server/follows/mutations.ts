@@ -15,8 +15,8 @@ import { addFollow, removeFollow, emitRelationsChanged, type Pair } from './rows
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 
 /**
- * Follows or unfollows a user. Idempotent. For a private account, `following: true` sends a request, and `following:
- * false` withdraws it. Disabled users and those whom the viewer has blocked can only be unfollowed.
+ * Follows or unfollows a user. Idempotent. For a private account, `following: true` sends a request, and
+ * `following: false` withdraws it. Disabled users and those whom the viewer has blocked can only be unfollowed.
  * @throws notFound; invalid for oneself; tooMany
  */
 export async function setFollow(

@@ -63,8 +63,7 @@ type Row = Awaited<ReturnType<(typeof sides)[Side]>>[number]
 
 /**
  * Returns a user's followers, or the users they follow, newest follow first, 50 a page, each with the viewer's relation
- * to them. Those of a private account are visible only to its owner and followers. Each page reads one range of an
- * index.
+ * to them. Those of a private account are visible only to its owner and followers. Each page reads one range of an index.
  * @throws notFound
  */
 export async function listFollows(

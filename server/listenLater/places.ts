@@ -61,8 +61,7 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
 }
 
 /**
- * Replaces all positions of a user's queue with whole numbers, in order. Needed when two neighbours have no room between
- * them.
+ * Replaces all positions of a user's queue with whole numbers, in order. Needed when two neighbours have no room between them.
  */
 async function renumber(write: Write, userId: LockedUser): Promise<void> {
   await write.tx.$executeRaw`

@@ -96,8 +96,7 @@ async function makeList(
 /**
  * Saves the viewer's edit of their list. If the list is already in that state, for example after a lost response,
  * nothing changes. If the list has changed since the edit began, the changes are merged.
- * @throws notFound; conflict when the same thing was changed since the edit began; invalid on 'albums'; unavailable;
- * tooMany
+ * @throws notFound; conflict when the same thing was changed since the edit began; invalid on 'albums'; unavailable; tooMany
  */
 export async function saveList(
   deps: Needs,

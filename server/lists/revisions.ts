@@ -66,8 +66,8 @@ const revisionsSince = statement(({ listId, version }: { listId: number; version
 )
 
 /**
- * Returns the state of a locked list in an older version; null if that is no longer known. `now` is its state in version
- * `current`.
+ * Returns the state of a locked list in an older version; null if that is no longer known. `now` is its state
+ * in version `current`.
  */
 export async function readVersion(
   tx: Tx,

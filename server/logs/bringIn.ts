@@ -13,8 +13,8 @@ import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
 import { addTags, dropTags } from './tags.ts'
 
-// Bulk insert for imports: no feed entries, no notifications; events go to the owner's tabs only. Pages of other people fetch once,
-// when the import ends (server/imports/refetch.ts).
+// Bulk insert for imports: no feed entries, no notifications; events go to the owner's tabs only. Other users' pages refetch
+// once, when the import ends (server/imports/refetch.ts).
 
 /** A listening that an import creates. */
 export type Brought = {

@@ -15,8 +15,7 @@ const ratingsOf = statement(({ albumId }: { albumId: number }) =>
 )
 
 /**
- * Returns the current ratings of an album, one for each user, and the same for all readers; none for an album without a
- * row.
+ * Returns the current ratings of an album, one for each user, and the same for all readers; none for an album without a row.
  */
 export async function getStats(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<RatingStats> {
   const album = await findAlbum(deps, ref)

@@ -156,7 +156,7 @@ async function count(tx: Tx, tagIds: readonly number[], level: Visibility, by: n
 
 const widest = visibilities.map((level) => `WHEN ${countColumn[level]} > 0 THEN '${level}'`).join(' ')
 
-/** Recomputes the widest level among the listenings of some tags. */
+/** Recomputes the widest visibility among the listenings of some tags. */
 export const writeLevels = (tx: Tx, tagIds: readonly number[]): Promise<number> =>
   tx.$executeRaw`
     UPDATE Tag SET visibility = CASE ${Prisma.raw(widest)} ELSE visibility END

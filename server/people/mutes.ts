@@ -12,7 +12,7 @@ import { getOther, getSeenOther } from '../users/other.ts'
 type Needs = WriteDeps
 
 /**
- * Mutes a user for the viewer for some time; the muted user is not notified. Returns when the mute ends.
+ * Mutes a user for the viewer, for a limited time or permanently; the muted user is not notified. Returns when the mute ends.
  * @throws notFound; invalid for oneself
  */
 export async function mutePerson(
