@@ -8,10 +8,10 @@ import { userChanged } from '../users/live.ts'
 
 type Followed = { ids: number[]; upTo: number }
 
-// By database: feeds that are refetched at the same time share one read.
+// One for each database: feeds that refetch at the same time share one query.
 const readers = new WeakMap<Db, (viewerId: number) => Promise<Followed>>()
 
-/** The people a viewer follows, and the number of the event up to which that is known. */
+/** Reads the users a viewer follows, and the number of the last event that the result includes. */
 function followedBy(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<Followed> {
   const known = readers.get(deps.db)
   if (known) return known(viewer.id)
@@ -30,16 +30,16 @@ function followedBy(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<F
 }
 
 /**
- * The topics of a viewer's feed: the people they follow, that they begin or cease to follow somebody, that people change
- * or are gone.
+ * Returns the topics of a viewer's feed: the users they follow, changes of the viewer's follows, and changes and
+ * removals of users.
  */
 const topicsOf = (viewer: SignedIn, { ids }: Followed): Set<string> =>
   new Set([topics.follows(viewer.id), topics.people(), ...ids.map((id) => topics.user(id))])
 
-/** The number of an event in the log, out of its id. */
+/** Extracts the number of an event in the log from its id. */
 const numberOf = (id: string): number => Number(id.split('.')[1])
 
-/** The events of a viewer's feed. */
+/** Streams the events of a viewer's feed. */
 export function liveActivity(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
@@ -66,8 +66,8 @@ export function liveActivity(
         switch (event.type) {
           case 'follow.added':
           case 'follow.removed':
-            // The topics change before the client receives the event: what it then fetches leaves no gap. Of many that
-            // come at once, the first reads what all of them did.
+            // The topics change before the client receives the event, so that its refetch leaves no gap. If many such
+            // events arrive at once, the first one's query already includes all of them.
             if (numberOf(id) > followed.upTo) {
               followed = await followedBy(deps, viewer)
               watched = topicsOf(viewer, followed)
@@ -79,7 +79,7 @@ export function liveActivity(
           case 'user.disabled':
           case 'user.audience':
           case 'user.removed': {
-            // Whether the viewer followed somebody who is gone before the topics were read is no longer known.
+            // Nobody knows whether the viewer followed a user who was removed before the topics were read: assume that they did.
             const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known
             return concerns ? { type: 'reset' } : null
           }

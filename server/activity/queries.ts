@@ -11,27 +11,26 @@ import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import { entriesAt, viewEntries, type EntryRow } from '../logs/view.ts'
 
-/** what a condition says of the rows */
+/** The columns that a WHERE condition makes non-null. */
 type InFeed = { feedAt: NotNull }
-/** `now`: by which mutes end */
+/** `now` decides which mutes have expired. */
 type Requested = { viewerId: number; after: Cursor | null; now: Date }
 const PAGE = limits.feedPage
-/** who follows more people than this finds a page of theirs among everybody's newest logs, as a rule */
+/** Viewers who follow more users than this usually find a page of entries among everybody's newest ones. */
 const MANY = 500
-/** how many of everybody's logs are looked through for a page: first some, and more where those promise to fill it */
+/** How many of everybody's entries are scanned for a page: `first`, then `atMost` if that is likely to fill it. */
 const LOOKED_THROUGH = { first: 1_500, atMost: 5_000 }
 
 /**
- * The newest logs by hand of the people that the viewer follows, 50 a page.
- * One join would read all their logs to sort them; docs/decisions/2026-11-20-feed-heads.md describes the two ways that are
- * taken instead.
+ * Returns the feed: the newest entries of the users that the viewer follows, 50 a page. One join would read all their
+ * listenings to sort them; docs/decisions/2026-11-20-feed-heads.md describes the two strategies that are used instead.
  */
 export async function getFeed(
   { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
   { cursor }: { cursor?: string | null },
 ): Promise<ActivityPage> {
-  // Taken before the entries are read: an event in between is then sent again rather than lost.
+  // Read before the entries, so that an event in between is sent again rather than lost.
   const live = bus.last()
   const requested = { viewerId: viewer.id, after: readCursor(cursor), now: now() }
   const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
@@ -43,7 +42,7 @@ const followedBeyond = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
   kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId).limit(1).offset(MANY),
 )
 
-// By database and viewer. Both ways find the same page, so that a stale choice only costs time.
+// By database and viewer. Both strategies find the same page, so that a stale choice only costs time.
 const manyFollowed = new WeakMap<Db, LRUCache<number, boolean>>()
 
 async function followsMany(db: Db, viewerId: number): Promise<boolean> {
@@ -56,11 +55,11 @@ async function followsMany(db: Db, viewerId: number): Promise<boolean> {
   return many
 }
 
-/** Whether a followed person (`f`) is not muted just now. */
+/** SQL condition: the followed user (`f`) is not muted at the moment. */
 const isHeard = (now: Date) =>
   sql<boolean>`(${sql.ref('f.mutedUntil')} IS NULL OR ${sql.ref('f.mutedUntil')} <= ${now})`
 
-/** The followed people's logs among so many of everybody's newest after a place. */
+/** Selects entries of followed users among everybody's newest `limit` entries after a cursor. */
 const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit: number }) => {
   const newest = kysely
     .selectFrom(byIndex('Log', 'e', 'Log_feedAt_id_userId_idx'))
@@ -84,8 +83,8 @@ const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit
 })
 
 /**
- * For viewers who follow many people: scans everybody's logs after a cursor, newest first, and keeps those of followed people.
- * Null when that does not fill the page, because followed people wrote too few of the scanned logs.
+ * For viewers who follow many users: scans everybody's entries after a cursor, newest first, and keeps those of followed
+ * users. Returns null if that does not fill the page, because followed users wrote too few of them.
  */
 async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | null> {
   if (!(await followsMany(db, requested.viewerId))) return null
@@ -97,10 +96,13 @@ async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | 
   return rows.length > PAGE ? rows : null
 }
 
-// Many indexes begin with the person: the database would weigh each of them for each person anew.
+// Forced, because many indexes begin with the user, and the database would compare all of them for each user.
 const byPerson = byIndex('Log', 'e', 'Log_userId_feedAt_id_idx')
 
-/** One person's entries after a place, newest first. The order names all columns of the index, for MySQL to read it backwards. */
+/**
+ * Selects a user's entries after a cursor, newest first. The order names all columns of the index, so that MySQL reads
+ * it backwards.
+ */
 const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
   kysely
     .selectFrom(byPerson)
@@ -119,7 +121,7 @@ const newestOfEach = statement(({ people, after }: { people: number[]; after: Cu
   return entriesAt(newestOf(each, 'feedAt', PAGE + 1))
 })
 
-/** Those of all these people that are not older than the newest one of the last of them. */
+/** Selects the entries of these users that are not older than `from`. */
 const newestTogether = statement(
   ({ people, from, after }: { people: number[]; from: Date; after: Cursor | null }) =>
     entriesAt(
@@ -135,8 +137,8 @@ const newestTogether = statement(
 )
 
 /**
- * The newest logs after a cursor, read only from those followed people whose newest entries are the newest: no other person can
- * have an entry on this page.
+ * Returns the newest entries after a cursor. Reads only the followed users with the newest heads: nobody else can have
+ * an entry on this page.
  */
 async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
   const { after } = requested
@@ -144,16 +146,16 @@ async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
   if (heads.length === 0) return []
   const people = padded(heads.map(({ userId }) => userId))
   const last = heads[PAGE]
-  // With a page of people, what is older than the newest entry of the last of them is on none of this page.
+  // With a full page of users, an entry older than the head of the last of them cannot be on this page.
   return last
     ? await newestTogether(db, { people, from: last.feedAt, after })
     : await newestOfEach(db, { people, after })
 }
 
 /**
- * The followed people whose newest entries after a place are the newest, as many as a page can show. Where a person's
- * newest entry of all stands is kept beside them (server/users/write/feedHeads.ts); only where that one is not after the place must
- * another be looked up.
+ * Selects the followed users whose newest entries after a cursor are the newest, as many as a page can show. The user's
+ * row stores their newest entry of all (server/users/write/feedHeads.ts). Another one is only looked up if that one does
+ * not come after the cursor.
  */
 const newestPeople = statement(({ viewerId, after, now }: Requested) => {
   const followed = kysely

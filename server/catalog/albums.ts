@@ -9,7 +9,7 @@ import { catalogAlbum, type AlbumDeps } from './details.ts'
 
 const LONGEST_KEY = 700
 
-/** The identity of an album in the Album table; one too long for the column ends in a hash of the whole. */
+/** Returns the identity of an album in the Album table. One that is too long for the column ends in a hash of the whole. */
 export function identityKey(ref: AlbumRef): string {
   const key = albumKey(ref)
   if (key.length <= LONGEST_KEY) return key
@@ -21,11 +21,11 @@ export function identityKey(ref: AlbumRef): string {
   )
 }
 
-/** An album that somebody needed, by its row. */
+/** The row of an album that a user has needed. */
 export type AlbumRow = AlbumCard & { id: number }
 type KnownRow = AlbumRow & { key: string; updatedAt: Date }
 
-/** The row of an album under its own names or under ones that the catalogue corrected to them; null when there is none. */
+/** Finds the row of an album, by its own names or by names that the catalogue has corrected; null if there is none. */
 export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const own = await readRow({ db }, key)
@@ -46,22 +46,22 @@ const albumByKey = statement(({ key }: { key: string }) =>
     .where('key', '=', key),
 )
 
-/** The topic of what happens around an album; of one, too, that has no row yet. */
+/** Returns the topic of an album's events; the album needs no row. */
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
   const known = await findAlbum(deps, ref)
   return topicOfKey(known?.key ?? identityKey(ref))
 }
 
-/** The same by the identity in the album's row. */
+/** Returns the topic of an album's events, from the identity in its row. */
 export const topicOfKey = (key: string): string => topics.album(hashOfIdentity(key).toString('base64url'))
 
-/** How long a row is taken as it is, before the catalogue is asked whether the name or the picture changed. */
+/** Age in milliseconds from which a row's name and picture are checked with the catalogue again. */
 const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
 
 /**
- * The row of the album that a client named, under its canonical name; made when it is needed for the first
- * time. Throws `notFound` on the field 'album' for an album that the catalogue does not know, `unavailable`
- * when the catalogue cannot be asked about an album that has no row yet.
+ * Returns the row of the album that a client named, under its canonical name; creates it when it is first needed.
+ * @throws notFound on the field 'album' if the catalogue does not know the album; unavailable if the catalogue is
+ * unreachable and the album has no row
  */
 export async function resolveAlbum(
   deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
@@ -73,7 +73,7 @@ export async function resolveAlbum(
     return await keepAlbum(deps, ref, await catalogAlbum(deps, ref))
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    // An album that was logged once can be logged again, even when the catalogue no longer knows it.
+    // An album with a row can be logged again, even if the catalogue no longer knows it.
     if (known) return rowOf(known)
     throw error.kind === 'notFound' ? notFound('catalog.albumNotFound', 'album') : error
   }
@@ -81,7 +81,7 @@ export async function resolveAlbum(
 
 const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist, name, image })
 
-/** Stores the catalogue's data of an album. The unique key resolves two processes that do so at once. */
+/** Stores the catalogue's data about an album. The unique key resolves concurrent inserts. */
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,
@@ -90,7 +90,7 @@ async function keepAlbum(
   const { artist, name, image, tracks } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()
-  // A picture that was known is better than none: the catalogue loses one now and then.
+  // A known picture is kept when the new data has none: the catalogue sometimes loses one.
   await deps.db.$executeRaw`
     INSERT INTO Album (\`key\`, artist, name, image, trackCount, createdAt, updatedAt)
     VALUES (${key}, ${artist}, ${name}, ${image}, ${tracks.length}, ${now}, ${now})

@@ -3,10 +3,10 @@ import type { Deps } from '../core/deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { kysely, rows, statement } from '../lib/sql.ts'
 
-/** A short form of an album's identity, for where the identity itself would be too long. */
+/** Short form of an album's identity, for columns and topics that are too short for the identity. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** The identity of the album that is known under another name ('bjork' for 'björk'); null when there is none. */
+/** Finds the identity of an album by another name ('bjork' for 'björk'); null if there is none. */
 export async function findAlias({ db }: Pick<Deps, 'db'>, key: string): Promise<string | null> {
   const [row] = await keyByAlias(db, { hash: hashOfIdentity(key) })
   return row?.key ?? null
@@ -39,8 +39,9 @@ const withoutAlias = statement(({ own, alias }: { own: string; alias: Uint8Array
 )
 
 /**
- * Remembers that the catalogue corrected one identity to another, for as long as somebody needs that album: an old
- * link then finds it without the catalogue. Nothing is written for an album without a row, or twice.
+ * Stores that the catalogue corrected one identity to another, so that an old link finds the album without the
+ * catalogue. Writes nothing for an album without a row, or if the alias is stored already. Kept as long as somebody
+ * needs the album.
  */
 export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string, own: string): Promise<void> {
   if (requested === own) return
@@ -52,13 +53,13 @@ export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string,
     ON DUPLICATE KEY UPDATE albumId = VALUES(albumId)`
 }
 
-/** so many other names of one album are kept, and so many are looked at in one go */
+/** Maximum number of aliases of one album, and number of aliases read at once. */
 const MOST_OF_ALBUM = 50
 const AT_ONCE = 1_000
 
 /**
- * Deletes the aliases of unused albums, and those of an album that has too many: anybody can request any
- * misspelling. Gives their number.
+ * Deletes the aliases of unused albums, and those of an album beyond the maximum: anybody can request any misspelling.
+ * Returns how many.
  */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
   const kept = new Map<number, number>()

@@ -14,23 +14,24 @@ import { firstSentences } from './sentences.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 
-/** A biography is cut after so many sentences. */
+/** Maximum number of sentences of a biography. */
 const SENTENCES = 22
 
-/** A page of the artists whose names match; throws `unavailable`. */
+/** Returns a page of the artists whose names match. @throws unavailable */
 export function searchArtists({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
   const key = `search-artists:${page}:${spelling(query)}`
   return cache.get<ArtistPage>(key, life.search, () => lastfm.searchArtists(query, page))
 }
 
-/** A page of the artists that most people listen to; throws `unavailable`. */
+/** Returns a page of the most popular artists. @throws unavailable */
 export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
   return cache.get<ArtistPage>(popularArtistsKey(page), life.popular, () => lastfm.topArtists(page))
 }
 
 /**
- * An artist under the canonical name, with the albums that most people listen to; without them where the catalogue
- * has none to give. Throws `notFound` or `unavailable`.
+ * Returns an artist under the canonical name, with their most popular albums; without albums if the catalogue
+ * cannot provide them.
+ * @throws notFound; unavailable
  */
 export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {
   const [info, albums] = await Promise.all([
@@ -48,7 +49,7 @@ function artistInfo(deps: Catalogue, artist: string) {
   return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
 }
 
-/** The albums of an artist that most people listen to. Throws `notFound` or `unavailable`. */
+/** Returns the most popular albums of an artist. @throws notFound; unavailable */
 export async function artistAlbums(deps: Catalogue, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
   const load = () => deps.lastfm.artistAlbums(requested)
@@ -58,15 +59,16 @@ export async function artistAlbums(deps: Catalogue, requested: string) {
   return known.albums
 }
 
-/** No albums where the catalogue has none to give. */
+/** Replaces an error of the catalogue with an empty list of albums. */
 export function orNone(error: unknown): [] {
   if (error instanceof DomainError) return []
   throw error
 }
 
 /**
- * A picture of an artist from the streaming service; null when there is none, when the service is not set up, and, as
- * `unavailable`, while it cannot be asked. That there is none is remembered like a picture, that it cannot be asked is not.
+ * Returns a picture of an artist from the streaming service. It is null if there is none or the service is not
+ * configured, and null with `unavailable` if the service is unreachable. That there is none is cached like a picture; a
+ * failure is not.
  */
 export async function getArtistPicture(
   { cache, spotify }: Pick<Deps, 'cache' | 'spotify'>,

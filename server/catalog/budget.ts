@@ -8,9 +8,10 @@ import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 const inTurn = keyedBulkhead(lookUpsAtOnce.running, lookUpsAtOnce.waiting)
 
 /**
- * The limits of a caller, so that no one uses up the product's calls to the catalogue: a cache miss counts
- * against the caller (a person, or the network of a visitor) and is looked up a few at a time; and visitors leave places in
- * the queue to people who are signed in. A look-up throws tooMany.
+ * Applies the caller's limits, so that nobody uses up our calls to the catalogue. A cache miss counts against the caller
+ * (a user, or a visitor's network), and each caller has few lookups at a time. Visitors leave places in the queue to
+ * signed-in users.
+ * @throws tooMany, from a lookup
  */
 export function withBudget({ deps, viewer, caller }: Pick<Context, 'deps' | 'viewer' | 'caller'>): Deps {
   const { cache, limit } = deps

@@ -12,9 +12,9 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /**
- * The rows of albums that another service names, in the order of the albums: thousands at once, too many to look up each in the
- * catalogue. An existing row is used, also one under the catalogue's corrected names; an album without a row gets one with the
- * names as given.
+ * Returns the ids of albums that another service named, in the order of the albums: thousands at once are too many to
+ * look up in the catalogue. Uses existing rows, including those under the catalogue's corrected names. Creates missing
+ * rows with the names as given.
  */
 export async function keepImportedAlbums(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -23,7 +23,7 @@ export async function keepImportedAlbums(
   const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
   const named = new Map(keys.map((key, index) => [key, albums[index]!]))
   const ids = await findIds(db, [...named.keys()])
-  // In the order of the keys, so that two imports at once wait for each other instead of locking each other out.
+  // Sorted by key, so that two concurrent imports wait for each other instead of deadlocking.
   const missing = [...named.keys()].filter((key) => !ids.has(key)).toSorted()
   const at = now()
   for (const batch of batches(missing)) {
@@ -39,7 +39,7 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
-/** The rows of albums under these identities (`identityKey`), or under ones that the catalogue has corrected to them. */
+/** Finds ids of albums by identity (`identityKey`): an album's own one, or one that the catalogue has corrected to it. */
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
@@ -53,13 +53,12 @@ export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<
         .select(['key', 'albumId'])
         .where('key', 'in', batch.map(hashOfIdentity)),
     )
-    // After the own rows: an import may have made a row for names that the catalogue was only later asked about.
+    // Corrections override own rows: an import may have created a row before the catalogue corrected its names.
     for (const { key, albumId } of corrected) ids.set(byHash.get(Buffer.from(key).toString('hex'))!, albumId)
   }
   return ids
 }
 
-/** Stores the number of tracks of an album. */
 export async function writeTrackCount(
   db: Deps['db'],
   { albumId, trackCount }: { albumId: number; trackCount: number },

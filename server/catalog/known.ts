@@ -2,7 +2,7 @@ import type { AlbumRef, ArtistRef } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { albumCacheKey, artistCacheKey, life, popularAlbumsKey, popularArtistsKey } from './details.ts'
 
-// What can be answered at once, without calling the catalogue.
+// Checks whether a request can be answered from the cache, without calling the catalogue.
 
 type Known = Pick<Deps, 'cache'>
 

@@ -9,21 +9,21 @@ import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from '
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 
-/** A page of the albums whose names match; throws `unavailable`. */
+/** Returns a page of the albums whose names match. @throws unavailable */
 export function searchAlbums({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
   const key = `search:${page}:${spelling(query)}`
   return cache.get<AlbumPage>(key, life.search, () => lastfm.searchAlbums(query, page))
 }
 
-/** A page of the albums that most people listen to; throws `unavailable`. */
+/** Returns a page of the most popular albums. @throws unavailable */
 export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
   return cache.get<AlbumPage>(popularAlbumsKey(page), life.popular, () => lastfm.topAlbums(page))
 }
 
 /**
- * An album under its canonical names. One that the catalogue does not know (an import under another name, an album
- * that it lost), or cannot be asked about, is shown with what its row knows, if it has one: whatever leads to an album
- * that somebody logged leads to a page. Throws `notFound` or `unavailable`.
+ * Returns an album under its canonical names. If the catalogue does not know it (an import under another name, an album
+ * that it lost) or is unreachable, falls back to the album's row, so that every link to a logged album leads to a page.
+ * @throws notFound; unavailable
  */
 export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
   try {
@@ -49,7 +49,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
   }
 }
 
-/** What an old link led to is remembered, for the day when the catalogue is down; a page never fails because of it. */
+/** Stores the correction, for when the catalogue is down. If this fails because the database is down, the page still works. */
 async function rememberCorrection(
   deps: Pick<Deps, 'db'>,
   requested: AlbumRef,

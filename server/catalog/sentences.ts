@@ -1,31 +1,31 @@
-/** The characters at the end of a piece that decide whether it is a whole sentence. */
+/** Number of characters at the end of a piece that decide whether it is a whole sentence. */
 const ENDING = 100
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-// Places that the segmenter mistakes for ends of sentences, because it knows no abbreviations.
+// Abbreviations, after which the segmenter wrongly ends a sentence.
 const titles =
   'dr|mr|mrs|ms|st|mt|ft|feat|jr|sr|prof|rev|gen|lt|sgt|capt|col|hon|vs|approx|ca|cf|incl|prod|arr|orch|bros|co'
 const numbered = 'no|nos|nr|vol|pt|op|ch|pp|p|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec'
 const endsInAbbreviation = new RegExp(`(^|[^\\p{L}\\p{N}])(${titles}|e\\.g|i\\.e|a\\.k\\.a)\\.\\s*$`, 'iu')
 const endsInNumbered = new RegExp(`(^|[^\\p{L}\\p{N}])(${numbered})\\.\\s*$`, 'iu')
-/** 'J. ' of 'J. Bach', the end of 'J.S. ' and of 'U.S. '; a letter that stands alone without being one is rare. */
+/** Matches 'J. ' of 'J. Bach', and the end of 'J.S. ' and 'U.S. '. A single letter that is not an initial is rare. */
 const endsInInitial = /(^|[^\p{L}\p{N}])\p{Lu}\.\s*$/u
 
-/** Whether a sentence goes on after a piece that the segmenter took for a whole one. */
+/** Returns whether a sentence continues after a piece that the segmenter took for a whole one. */
 function goesOn(piece: string, next: string): boolean {
   if (/\n\s*$/.test(piece)) return false
-  // 'released ...And Justice for All': without a space nothing ends, but in scripts that have no spaces.
+  // 'released ...And Justice for All': a sentence only ends before white space, except in scripts without spaces.
   if (/[.!?…]["'”’)\]]*$/.test(piece)) return true
   if (/^["'“‘(]?\p{Ll}/u.test(next)) return true
   if (endsInNumbered.test(piece)) return /^[\p{N}#]/u.test(next)
   return endsInAbbreviation.test(piece) || endsInInitial.test(piece)
 }
 
-/** A text's sentences, in order, with the white space behind each; joined they are the text again. */
+/** Splits a text into sentences, each with the white space after it; joined they are the text again. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let open: string[] = []
-  // The end of the open sentence decides; looking at all of it would take quadratic time.
+  // Only the end of the open sentence is checked: checking all of it would take quadratic time.
   let ending = ''
   let isBlank = true
   for (const { segment } of segmenter.segment(text)) {
@@ -42,7 +42,7 @@ export function sentencesOf(text: string): string[] {
   return open.length === 0 ? sentences : [...sentences, open.join('')]
 }
 
-/** The first so many sentences of a text, with '...' in place of the last one's full stop where others follow. */
+/** Returns the first `most` sentences of a text. If more follow, '...' replaces the last full stop. */
 export function firstSentences(text: string, most: number): string {
   const sentences = sentencesOf(text)
   if (sentences.length <= most) return text

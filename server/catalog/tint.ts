@@ -4,20 +4,20 @@ import type { Deps } from '../core/deps.ts'
 import { UpstreamError } from '../lib/http.ts'
 
 const MONTH = 30 * 24 * 60 * 60_000
-/** The address of a picture names what it shows: its colour stays. */
+/** The address of a picture never gets another content, so that its colour stays valid. */
 const life = { fresh: MONTH, keep: MONTH }
-/** How long an album that is looked up waits for its colour, in milliseconds. */
+/** How long looking up an album waits for its colour, in milliseconds. */
 const PATIENCE = 400
 const EDGE = 32
-/** Below this a colour is taken for grey, of 255. */
+/** Colours with a chroma below this (of 255) count as grey. */
 const GREY = 40
 
-/** A smaller copy of the same picture, where the service has one. */
+/** Returns the address of a smaller copy of the picture, if the service has one. */
 const small = (image: string) => image.replace(/\/300x300\/(?=[^/]+$)/, '/64s/')
 
 /**
- * The colour of a cover as '#rrggbb'; null where it has none, and where the picture does not come soon: then it is
- * remembered as soon as it comes, and is there when the album is looked up the next time.
+ * Returns the colour of a cover as '#rrggbb'; null if it has none or the picture takes too long. In that case the colour
+ * is cached when the picture arrives, for the next lookup of the album.
  */
 export async function tintOf(
   { cache, pictures }: Pick<Deps, 'cache' | 'pictures'>,
@@ -39,7 +39,7 @@ export async function tintOf(
 
 type Cluster = { count: number; red: number; green: number; blue: number }
 
-/** The colour of a picture that catches the eye: much of it and lively, never the grey mean of all. */
+/** Returns the most striking colour of a picture, which is both frequent and vivid; never the grey mean of all pixels. */
 async function liveliest(picture: Buffer): Promise<string | null> {
   const clusters = new Map<number, Cluster>()
   const pixels = await pixelsOf(picture)
@@ -62,7 +62,7 @@ async function liveliest(picture: Buffer): Promise<string | null> {
       number,
     ],
   }))
-  // A spot of some pixels is no colour of the cover.
+  // A spot of a few pixels does not count as a colour of the cover.
   const large = means.filter(({ count }) => count >= (EDGE * EDGE) / 100)
   const weight = ({ count, colour }: (typeof means)[number]) => Math.sqrt(count) * chroma(...colour) ** 1.5
   const best = large.toSorted((a, b) => weight(b) - weight(a))[0]

@@ -4,13 +4,13 @@ import { albumRef, type AlbumDetails } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { albumCacheKey, life } from './details.ts'
 
-/** As the web asks for one album: a batch of a single call. */
+/** The address with which the web client requests one album: a batch of a single call. */
 const ADDRESS = '/trpc/catalog.album?batch=1&input='
 const MOST = 1_000
 
 type Written = { key: string; value: AlbumDetails; body: string }
 
-/** The cache key of the album that an address asks for under its own names; null for any other address. */
+/** Returns the album that an address requests, with its cache key; null for any other address. */
 function keyIn(address: string): { key: string; artist: string; album: string } | null {
   try {
     const input = JSON.parse(decodeURIComponent(address.slice(ADDRESS.length))) as { 0?: unknown }
@@ -22,8 +22,8 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
 }
 
 /**
- * Answers for an album that this process knows freshly, as the procedure would, without its machinery: an answer that
- * is the same for everybody is written once and sent until the cache has a newer one. All others go the usual way.
+ * Answers requests for albums that are fresh in this process's cache, bypassing tRPC. The response, the same for all
+ * users, is serialized once and sent until the cache has a newer value. All other requests continue to tRPC.
  */
 export function answerWarmAlbums(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function answerWarmAlbums(
     if (last && known(last.key) === last.value) return last.body
     const requested = keyIn(address)
     const value = requested ? known(requested.key) : undefined
-    // Another spelling goes the usual way, where it is remembered (aliases.ts).
+    // Another spelling continues to tRPC, where the alias is stored (aliases.ts).
     if (!requested || !value || value.artist !== requested.artist || value.name !== requested.album)
       return null
     const body = JSON.stringify([{ result: { data: value } }])

@@ -9,12 +9,12 @@ import { kysely, rows } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { LockedPair } from '../users/lock.ts'
 
-// While one of two people blocks the other, nobody sees what either wrote under the other's lists and reviews.
+// While one of two users blocks the other, nobody sees comments of either on lists and reviews of the other.
 
 type Pair = { authorId: number; ownerId: number }
 type Found = Awaited<ReturnType<typeof commentsUnder>>[number]
 
-/** What somebody wrote under the lists and reviews of another, as far as it is blocked or not. */
+/** Finds a user's comments on the lists and reviews of another one that are, or are not, marked as blocked. */
 const commentsUnder = (tx: Tx, { authorId, ownerId }: Pair, isBlocked: boolean) =>
   rows(
     tx,
@@ -38,14 +38,14 @@ const directions = ([one, other]: LockedPair): Pair[] => [
 async function setBlocked(tx: Tx, comments: readonly Found[], isBlocked: boolean): Promise<void> {
   const ids = Prisma.join(comments.map(({ id }) => id))
   await tx.$executeRaw`UPDATE Comment SET isBlocked = ${isBlocked} WHERE id IN (${ids})`
-  // What a moderator hides, and what a disabled person wrote, was not counted before either.
+  // Comments that a moderator hides and those of disabled users are not counted anyway.
   await tx.$executeRaw`
     INSERT INTO CommentCount (listId, logId, comments)
     SELECT c.listId, c.logId, ${isBlocked ? -1 : 1} * COUNT(*) FROM Comment c JOIN User u ON u.id = c.userId
     WHERE c.id IN (${ids}) AND c.hiddenAt IS NULL AND u.disabledAt IS NULL GROUP BY c.listId, c.logId`
 }
 
-/** Tells who reads the reviews of an album that the talk under some of them has got longer or shorter. */
+/** Notifies album pages that the comment counts of reviews changed. */
 function emitCommented({ emit }: Write, ownerId: number, comments: readonly Found[]): void {
   const reviews = new Map(comments.flatMap((each) => (each.logId === null ? [] : [[each.logId, each]])))
   for (const [id, { key, level }] of reviews) {
@@ -54,7 +54,7 @@ function emitCommented({ emit }: Write, ownerId: number, comments: readonly Foun
   }
 }
 
-/** Hides from everybody what two people wrote under each other's lists and reviews. */
+/** Hides two users' comments on each other's lists and reviews from everybody. */
 export async function hideCommentsBetween(write: Write, people: LockedPair): Promise<void> {
   for (const pair of directions(people)) {
     const comments = await commentsUnder(write.tx, pair, false)

@@ -2,9 +2,9 @@ import type { Thread } from '../../shared/comments.ts'
 import type { Tx } from '../lib/db.ts'
 import type { LockedUser } from '../users/lock.ts'
 
-// What changes the counts of threads (server/commentCounts.ts reads them).
+// Updates the comment counts of threads (server/commentCounts.ts reads them).
 
-/** Adds to the count of a thread. The author is locked, because a comment of a disabled user is not counted. */
+/** Adds to the count of a thread. The author must be locked, because comments of a disabled user are not counted. */
 export async function addToCount(
   tx: Tx,
   _: LockedUser,
@@ -14,7 +14,7 @@ export async function addToCount(
   await tx.$executeRaw`INSERT INTO CommentCount (listId, logId, comments) VALUES (${listId}, ${logId}, ${by})`
 }
 
-/** Adds all comments of a user to the counts, or takes them away: the user was enabled, disabled or is being deleted. */
+/** Adds or subtracts all comments of a user, who was enabled, was disabled or is being deleted. */
 export async function countPerson(tx: Tx, userId: LockedUser, by: 1 | -1): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO CommentCount (listId, logId, comments)
@@ -22,7 +22,7 @@ export async function countPerson(tx: Tx, userId: LockedUser, by: 1 | -1): Promi
     WHERE userId = ${userId} AND NOT isBlocked AND hiddenAt IS NULL GROUP BY listId, logId`
 }
 
-/** Recounts everything, after comments were written by plain SQL. */
+/** Recounts all comments after they were written with plain SQL. */
 export async function recountComments(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
   await tx.$executeRaw`DELETE FROM CommentCount`
   await tx.$executeRaw`

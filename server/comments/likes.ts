@@ -6,7 +6,10 @@ import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 
-/** Those of some that can be liked. */
+/**
+ * Finds the comments that can be liked: not hidden, of an author who is not disabled, on a list or review that exists
+ * and whose owner is not disabled.
+ */
 const find = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('Comment as c')
@@ -25,7 +28,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .where((eb) => eb.or([eb('r.id', 'is', null), eb('r.reviewedAt', 'is not', null)])),
 )
 
-/** Likes a comment or takes the like back. @throws notFound for a comment that is gone, or hidden with its thread */
+/** Likes a comment or removes the like. @throws notFound for a comment that no longer exists or is hidden with its thread */
 export const likeComment = makeLikes({
   table: 'CommentLike',
   find,

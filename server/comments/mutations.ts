@@ -26,9 +26,9 @@ import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
 
 /**
- * Adds a comment of the viewer to a thread; the same submission again answers the comment that it made.
- * @throws notFound for a list or a review that is not there (any more); conflict for a submission that said
- * something else; tooMany
+ * Adds a comment of the viewer to a thread. Idempotent: the same submission returns the existing comment.
+ * @throws notFound for a list or review that does not exist or no longer does; conflict if the same submission was sent
+ * before with another content; tooMany
  */
 export async function addComment(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -68,14 +68,14 @@ export async function addComment(
 
 async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {
   const comment = await findComment(tx, viewer, id)
-  // The author was disabled at this very moment: the comment is hidden.
+  // The author was disabled during this request: the comment is hidden.
   if (!comment) throw notFound('comments.notFound')
   return comment
 }
 
 /**
- * Removes a comment: the viewer's own, or one under their own list or review.
- * @throws notFound for one that is gone; forbidden for one that is not for the viewer to remove
+ * Deletes a comment: the viewer's own, or one on their own list or review.
+ * @throws notFound for one that no longer exists; forbidden for one that the viewer can see but not delete
  */
 export async function removeComment(
   deps: WriteDeps,
@@ -91,14 +91,14 @@ export async function removeComment(
   return { count: await countInThread(deps.db, comment.thread) }
 }
 
-/** Whether a viewer sees a comment, and the thread that it is in. */
+/** Returns whether a viewer can see a comment and its thread. */
 const isCommentShown = async (
   db: Tx,
   viewer: { id: number },
   { id, thread }: { id: number; thread: Thread },
 ) => (await findPlace(db, viewer, thread)) !== null && (await findComment(db, viewer, id)) !== null
 
-/** Removes a comment within a change; the right to do so is for the caller to check. @throws notFound for one that is gone */
+/** Deletes a comment within an existing change; the caller checks permission. @throws notFound if it no longer exists */
 export async function deleteComment(write: Write, comment: FoundComment): Promise<void> {
   const { id, thread, audience } = comment
   const { author, isCounted } = await lockCounted(write.tx, comment)
@@ -106,15 +106,15 @@ export async function deleteComment(write: Write, comment: FoundComment): Promis
   const removed = await write.tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
   if (removed === 0) throw notFound('comments.notFound')
   if (isCounted) await addToCount(write.tx, author, { thread, by: -1 })
-  // Without an actor: the event says nothing about a person, and may stay when they are deleted.
+  // No actor: the event contains nothing about a user, so it can stay after a user is deleted.
   const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
   write.emit(topics.thread(thread), event, null, audience)
   emitCommented(write, comment)
 }
 
 /**
- * Hides a comment from all but its author, or shows it again; says whether that changed anything. The author's open pages go
- * on showing it, marked.
+ * Hides a comment from everyone except its author, or shows it again. Returns whether this changed anything. The
+ * author's open pages keep showing it, marked as hidden.
  */
 export async function setCommentHidden(
   write: Write,
@@ -149,7 +149,8 @@ const lockedComment = statement(({ id }: { id: number }) =>
 )
 
 /**
- * Locks the author of a comment and the comment; says whether it is counted, which stays so until the transaction's end.
+ * Locks a comment and its author until the transaction ends. Returns whether the comment is counted, which cannot
+ * change until then.
  * @throws notFound when the author was removed, and the comment with them
  */
 async function lockCounted(
@@ -170,7 +171,7 @@ const commentById = statement(({ id }: { id: number }) =>
     .leftJoin('Log as r', 'r.id', 'c.logId')
     .leftJoin('Album as a', 'a.id', 'r.albumId')
     .select(['c.userId as authorId', 'c.listId', 'c.logId', 'a.key as albumKey'])
-    // A comment stands under a list or under a review.
+    // A comment belongs to a list or to a review.
     .select((eb) => [
       eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
       eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
@@ -178,10 +179,10 @@ const commentById = statement(({ id }: { id: number }) =>
     .where('c.id', '=', id),
 )
 
-/** A comment with where it stands, and the people that it concerns. */
+/** A comment with its thread, and the users whom it concerns. */
 export type FoundComment = Place & Concerned & { id: number }
 
-/** Finds a comment; the right to see it is for the caller to check. @throws notFound */
+/** Finds a comment; the caller checks whether the viewer can see it. @throws notFound */
 export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundComment> {
   const [row] = await commentById(db, { id })
   if (!row) throw notFound('comments.notFound')
@@ -189,7 +190,7 @@ export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundC
   return { id, authorId, ownerId, albumKey, thread: threadOf(row), audience: { ownerId, level } }
 }
 
-/** Tells who reads an album's reviews that the talk under one has got longer or shorter. */
+/** Notifies album pages that a review's comment count changed. */
 function emitCommented({ emit }: Write, { thread, albumKey, audience }: Place): void {
   if (albumKey === null || !('review' in thread)) return
   const event = { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED } as const

@@ -24,8 +24,8 @@ type Commented = {
 }
 
 /**
- * Notifies the people concerned by a new comment, each once: those it mentions, the owner of the list or review, and earlier
- * commenters of the thread.
+ * Notifies the users concerned by a new comment, each once: those it mentions, the owner of the list or review, and
+ * earlier commenters of the thread.
  */
 export async function notifyOfComment(
   write: Write,

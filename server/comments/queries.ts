@@ -13,13 +13,13 @@ import { readThread } from './view.ts'
 
 const PAGE = limits.commentsPage
 
-/** The comments of a thread, newest first, 30 a page. @throws notFound for a list or a review that is not there */
+/** Returns the comments of a thread, newest first, 30 a page. @throws notFound for a list or review that does not exist */
 export async function listComments(
   { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
   { thread, cursor }: z.output<typeof commentsInput>,
 ): Promise<CommentPage> {
-  // Taken before the comments are read: an event in between is then sent again rather than lost.
+  // Read before the comments, so that an event in between is sent again rather than lost.
   const position = bus.last()
   await getPlace(db, viewer, thread)
   const comments = await readThread({ db, now }, viewer, { thread, after: readCursor(cursor) })
@@ -34,7 +34,7 @@ export async function listComments(
   }
 }
 
-/** The events of a thread; none for a viewer who cannot see the list or the review that it is under. */
+/** Streams the events of a thread; none for a viewer who cannot see its list or review. */
 export function liveComments(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,

@@ -10,12 +10,12 @@ import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
 
-/** Comments as a viewer sees them, newest first; nothing of people who are hidden from them. */
+/** Selects comments as a viewer sees them, newest first, without those of users who are hidden from the viewer. */
 const commentsSeenBy = (viewerId: number) =>
   kysely
     .selectFrom('Comment as c')
     .innerJoin('User as u', 'u.id', 'c.userId')
-    // Along the thread's index, so that nothing is sorted and a long thread is not read to its end.
+    // Reads along the thread's index, so that nothing is sorted and a long thread is not read to its end.
     .modifyFront(sql`STRAIGHT_JOIN`)
     .select(['c.id', 'u.nickname', 'u.avatar', 'c.text', 'c.createdAt', 'c.hiddenAt'])
     .select((eb) => {
@@ -66,7 +66,7 @@ async function withMentions(db: Tx, viewerId: number, comments: SeenComment[]): 
   })
 }
 
-/** The comments of a thread after a place as the viewer sees them, newest first: a page of them, and one more. */
+/** Reads a page of a thread's comments as the viewer sees them, newest first, and one more. */
 export async function readThread(
   { db, now }: { db: Tx; now: () => Date },
   viewer: SignedIn | null,
@@ -80,7 +80,7 @@ export async function readThread(
   )
 }
 
-/** One comment as the viewer sees it; null for one that is gone, or of somebody who is disabled. */
+/** Reads a comment as the viewer sees it; null if it no longer exists, or if it or its author is hidden from them. */
 export async function findComment(
   db: Tx,
   viewer: { id: number } | null,
@@ -91,7 +91,7 @@ export async function findComment(
   return found[0] ?? null
 }
 
-/** What everybody sees of a comment. */
+/** Returns what everybody can see of a comment. */
 export function publicView(comment: SeenComment): Comment {
   const { liked: _, muted: __, ...everybodys } = comment
   return everybodys

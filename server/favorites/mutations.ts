@@ -11,10 +11,10 @@ import { writeHeart } from '../logs/heart.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeTopAlbums } from '../users/topAlbums.ts'
 
-/** so many of the newest entries of an album are emitted when its heart changes */
+/** Maximum number of listenings of an album that are emitted when its heart changes, newest first. */
 const EMITTED = 20
 
-/** Adds an album to the viewer's favourites or takes it out; saying the same twice changes nothing. @throws notFound; unavailable */
+/** Adds an album to the viewer's favorites or removes it. Idempotent. @throws notFound; unavailable */
 export async function setFavorite(
   deps: Deps,
   viewer: SignedIn,
@@ -24,7 +24,7 @@ export async function setFavorite(
   await change(deps, async (write) => {
     const place = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
     if (!(await writeHeart(write, place, favorite))) return
-    // Each entry shows the heart of its album. A person with very many listenings of an album has old entries that no page shows.
+    // Each entry shows the heart of its album. With very many listenings of one album, no page shows the old entries.
     await write.tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
     const logs = await write.tx.log.findMany({
       where: place,
@@ -37,10 +37,13 @@ export async function setFavorite(
   return { favorite }
 }
 
-/** Replaces the ordered albums on top of the viewer's profile. @throws invalid for one album twice; notFound; unavailable */
+/**
+ * Replaces the ordered albums at the top of the viewer's profile.
+ * @throws invalid if an album occurs twice; notFound; unavailable
+ */
 export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInput): Promise<AlbumCard[]> {
   const rows = await Promise.all(albums.map((ref) => resolveAlbum(deps, ref)))
-  // Asked of the rows: two names may lead to one album.
+  // Checked on the rows, because two names can resolve to one album.
   const double = rows.findIndex(({ id }, index) => rows.findIndex((other) => other.id === id) < index)
   if (double >= 0) throw invalid('favorites.topTwice', `albums.${double}`)
   await transaction(deps.db, async (tx) => {

@@ -13,13 +13,13 @@ import { readOf } from '../users/queries.ts'
 
 const PAGE = limits.profilePage
 
-/** A heart is shown with any listening of its album that the reader sees, and where there is none at all. */
+/** A favorite is visible if the reader can see any listening of its album, or if there is no listening. */
 const favoritesSeenBy = byReader((reader) =>
   statement(({ userId, after }: { userId: number; after: Cursor | null }) =>
     kysely
       .selectFrom('Favorite as f')
       .innerJoin('Album as a', 'a.id', 'f.albumId')
-      // Forced: MariaDB would look through all opinions of the person for each heart.
+      // Index forced: for each favorite, MariaDB would otherwise search all opinions of the user.
       .leftJoin(byIndex('Opinion', 'o', 'PRIMARY'), (join) =>
         join.onRef('o.userId', '=', 'f.userId').onRef('o.albumId', '=', 'f.albumId'),
       )
@@ -32,7 +32,7 @@ const favoritesSeenBy = byReader((reader) =>
   ),
 )
 
-/** A person's favourite albums as the viewer may see them, the latest heart first, 24 a page. @throws notFound */
+/** Returns a user's favorite albums that the viewer can see, newest favorite first, 24 a page. @throws notFound */
 export async function listFavorites(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

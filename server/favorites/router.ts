@@ -11,7 +11,7 @@ export const favoritesRouter = router({
   set: signedInToSwitch
     .input(setFavoriteInput)
     .mutation(({ ctx, input }) => setFavorite(withBudget(ctx), ctx.viewer, input)),
-  /** the ordered four on top of the viewer's profile */
+  /** The four ordered albums at the top of the viewer's profile. */
   setTop: signedInToSwitch
     .input(setTopInput)
     .mutation(({ ctx, input }) => setTop(withBudget(ctx), ctx.viewer, input)),

@@ -5,8 +5,8 @@ import { forgetRequest } from './requests.ts'
 import { addFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
 /**
- * Follows somebody for an import: nobody is notified, no limit counts it, and no request is sent to a private account. Gives why the
- * follow was not made; null if it was. To be called before anything else is read in the transaction.
+ * Follows a user for an import: notifies nobody, counts in no limit, and sends no request to a private account. Returns
+ * why there is no new follow; null if there is one. Must be called before anything else is read in the transaction.
  */
 export async function followImported(
   write: Write,

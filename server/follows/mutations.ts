@@ -15,8 +15,8 @@ import { addFollow, removeFollow, emitRelationsChanged, type Pair } from './rows
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 
 /**
- * Follows or unfollows a person; saying the same twice changes nothing. A private account is asked, and what was asked is taken
- * back by `following: false`, too. A disabled person, and one whom the viewer has blocked, can only be unfollowed.
+ * Follows or unfollows a user. Idempotent. For a private account, `following: true` sends a request, and
+ * `following: false` withdraws it. Disabled users and those whom the viewer has blocked can only be unfollowed.
  * @throws notFound; invalid for oneself; tooMany
  */
 export async function setFollow(
@@ -35,7 +35,7 @@ export async function setFollow(
 type Following = { viewer: SignedIn; other: Other; spend: Spend }
 
 async function follow(write: Write, { viewer, other, spend }: Following): Promise<FollowState> {
-  // Held before anything is read: a block, or a switch to a private account, is over or waits for this.
+  // Locked before anything is read: a block or a switch to a private account is either complete or waits for this.
   const held = await holdBoth(write.tx, { followerId: viewer.id, followingId: other.id })
   if (!held || held.disabledAt !== null || (await isBlockBetween(write.tx, viewer.id, other.id)))
     throw notFound('users.notFound', 'nickname')
@@ -64,7 +64,7 @@ async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<Fo
     const event = { type: 'follow.removed', nickname: other.nickname } as const
     if (hasLeft) write.emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
     const isTaken = await takeBackRequest(write, pair)
-    // The former follower is only sent 'follow.removed': events for followers are checked when they are sent.
+    // The former follower needs only 'follow.removed': permissions for followers' events are checked at delivery.
     if (isTaken) emitRelationsChanged(write, viewer.id)
     if (hasLeft) await notifyOfFollow(write, endOf(pair))
   })

@@ -2,16 +2,13 @@ import type { Cursor } from '../../shared/cursor.ts'
 import type { Deps } from '../core/deps.ts'
 import { findPerson } from '../users/queries.ts'
 
-// The cursor of a list of people: a moment, and whose it was, by nickname, because an id never leaves.
+// The cursor of a list of users: a timestamp and a nickname, because ids never leave the server.
 
-/** Writes the cursor of the page after a row. */
+/** Encodes the cursor of the page after a row. */
 export const writePlace = ({ createdAt, nickname }: { createdAt: Date; nickname: string }): string =>
   `${createdAt.getTime().toString(36)}.${nickname}`
 
-/**
- * The place behind a cursor. Of somebody who has another name by now the moment alone is left. Null for a text that is none
- * of ours.
- */
+/** Decodes a cursor; null if the text is not one. If the user has a new nickname, only the timestamp is used. */
 export async function readPlace(
   { db }: Pick<Deps, 'db'>,
   text: string | null | undefined,

@@ -17,13 +17,13 @@ type Side = 'followers' | 'following'
 type Requested = { userId: number; viewerId: number; after: Cursor | null }
 type End = 'f.followerId' | 'f.followingId'
 
-/** The people at the one end of somebody's follows, the newest follow first. */
+/** Selects the users at one end of a user's follows, newest follow first. */
 const peopleAt = (who: End, whose: End) =>
   statement(({ userId, viewerId, after }: Requested) =>
     kysely
       .selectFrom('Follow as f')
       .innerJoin('User as u', 'u.id', who)
-      // A database that begins with the people sorts all of somebody's followers.
+      // Starting with the users, the database would sort all of somebody's followers.
       .modifyFront(sql`STRAIGHT_JOIN`)
       .select(['u.id', 'u.nickname', 'u.avatar', 'f.createdAt'])
       .select((eb) => [
@@ -44,7 +44,7 @@ const peopleAt = (who: End, whose: End) =>
               .where('r.requesterId', '=', viewerId)
               .whereRef('r.requestedId', '=', 'u.id')
               .where('r.withdrawnAt', 'is', null)
-              // A public account has no waiting requests.
+              // A public account has no pending requests.
               .where('u.isPrivate', '=', true),
           )
           .as('requested'),
@@ -62,8 +62,9 @@ const sides = {
 type Row = Awaited<ReturnType<(typeof sides)[Side]>>[number]
 
 /**
- * The followers of a person, or the people they follow, the newest follow first, 50 a page; each with what the viewer is
- * to them; those of a private account are for its followers. A page is one stretch of an index, however many there are. @throws notFound
+ * Returns a user's followers, or the users they follow, newest follow first, 50 a page, each with the viewer's relation
+ * to them. Those of a private account are visible only to its owner and followers. Each page reads one range of an index.
+ * @throws notFound
  */
 export async function listFollows(
   { db }: Pick<Deps, 'db'>,

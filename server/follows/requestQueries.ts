@@ -15,12 +15,12 @@ const PAGE = limits.followRequestsPage
 
 type Requested = { userId: number }
 
-/** The open requests to follow a person, with their senders; those of disabled people are not shown. */
+/** Selects the open requests to follow a user, with the requesters; requests of disabled users are left out. */
 const requestsOf = ({ userId }: Requested) =>
   kysely
     .selectFrom('FollowRequest as r')
     .innerJoin('User as u', 'u.id', 'r.requesterId')
-    // A database that begins with the people sorts all of somebody's requests.
+    // Starting with the users, the database would sort all of somebody's requests.
     .modifyFront(sql`STRAIGHT_JOIN`)
     .where('r.requestedId', '=', userId)
     .where('r.declinedAt', 'is', null)
@@ -34,19 +34,19 @@ const pageOfRequests = statement(({ after, ...of }: Requested & { after: Cursor 
 )
 const countOfRequests = statement((of: Requested) => requestsOf(of).select(countAll))
 
-/** How many people wish to follow somebody. */
+/** Counts the open requests to follow a user. */
 export async function countRequests({ db }: Pick<Deps, 'db'>, userId: number): Promise<number> {
   const [row] = await countOfRequests(db, { userId })
   return row!.count
 }
 
-/** The people who wish to follow the viewer, the newest request first, 50 a page, and how many they are. */
+/** Returns the users who asked to follow the viewer, newest request first, 50 a page, and their number. */
 export async function listRequests(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   { id: userId }: Pick<SignedIn, 'id'>,
   { cursor }: { cursor?: string | null | undefined },
 ): Promise<FollowRequestsPage> {
-  // Taken before the rows are read: an event in between is then sent again rather than lost.
+  // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
   const after = await readPlace({ db }, cursor)
   const [rows, count] = await Promise.all([
@@ -61,7 +61,7 @@ export async function listRequests(
   return { items, next, count, live }
 }
 
-/** Streams that the requests to follow the viewer have changed. */
+/** Notifies the viewer's tabs that the requests to follow them changed. */
 export const liveRequests = liveOwn<FollowRequestsEvent>({
   topic: topics.followRequests,
   types: ['followRequests.changed'],

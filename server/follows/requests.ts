@@ -11,10 +11,10 @@ import { holdBoth, type LockedUser, type HeldPair } from '../users/lock.ts'
 import { getSeenOther } from '../users/other.ts'
 import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from './rows.ts'
 
-// Requests to follow a private account. One that was declined stays, so that its requester goes on reading 'Requested'.
+// Requests to follow a private account. A declined one stays stored, so that its requester still sees 'Requested'.
 
 const DAY = 24 * 60 * 60 * 1000
-/** further requests are as silent for so long after one was declined */
+/** How long after a request was declined a further one notifies nobody. */
 const SILENT = 30 * DAY
 
 const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
@@ -22,13 +22,13 @@ const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
 type Needs = WriteDeps
 type Asking = { pair: HeldPair; spend: Spend }
 
-/** Writes that somebody wishes to follow a person; says whether they did not before. */
+/** Stores a user's request to follow another one; returns whether the requester's state changed. */
 export async function ask(write: Write, { pair, spend }: Asking): Promise<boolean> {
   const { followerId, followingId } = pair
   const { now } = write
   const added = await write.tx.$executeRaw`
     INSERT IGNORE INTO FollowRequest (requesterId, requestedId, createdAt) VALUES (${followerId}, ${followingId}, ${now})`
-  // One that was declined long ago is forgotten.
+  // A request that was declined long ago can be sent again.
   const renewed =
     added ||
     (await write.tx.$executeRaw`
@@ -47,7 +47,7 @@ export async function ask(write: Write, { pair, spend }: Asking): Promise<boolea
   return silent > 0
 }
 
-/** Takes back that somebody wishes to follow a person; says whether they did. That it was declined is remembered for its time. */
+/** Withdraws a request to follow a user; returns whether there was one. That it was declined stays stored for 30 days. */
 export async function takeBackRequest(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
   const open = await write.tx.$executeRaw`
     DELETE FROM FollowRequest
@@ -63,7 +63,7 @@ export async function takeBackRequest(write: Write, { followerId, followingId }:
   return declined > 0
 }
 
-/** Deletes a request that has become needless, because its requester follows. */
+/** Deletes the request of a user who now follows; returns whether there was one. */
 export async function forgetRequest(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
   const deleted = await write.tx.$executeRaw`
     DELETE FROM FollowRequest
@@ -73,8 +73,9 @@ export async function forgetRequest(write: Write, { followerId, followingId }: P
 }
 
 /**
- * Lets somebody follow who has asked for it, also when it was declined before; saying it twice changes nothing. Gives whether
- * they follow: not when they have taken their request back. @throws notFound
+ * Accepts a request to follow the viewer, even one that was declined before. Idempotent. Returns whether the requester
+ * now follows: not if they have withdrawn the request.
+ * @throws notFound
  */
 export async function acceptRequest(
   deps: Needs,
@@ -96,13 +97,13 @@ export async function acceptRequest(
   })
 }
 
-/** Deletes declined requests that were withdrawn, once a further request would notify again; gives how many. */
+/** Deletes declined requests that were withdrawn, once a further request would notify again; returns how many. */
 export async function pruneRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const where = { withdrawnAt: { not: null }, declinedAt: { lte: silentSince(now()) } }
   return (await db.followRequest.deleteMany({ where })).count
 }
 
-/** Declines a request, of which its requester learns nothing; saying it twice changes nothing. @throws notFound */
+/** Declines a request; its requester is not notified and sees no change. Idempotent. @throws notFound */
 export async function declineRequest(
   deps: Needs,
   viewer: SignedIn,
@@ -120,7 +121,7 @@ export async function declineRequest(
   return { declined: true }
 }
 
-/** Accepts all open requests of a person; gives how many. The declined ones stay as they are. */
+/** Accepts all open requests to follow a user; returns how many. Declined ones stay as they are. */
 export async function acceptAll(write: Write, userId: LockedUser): Promise<number> {
   const { now } = write
   const requests = await rows(

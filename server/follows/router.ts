@@ -18,7 +18,7 @@ export const followsRouter = router({
   removeFollower: signedIn
     .input(nicknameInput)
     .mutation(({ ctx, input }) => removeFollower(ctx.deps, ctx.viewer, input)),
-  /** the people who wish to follow the viewer */
+  /** Users who asked to follow the viewer. */
   requests: signedIn
     .input(followRequestsInput)
     .query(({ ctx, input }) => listRequests(ctx.deps, ctx.viewer, input)),

@@ -3,16 +3,14 @@ import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
-/** A follow, or a request to follow: by whom, and of whom. */
+/** The follower, or requester, and the user followed. */
 export type Pair = { followerId: number; followingId: number }
 
-/** Makes all open streams of a person check their rights again. */
+/** Makes all open streams of a user check permissions again. */
 export const emitRelationsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
-/**
- * Writes that somebody follows a person with this nickname; a mute that runs comes along. Says whether they did not before.
- */
+/** Stores that a user follows the one with this nickname, with the end of an active mute. Returns whether this is new. */
 export async function addFollow(
   { tx, emit, now }: Write,
   { followerId, followingId }: HeldPair,
@@ -29,8 +27,8 @@ export async function addFollow(
 }
 
 /**
- * Deletes that somebody follows a person; says whether they did. The follower's open pages refetch because of
- * `emitRelationsChanged`, which names nobody: a person is not told who ended it.
+ * Deletes a follow; returns whether there was one. The follower's open pages refetch because of `emitRelationsChanged`.
+ * It names nobody, so that users cannot tell who removed them.
  */
 export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): Promise<boolean> {
   const removed = await tx.$executeRaw`
@@ -38,7 +36,7 @@ export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): P
   return removed > 0
 }
 
-/** Ends that either of two people follows the other, and wishes to. */
+/** Deletes follows and follow requests between two users, in both directions. */
 export async function severFollows(write: Write, [one, other]: LockedPair): Promise<void> {
   for (const [followerId, followingId] of [
     [one, other],
@@ -51,7 +49,7 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
   }
 }
 
-/** Stores in a user's follow until when the user has muted the other one; null for no mute. Does nothing if there is no follow. */
+/** Stores in a user's follow when the mute of the followed user ends; null for no mute. Does nothing without a follow. */
 export async function muteFollow(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -65,10 +63,10 @@ export async function muteFollow(
 export const deleteFollowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${limit}`
 
-/** The same for those who follow the user. */
+/** Deletes a batch of the follows of others to this user; returns its size. */
 export const deleteFollowersOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${limit}`
 
-/** Makes the pages that show a person's requests refetch them. */
+/** Makes pages refetch the requests to follow a user. */
 export const emitRequestsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.followRequests(userId), { type: 'followRequests.changed' }, userId)

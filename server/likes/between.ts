@@ -6,7 +6,7 @@ import { likesColumns, type LikesTable } from '../live/counters.ts'
 import type { LockedPair } from '../users/lock.ts'
 import { commentLiked, listLiked, reviewLiked } from './events.ts'
 
-/** Takes back what two people like of each other's reviews, lists and comments. */
+/** Removes the likes of two users on each other's reviews, lists and comments. */
 export async function removeLikesBetween(write: Write, [one, other]: LockedPair): Promise<void> {
   for (const [likerId, likedId] of [
     [one, other],
@@ -60,7 +60,7 @@ async function unlikeLists({ tx, emit }: Write, likerId: number, ownerId: number
   }
 }
 
-/** Those of comments that the other wrote, wherever they stand. */
+/** Removes a user's likes on the other's comments, whatever list or review they belong to. */
 async function unlikeComments({ tx, emit }: Write, likerId: number, authorId: number): Promise<void> {
   const liked = await rows(
     tx,

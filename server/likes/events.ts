@@ -5,11 +5,11 @@ import { topicOfKey } from '../catalog/albums.ts'
 import type { Audience } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-/** The owner of a liked thing, and who can see it. */
+/** The owner of a liked thing, and who can see the thing. */
 type Owned = { ownerId: number; level: Visibility }
 type LikesEvent = { topic: string; event: PlakEvent; audience: Audience }
 
-/** The event for a changed number of likes of a review. */
+/** Returns the event for a review's changed number of likes. */
 export const reviewLiked = ({
   id,
   key,
@@ -21,7 +21,7 @@ export const reviewLiked = ({
   audience: { ownerId, level },
 })
 
-/** The same of a list. */
+/** Returns the event for a list's changed number of likes. */
 export const listLiked = ({ id, ownerId, level }: { id: number } & Owned): LikesEvent => ({
   topic: topics.list(id),
   event: { type: 'list.liked', id, likeCount: UNCOUNTED },
@@ -30,7 +30,7 @@ export const listLiked = ({ id, ownerId, level }: { id: number } & Owned): Likes
 
 type Place = Parameters<typeof threadOf>[0]
 
-/** The same of a comment, whose thread decides who can see it. */
+/** Returns the event for a comment's changed number of likes. Its audience is that of the thread. */
 export const commentLiked = ({
   id,
   ownerId,

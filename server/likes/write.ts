@@ -17,33 +17,36 @@ import { UNCOUNTED } from '../live/eventLog.ts'
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
-/** Something that can be liked, its owner, and who may see it; of a comment its author, too. */
+/**
+ * Something that can be liked, with its owner and visibility. For a comment these are the ones of its thread, and
+ * `authorId` is its author.
+ */
 type LikedThing = { id: number; ownerId: number; level: Visibility; authorId?: number }
 
-/** A kind of thing that people like, with what its topic is made of. */
+/** A kind of thing that users can like. */
 type Likeable<Thing> = {
   /** the table of the likes */
   table: LikesTable
-  /** those of the things with these numbers that can be liked, by those who may see what their owners made with their levels */
+  /** finds those of the things with these ids that can be liked; whether a user can see them is checked separately */
   find: (db: Tx, requested: { ids: number[] }) => Promise<Thing[]>
   topic: (thing: Thing) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
-  /** the error for a thing that is gone */
+  /** the error for a thing that no longer exists */
   missing: TextId
   /** adds and removes the notifications of the owners, within the same transaction */
   notify: (write: Write, changed: readonly LikedChange<Thing>[]) => Promise<void>
 }
 
-/** The people who now like a thing, and those who no longer do. */
+/** The users who now like a thing, and those who no longer do. */
 export type LikedChange<Thing> = { thing: Thing; added: number[]; removed: number[] }
 
 /**
- * Gives the function that sets a person's like of a thing of one kind. It is idempotent, and throws notFound for a thing that is
- * gone, and tooMany. A like is a row of its own, counted when its event gets its number: two people who like one thing at once do
- * not wait for each other's transaction, and many simultaneous likes of one thing share transactions.
+ * Returns the mutation that sets a user's like of one kind of thing. It is idempotent; it throws notFound for a thing
+ * that no longer exists, and tooMany. A like is a row of its own, counted when its event is numbered: users who like the
+ * same thing at once do not wait for each other's transactions, and simultaneous likes of one thing share transactions.
  */
 export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
-  // The batches of a process, by its database.
+  // One batch queue for each database of this process.
   const batches = new WeakMap<Db, (request: LikeRequest) => Promise<number | null>>()
   function batchOf(deps: Needs) {
     const known = batches.get(deps.db)
@@ -65,7 +68,10 @@ export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
 
 const nameOf = ({ id, userId }: Like) => `${id} ${userId}`
 
-/** Makes or takes back the likes in one change; gives the count of each request's thing, null where that is missing. */
+/**
+ * Writes and deletes the likes in one change. Returns the count of each request's thing; null if the thing is missing or
+ * the user cannot see it.
+ */
 async function likeTogether<Thing extends LikedThing>(
   deps: Needs,
   kind: Likeable<Thing>,
@@ -75,17 +81,17 @@ async function likeTogether<Thing extends LikedThing>(
   const isShown = await Promise.all(
     requests.map(async (request) => {
       const thing = things.get(request.id)
-      // One's own like can be taken back from what one no longer sees.
+      // Users can remove their like from a thing that they can no longer see.
       const isOwnLike = !request.liked && likes.has(nameOf(request))
       return thing !== undefined && (isOwnLike || (await isShownTo(deps.db, request.userId, thing)))
     }),
   )
   const allowed = requests.filter((_, index) => isShown[index])
-  // Of what one person requests for one thing twice at once the last holds. What stands already is not even tried: to
-  // delete what is not there would lock the gap in which others put their likes.
+  // If a user sends two requests for the same thing, the last one wins. Rows already in the requested state are skipped:
+  // deleting a missing row would lock the gap into which others insert their likes.
   const last = new Map(allowed.map((request) => [nameOf(request), request]))
   const changing = [...last].filter(([name, { liked }]) => likes.has(name) !== liked)
-  // Every process takes the rows in the same order, so that no two hold what the other waits for.
+  // Every process locks the rows in the same order, which prevents deadlocks.
   const sorted = changing.map(([, request]) => request).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
   if (sorted.length > 0) {
     await change(deps, async (write) => {
@@ -98,7 +104,7 @@ async function likeTogether<Thing extends LikedThing>(
           sorted.filter((request) => request.id === id),
           write.now,
         )
-        // Without an actor: the event says nothing about a person, and may stay when they are deleted.
+        // No actor: the event contains nothing about a user, so it can stay after a user is deleted.
         const thing = things.get(id)!
         if (added.length + removed.length === 0) continue
         write.emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
@@ -118,8 +124,8 @@ async function isShownTo(db: Db, viewerId: number, { authorId, ...thing }: Liked
 }
 
 /**
- * Takes back the likes of people between whom and the owner or the author there is a block by now. From the insert on the likers are
- * locked against another one.
+ * Removes new likes of users who meanwhile block, or are blocked by, the owner or the author. After the insert the
+ * likers are locked, so that no further block can be added.
  */
 async function removeBlocked(
   tx: Tx,
@@ -142,7 +148,7 @@ async function removeBlocked(
   }
 }
 
-/** Which of the requested likes exist, and the things that exist. */
+/** Reads which of the requested things and likes exist. */
 async function readState<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
@@ -175,20 +181,20 @@ const selected = {
       .where('commentId', 'in', ids)
       .where('userId', 'in', people),
 }
-/** The likes of some things by some people. */
+/** Finds likes of the given things by the given users. */
 const likesOf = {
   ReviewLike: statement(selected.ReviewLike),
   ListLike: statement(selected.ListLike),
   CommentLike: statement(selected.CommentLike),
 }
-/** The same, held until the transaction's end. */
+/** Finds them and locks the rows until the transaction ends. */
 const lockedLikesOf = {
   ReviewLike: statement((wanted: Requested) => selected.ReviewLike(wanted).forUpdate()),
   ListLike: statement((wanted: Requested) => selected.ListLike(wanted).forUpdate()),
   CommentLike: statement((wanted: Requested) => selected.CommentLike(wanted).forUpdate()),
 }
 
-/** Writes and deletes likes of one thing; gives whose. A deleted thing gets none. */
+/** Writes and deletes likes of one thing; returns the users concerned. A deleted thing gets none. */
 async function writeLikes(
   tx: Tx,
   at: LikesTable,
@@ -204,12 +210,12 @@ async function writeLikes(
     likers.length === 0
       ? 0
       : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(values)}`
-  // Another process may be taking some of them back just now: whose like this transaction removes is known of what it has locked.
+  // Another process may be deleting some of these likes: only locked rows are known to be deleted by this transaction.
   const locked = others.length === 0 ? [] : await lockedLikesOf[at](tx, { ids: [id], people: padded(others) })
   const removed = locked.map(({ userId }) => userId)
   if (removed.length > 0)
     await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(removed)})`
-  // The rest were already written by another process, or the thing is gone.
+  // The others were already written by another process, or the thing no longer exists.
   const isWhole = added === likers.length
   const present = isWhole ? [] : await likesOf[at](tx, { ids: [id], people: padded(likers) })
   return {
@@ -218,7 +224,7 @@ async function writeLikes(
   }
 }
 
-/** How many people like each of these things; one that is gone by now is left out. */
+/** Counts the likes of these things; things that no longer exist are left out. */
 async function countThose<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,

@@ -5,7 +5,7 @@ import { emitRenumbered } from './rows.ts'
 
 type Addition = { albumId: number; addedOn: Date; createdAt: Date }
 
-/** Adds albums at the end of a user's list, in this order. Those that are in it already stay where they are. */
+/** Appends albums to a user's queue, in this order. Albums that are already in it keep their places. */
 export async function addToEnd(
   write: Write,
   userId: LockedUser,
@@ -23,7 +23,8 @@ export async function addToEnd(
 }
 
 /**
- * Removes albums that a user added until a moment; returns how many. The caller calls `emitRenumbered` if there were any.
+ * Deletes albums that a user added at or before `until`; returns how many. If there were any, the caller must call
+ * `emitRenumbered`.
  */
 export async function removeAdded(
   { tx }: Pick<Write, 'tx'>,
@@ -34,6 +35,6 @@ export async function removeAdded(
   return (await tx.listenLater.deleteMany({ where })).count
 }
 
-/** Deletes a batch of the list of a user who is being removed; returns its size. */
+/** Deletes a batch of the queue of a user who is being removed; returns its size. */
 export const deleteListenLaterOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`

@@ -16,8 +16,8 @@ import { positionAtEnd, positionBeside } from './places.ts'
 import { emitPlaced, findItem, takeOff } from './rows.ts'
 
 /**
- * Adds an album to what the viewer wants to listen to later, at the end or at a place that it had, or takes it off; saying
- * the same twice changes nothing. @throws notFound for an unknown album; unavailable; invalid for a day to come
+ * Adds an album to the viewer's queue, at the end or at a previous position, or removes it. Idempotent.
+ * @throws notFound for an unknown album; unavailable; invalid for a day in the future
  */
 export async function setListenLater(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function setListenLater(
 ): Promise<ListenLaterSet> {
   const now = deps.now()
   if (today !== undefined && today > lastLogDay(now)) throw invalid('logs.dateFuture', 'today')
-  // An album without a row is in no list, so the catalogue need not be asked about it.
+  // An album without a row is in no queue, so removing it needs no call to the catalogue.
   const album = wanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listenLater: false, takenOff: null }
   return await change(deps, async (write) => {
@@ -44,8 +44,8 @@ export async function setListenLater(
 }
 
 /**
- * Moves an album of the viewer's list beside another one. The same again changes nothing.
- * @throws notFound when the album is not there any more; conflict when its new neighbours are not
+ * Moves an album of the viewer's queue next to another one. Idempotent.
+ * @throws notFound when the album is no longer in the queue; conflict when neither of its new neighbours is
  */
 export async function moveListenLater(
   deps: WriteDeps,

@@ -7,7 +7,7 @@ import { emitRenumbered, type LockedOf } from './rows.ts'
 
 type Around = { userId: number; albumId: number; position: number; anchor: number }
 
-/** The places of a person, without that of the album which is to be moved. */
+/** Selects the places of a user's queue, without the album that is to be moved. */
 const others = (userId: number, albumId: number) =>
   kysely
     .selectFrom('ListenLater')
@@ -42,11 +42,11 @@ const placeOf = statement(({ userId, albumId }: { userId: number; albumId: numbe
     .where('albumId', '=', albumId),
 )
 
-/** The album whose place is wanted, and its neighbours by number: undefined for none. */
+/** The album to place, and its neighbours by album id; undefined for none. */
 type Wanted = { userId: LockedUser; albumId: number; after?: number | undefined; before?: number | undefined }
 type Gap = { before: Place | undefined; after: Place | undefined }
 
-/** What stands on either side of the wanted place; null when neither neighbour is there any more. */
+/** Finds the rows on both sides of the wanted place; null when neither neighbour is in the queue any more. */
 async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Promise<Gap | null> {
   const around = (anchor: Place) => ({ userId, albumId, position: anchor.position, anchor: anchor.albumId })
   const [left] = after === undefined ? [] : await placeOf(tx, { userId, albumId: after })
@@ -60,7 +60,9 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
   return { before: previous, after: right }
 }
 
-/** Gives all albums of a person whole numbers in their order: between two of them had been no room left. */
+/**
+ * Replaces all positions of a user's queue with whole numbers, in order. Needed when two neighbours have no room between them.
+ */
 async function renumber(write: Write, userId: LockedUser): Promise<void> {
   await write.tx.$executeRaw`
     UPDATE ListenLater i
@@ -85,11 +87,11 @@ async function findPosition(
   return between((await gap())!)
 }
 
-/** The position beside the wanted neighbours; null when neither is there any more. */
+/** Returns a position next to the wanted neighbours; null when neither is in the queue any more. */
 export const positionBeside = (write: Write, wanted: Wanted): Promise<number | null> =>
   findPosition(write, wanted.userId, () => findGap(write.tx, wanted))
 
-/** The position at the end of a person's list, for an album that is not in it. */
+/** Returns the position at the end of a user's queue, for an album that is not in it. */
 export async function positionAtEnd(write: Write, of: LockedOf): Promise<number> {
   const gap = async () => {
     const [last] = await lastOf(write.tx, of)

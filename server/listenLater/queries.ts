@@ -30,13 +30,13 @@ const pageOfItems = statement(({ userId, after }: { userId: number; after: Place
     .limit(PAGE + 1),
 )
 
-/** What the viewer wants to listen to later, in their own order, 100 a page. */
+/** Returns the viewer's queue in their own order, 100 a page. */
 export async function listListenLater(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
   { cursor }: z.output<typeof listenLaterInput>,
 ): Promise<ListenLaterPage> {
-  // Taken before the rows are read: an event in between is then sent again rather than lost.
+  // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
   const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor) })
   const { page, next } = pageOf(rows, PAGE, writePlace)

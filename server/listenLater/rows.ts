@@ -6,9 +6,9 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
-/** An album of a user. */
+/** An album in a user's queue. */
 type Of = { userId: number; albumId: number }
-/** The same for writers. */
+/** The same for writers: the user is locked. */
 export type LockedOf = { userId: LockedUser; albumId: number }
 
 const itemOf = statement(({ userId, albumId }: Of) =>
@@ -20,7 +20,7 @@ const itemOf = statement(({ userId, albumId }: Of) =>
     .where('i.albumId', '=', albumId),
 )
 
-/** An album's row in the person's list; null where it is not in it. */
+/** Reads an album's row in the user's queue; null if it is not in the queue. */
 export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> {
   const [row] = await itemOf(tx, of)
   if (!row) return null
@@ -28,18 +28,18 @@ export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> 
   return { album: { artist, name, image }, position, addedOn: utcDay(addedOn) }
 }
 
-/** Emits where an album stands now. It must be there. */
+/** Emits the current place of an album, which must be in the queue. */
 export async function emitPlaced({ tx, emit }: Write, of: LockedOf): Promise<ListenLaterItem> {
   const item = (await findItem(tx, of))!
   emit(topics.listenLater(of.userId), { type: 'listenLater.placed', item }, of.userId)
   return item
 }
 
-/** Makes the owner's open pages refetch the list. */
+/** Makes the owner's open pages refetch the queue. */
 export const emitRenumbered = ({ emit }: Write, userId: LockedUser): void =>
   emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
 
-/** Takes an album off and emits that; null where it does not stand there. */
+/** Removes an album from the queue and emits this; null if it is not in the queue or `isMeant` rejects it. */
 export async function takeOff(
   { tx, emit }: Write,
   of: LockedOf,
@@ -54,10 +54,10 @@ export async function takeOff(
 }
 
 /**
- * The rule of what takes an album off: a listening that its owner makes by hand, dated on the day of the adding or later.
- * To be called within the transaction that makes it, with the listening's day (null: none, which is never later); not for
- * an edit of an older one, an import or a sync. Returns where the album stood, for 'Undo'; null where it stays or was not
- * there.
+ * Removes an album from the queue when its owner creates a listening by hand, dated on the day that the album was added
+ * or later. Must be called in the transaction that creates the listening, with its day (null, for no day, never
+ * removes). Must not be called for edits of existing listenings, imports or syncs. Returns the previous place, for
+ * 'Undo'; null if nothing was removed.
  */
 export const takeOffListenLater = (
   write: Write,

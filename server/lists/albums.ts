@@ -11,18 +11,18 @@ import { countAll, kysely, rows, statement } from '../lib/sql.ts'
 import type { LockedList } from './lock.ts'
 import type { ListRow } from './merge.ts'
 
-/** An album as it shall stand in a list; without a note that stays what it is. */
+/** An album to write to a list; `note` undefined keeps the current note. */
 export type WantedAlbum = { albumId: number; note: string | undefined }
 
-/** So many albums of a list are looked up at once: the catalogue serves others too. */
+/** Maximum number of concurrent album lookups for one list: the catalogue also serves other requests. */
 const BATCH = 4
-/** So many notes travel in one statement: a thousand full ones are larger than what some databases take at once. */
+/** Maximum number of notes in one statement: a thousand full ones exceed the packet size limit of some databases. */
 const NOTES_AT_ONCE = 200
 
 const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
 /**
- * The albums that a client named, each once, in the order in which it is named first, with the note that stands there.
+ * Resolves the albums of a request, each once, in the order of their first occurrence and with its note.
  * @throws invalid on 'albums' for an unknown one; unavailable
  */
 export async function chooseAlbums(
@@ -74,10 +74,10 @@ const rowsOf = statement(({ listId }: { listId: number }) =>
   kysely.selectFrom('ListAlbum').select(['albumId', 'note']).where('listId', '=', listId).orderBy('position'),
 )
 
-/** A list's albums with their notes, in its order. */
+/** Reads a list's albums with their notes, in the list's order. */
 export const readRows = (tx: Tx, listId: number): Promise<ListRow[]> => rowsOf(tx, { listId })
 
-/** Replaces the albums of a list, which were `before`, by the `wanted` ones, in that order. */
+/** Replaces a list's current albums (`before`) with the `wanted` ones, in that order. */
 export async function writeRows(
   { tx, now }: Write,
   listId: LockedList,

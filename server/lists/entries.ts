@@ -13,7 +13,7 @@ const PAGE = limits.listAlbumsPage
 type Shown = z.output<typeof listAlbumsInput>['show']
 type Needs = Pick<Deps, 'db'>
 
-/** Whether a person has heard the album of a row of a list, `i`; nobody has the id 0. */
+/** True if the user has heard the album of a list's row `i`; always false for visitors, because no user has the id 0. */
 const isHeard = (viewerId: number) =>
   sql<SqlBool>`EXISTS (SELECT 1 FROM Opinion o WHERE o.userId = ${viewerId} AND o.albumId = i.albumId)`
 const isShown = (show: Shown, viewerId: number) =>
@@ -23,7 +23,7 @@ const isShown = (show: Shown, viewerId: number) =>
       ? isHeard(viewerId)
       : sql<SqlBool>`NOT ${isHeard(viewerId)}`
 
-/** The albums of a list as its page shows them. */
+/** Selects the albums of a list with the columns that its page shows. */
 const entriesOf = (id: number) =>
   kysely
     .selectFrom('ListAlbum as i')
@@ -33,7 +33,7 @@ const entriesOf = (id: number) =>
     .where('i.listId', '=', id)
 
 type Place = { id: number; from: number; viewerId: number }
-/** In the list's own order, from a place on. */
+/** Selects a page in the list's own order, starting at position `from`. */
 const inOrder = (show: Shown) =>
   statement(({ id, from, viewerId }: Place) =>
     entriesOf(id)
@@ -57,8 +57,8 @@ const entryOf = ({ position, note, artist, name, image }: Row): ListEntry => ({
 })
 
 /**
- * The albums of a list as far as they are to be shown, in the order that is asked for, up to 100 a page: it ends earlier
- * where the notes are long. @throws notFound
+ * Returns a page of a list's albums, filtered and sorted as requested: at most 100, fewer if their notes are long.
+ * @throws notFound
  */
 export async function listAlbums(
   deps: Needs,
@@ -67,7 +67,7 @@ export async function listAlbums(
   locale: string,
 ): Promise<ListAlbumsPage> {
   await requireList(deps, viewer, id)
-  // For visitors it is unknown what they have heard.
+  // The filter does not apply to visitors: nobody knows what they have heard.
   const request = { id, show: viewer ? show : 'all', viewerId: viewer?.id ?? 0 } as const
   const from = /^\d{1,5}(\.\d{1,10})?$/.test(cursor ?? '') ? cursor!.split('.').map(Number) : [0]
   return sort === 'order'
@@ -88,7 +88,7 @@ async function pageInOrder(
   return { items: page.map(entryOf), next: following ? String(following.position) : null }
 }
 
-/** How many of the rows a page holds: so many that their notes are not too long together. */
+/** Returns how many of the rows fit on a page: at most `PAGE`, and none after their notes exceed the limit of a page. */
 function shortened(rows: readonly Row[]): number {
   let letters = 0
   const last = rows.findIndex(({ note }) => (letters += note.length) > limits.listNotesPage)
@@ -96,8 +96,8 @@ function shortened(rows: readonly Row[]): number {
 }
 
 /**
- * A page in another order than the list's own. That order is made here, of all the albums of the list: there are at most
- * a thousand. The cursor says at which of them the page begins, and at which place that one was.
+ * Returns a page in another order than the list's own. All albums of the list, at most a thousand, are sorted here. The
+ * cursor holds the page's first album and the index that it had, which is used if the album was removed since.
  */
 async function pageSorted(
   { db }: Needs,
@@ -114,7 +114,7 @@ async function pageSorted(
   const asked = shown.slice(0, PAGE).map((row) => row.albumId)
   const rows = asked.length === 0 ? [] : await those(db, { id, albumIds: padded(asked) })
   const byAlbum = new Map(rows.map((row) => [row.albumId, row]))
-  // One that was taken out between the two reads is left out.
+  // Albums that were removed between the two reads are left out.
   const known = asked.flatMap((album) => byAlbum.get(album) ?? [])
   const page = known.slice(0, shortened(known))
   const following =
@@ -137,7 +137,7 @@ const byColumn = (column: 'a.name' | 'a.artist') =>
   statement(({ id, viewerId }: Wanted) =>
     rowsOf(id, viewerId).innerJoin('Album as a', 'a.id', 'i.albumId').select(`${column} as key`),
   )
-/** By what each order is made; an album without ratings has no average. */
+/** Sort keys of each order. An album without ratings has no average. */
 const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted) => Promise<Key[]>> = {
   title: byColumn('a.name'),
   artist: byColumn('a.artist'),
@@ -154,7 +154,7 @@ const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted
   ),
 }
 
-/** Titles and artists as a person's language sorts them, moments and averages from the highest on; equal ones in the list's order. */
+/** Sorts titles and artists by the user's language, dates and averages in descending order; ties keep the list's order. */
 function sorted(locale: string, keys: Key[]): Key[] {
   const names = new Intl.Collator(locale, { numeric: true })
   const compare = (a: Key['key'], b: Key['key']) => {
@@ -171,7 +171,7 @@ const progressOf = statement(({ id, viewerId }: Wanted) =>
     .where('i.listId', '=', id),
 )
 
-/** How many of a list's albums the viewer has heard. @throws notFound */
+/** Returns how many of a list's albums the viewer has heard. @throws notFound */
 export async function getProgress(
   deps: Needs,
   viewer: SignedIn,

@@ -6,7 +6,7 @@ import type { ListFields } from './merge.ts'
 type Level = Pick<ListFields, 'visibility'>
 import { readListHeads } from './view.ts'
 
-/** Emits what a list looks like now to those who may see it; for those who could and no longer can it is removed. */
+/** Emits the current state of a list to users who can see it, and its removal to those who no longer can. */
 export async function emitSaved(
   { tx, emit }: Write,
   { id, ownerId }: { id: number; ownerId: number },

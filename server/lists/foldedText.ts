@@ -1,6 +1,6 @@
 import { foldedLetters } from '../../shared/foldedLetters.ts'
 
-/** The words of a text as a search compares them, each once. */
+/** Returns the distinct words of a text, folded for comparison in searches. */
 export const foldedWords = (text: string): string[] => [
   ...new Set(
     foldedLetters(text)

@@ -8,8 +8,8 @@ import type { ListState } from './merge.ts'
 import { keepRevision } from './revisions.ts'
 
 /**
- * Hides a list from all but its owner, or shows it again with the level that the owner has chosen; says whether that changed
- * anything.
+ * Hides a list from everyone except its owner, or restores the visibility that the owner has chosen. Returns whether
+ * this changed anything.
  */
 export async function setListHidden(
   write: Write,
@@ -24,7 +24,7 @@ export async function setListHidden(
     data: { ...columns, version: row.version + 1 },
     select: { id: true },
   })
-  // An edit that began earlier is merged with this and does not undo it.
+  // With this revision, an edit that began earlier is merged and does not undo the hiding.
   const state: ListState = { fields: fieldsOf(row), rows: [] }
   await keepRevision(write, { listId: id, version: row.version, before: state, after: state })
   await emitSaved(write, { id, ownerId }, row, columns)

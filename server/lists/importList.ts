@@ -11,12 +11,12 @@ import type { ListRow } from './merge.ts'
 import { keepRevision } from './revisions.ts'
 import { writeListTexts } from './search.ts'
 
-/** Decides on the rows of a list from those that it has: its new rows, and the albums that are added. */
+/** Computes the new rows of a list from its current ones; `added` holds the ids of the added albums. */
 type Place = (before: readonly ListRow[]) => { rows: ListRow[]; added: Set<number> }
-/** A list after an import has written it. */
+/** A list after an import has written to it. */
 type Written = { id: number; added: Set<number>; version: number }
 
-/** A list as an import makes it. */
+/** The list that an import creates. */
 type Imported = {
   userId: LockedUser
   submission: string
@@ -28,7 +28,7 @@ type Imported = {
   place: Place
 }
 
-/** Creates a list that an import brings; it counts in no limit. */
+/** Creates a list for an import; it does not count in any limit. */
 export async function importList(
   write: Write,
   { userId, submission, createdAt, place, ...fields }: Imported,
@@ -42,7 +42,7 @@ export async function importList(
   return { id, added, version: 1 }
 }
 
-/** Adds albums that an import brings to a list that exists, as an edit. @throws notFound */
+/** Adds an import's albums to an existing list, as an edit. @throws notFound */
 export async function joinList(
   write: Write,
   { userId, id, place }: { userId: number; id: number; place: Place },
@@ -63,7 +63,8 @@ export async function joinList(
 type Joined = { userId: LockedUser; id: number; version: number; albumIds: readonly number[] }
 
 /**
- * Removes albums from a list that an import added, and its version; false if the list was edited since or no longer exists.
+ * Removes the albums that an import added to a list, and the version that it created. Returns false if the list was
+ * edited since or no longer exists.
  */
 export async function leaveList(write: Write, { userId, id, version, albumIds }: Joined): Promise<boolean> {
   const list = await lockList(write.tx, userId, id)
@@ -72,7 +73,7 @@ export async function leaveList(write: Write, { userId, id, version, albumIds }:
   const removed = new Set(albumIds)
   const rows = before.filter(({ albumId }) => !removed.has(albumId))
   await writeRows(write, list.id, { before, wanted: rows })
-  // The list is again what it was in that version, for editors and for the undo of the import that made it.
+  // The list is in the state of that version again, for editors and for undoing the import that created it.
   const data = { version: version - 1, updatedAt: write.now }
   await write.tx.list.update({ where: { id }, data, select: { id: true } })
   await write.tx.listRevision.deleteMany({ where: { listId: id, version: version - 1 } })
@@ -80,7 +81,7 @@ export async function leaveList(write: Write, { userId, id, version, albumIds }:
   return true
 }
 
-/** Takes a list away that an import made; false for one that was edited since, or is gone. */
+/** Deletes a list that an import created; returns false if it was edited since or no longer exists. */
 export async function takeListBack(write: Write, userId: LockedUser, id: number): Promise<boolean> {
   const list = await write.tx.list.findFirst({
     where: { id, userId, version: 1 },

@@ -3,13 +3,13 @@ import type { Write } from '../core/change.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { keepLevels } from './revisions.ts'
 
-/** Gives all lists of a user one visibility; returns how many had another. */
+/** Sets the visibility of all lists of a user; returns how many changed. */
 export async function changeLevelOfLists(
   write: Write,
   userId: LockedUser,
   level: Visibility,
 ): Promise<number> {
-  // An edit that began earlier is merged with this and does not undo it.
+  // With these revisions, an edit that began earlier is merged and does not undo this change.
   await keepLevels(write, { userId, level })
   return await write.tx.$executeRaw`
     UPDATE List SET hiddenLevel = IF(hiddenLevel IS NULL, NULL, ${level}),

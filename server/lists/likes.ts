@@ -5,7 +5,7 @@ import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 
-/** Those of some that can be liked. */
+/** Finds the lists that can be liked: those whose owner is not disabled. */
 const find = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('List as l')
@@ -15,7 +15,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .where(isVisible),
 )
 
-/** Likes a list or takes the like back. @throws notFound for a list that is gone */
+/** Likes a list or removes the like. @throws notFound for a list that no longer exists */
 export const likeList = makeLikes({
   table: 'ListLike',
   find,

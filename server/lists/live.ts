@@ -8,7 +8,7 @@ import { withPeople } from '../users/live.ts'
 import { isListShown, requireList } from './queries.ts'
 
 /**
- * The events of a list, until its removal, or until it is not for the viewer any more.
+ * Streams the events of a list until it is removed or the viewer can no longer see it.
  * @throws notFound when there is no such list and no `lastEventId`
  */
 export function liveList(
@@ -17,10 +17,10 @@ export function liveList(
   { id, lastEventId }: z.output<typeof liveListInput>,
   signal: AbortSignal,
 ) {
-  // A viewer who may not see the list is not sent its owner's new name either.
+  // A viewer who cannot see the list must not receive its owner's new name either.
   let isShown = true
   const people = withPeople(deps, async () => {
-    // A client that comes back receives what it missed, the removal included.
+    // A client that reconnects receives the events that it missed, including the removal.
     if (lastEventId) isShown = await isListShown(deps, viewer, id)
     else await requireList(deps, viewer, id)
     return topics.list(id)

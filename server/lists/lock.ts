@@ -6,7 +6,7 @@ import { lockUser, type LockedUser } from '../users/lock.ts'
 import type { ListFields } from './merge.ts'
 
 declare const locked: unique symbol
-/** The id of a list whose row this transaction holds until it ends. */
+/** The id of a list whose row is locked by this transaction until it ends. */
 export type LockedList = number & { readonly [locked]: 'list' }
 
 const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
@@ -18,18 +18,18 @@ const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) 
     .forUpdate(),
 )
 
-/** A list that this transaction has made: nobody else sees it yet. */
+/** Marks a list that this transaction has created as locked: nobody else can see it yet. */
 export const madeList = (id: number) => id as LockedList
 
-/** Locks a user's list, for the one who holds the user; null when they have no such list. */
+/** Locks a list of a user who is already locked; returns null if they have no such list. */
 export async function lockList(tx: Tx, ownerId: LockedUser, id: number) {
   const [list] = await lockedList(tx, { id, ownerId })
   return list ? { ...list, id: id as LockedList } : null
 }
 
 /**
- * Locks the viewer, then their list: their changes happen one after another, and so do the events. Gives the level that they
- * have chosen, and whether a moderator hides it.
+ * Locks the viewer, then their list, so that changes and their events are serialized. Returns the visibility that the
+ * viewer has chosen, and whether a moderator hides the list.
  * @throws notFound when they have no such list
  */
 export async function lockOwnList(tx: Tx, viewer: { id: number }, id: number) {
@@ -38,7 +38,7 @@ export async function lockOwnList(tx: Tx, viewer: { id: number }, id: number) {
   return { ...list, visibility: chosenLevel(list), isHidden: list.hiddenLevel !== null }
 }
 
-/** What an edit can change of a list beside its albums. */
+/** The fields of a list that an edit can change, in addition to its albums. */
 export const fieldsOf = ({ name, description, ranked, visibility }: ListFields): ListFields => ({
   name,
   description,

@@ -1,16 +1,15 @@
 import type { Visibility } from '../../shared/visibility.ts'
 
-// Two edits of one list that began with the same version, made into one: where they changed different things both hold,
-// and where they changed the same thing the person decides.
+// Merges two edits of one list that began with the same version. Changes to different things both apply; a conflict
+// about the same thing is left to the user.
 
-/** What an edit can change of a list beside its albums. */
+/** The fields of a list that an edit can change, in addition to its albums. */
 export type ListFields = { name: string; description: string; ranked: boolean; visibility: Visibility }
-/** An album of a list and its note; '' for none. */
+/** An album of a list and its note; '' means no note. */
 export type ListRow = { albumId: number; note: string }
-/** What an edit can change of a list. */
+/** Everything about a list that an edit can change. */
 export type ListState = { fields: ListFields; rows: readonly ListRow[] }
 
-/** Whether two states are the same. */
 export const isSameState = (a: ListState, b: ListState): boolean =>
   isSame(a.fields, b.fields) &&
   a.rows.length === b.rows.length &&
@@ -20,8 +19,8 @@ const namesOf = (fields: ListFields) => Object.keys(fields) as (keyof ListFields
 const isSame = (a: ListFields, b: ListFields) => namesOf(a).every((name) => a[name] === b[name])
 
 /**
- * Merges `mine` and `theirs`, both edits of `base`. Null where both changed one field or one note
- * differently, where one removed an album that the other moved or noted, and where both moved one album.
+ * Merges `mine` and `theirs`, both edits of `base`. Returns null if both changed one field or one note differently, if
+ * one removed an album that the other moved or annotated, or if both moved one album.
  */
 export function merge(base: ListState, mine: ListState, theirs: ListState): ListState | null {
   const fields = mergeFields(base.fields, mine.fields, theirs.fields)
@@ -29,7 +28,7 @@ export function merge(base: ListState, mine: ListState, theirs: ListState): List
   return fields && rows && { fields, rows }
 }
 
-/** The one of two values that was changed; undefined where both were, to different ones. */
+/** Returns the changed one of two values; undefined if both were changed to different values. */
 const mergeValue = <Value>(base: Value, mine: Value, theirs: Value): Value | undefined =>
   mine === base || mine === theirs ? theirs : theirs === base ? mine : undefined
 
@@ -51,7 +50,7 @@ function mergeRows(base: Rows, mine: Rows, theirs: Rows): ListRow[] | null {
   for (const id of new Set([...was.keys(), ...isMine.keys(), ...isTheirs.keys()])) {
     const before = was.get(id)
     const [my, their] = [isMine.get(id), isTheirs.get(id)]
-    // Removed by one of them: the other must have left it alone. What both removed is gone.
+    // One of them removed the album: the other must not have changed it. If both did, it is removed.
     if (before !== undefined && (my === undefined || their === undefined)) {
       const isTouched =
         (my !== undefined && (my !== before || movedByMe.has(id))) ||
@@ -74,7 +73,7 @@ function mergeRows(base: Rows, mine: Rows, theirs: Rows): ListRow[] | null {
 
 type Orders = Record<'base' | 'mine' | 'theirs', number[]>
 
-/** Their order, with what I moved or added put where it stands with me: after the album before it. */
+/** Returns the order of `theirs`. The albums that `mine` moved or added follow the same album as in `mine`. */
 function mergeOrder(
   { base, mine, theirs }: Orders,
   [movedByMe, movedByThem]: [ReadonlySet<number>, ReadonlySet<number>],
@@ -93,7 +92,7 @@ function mergeOrder(
     if (isRemovedByThem(id)) continue
     if (!there.has(id)) {
       let at = before === null ? 0 : order.indexOf(before) + 1
-      // Rows that both edits put into one place keep the order in which they were saved.
+      // Rows that both edits inserted at one position keep the order in which they were saved.
       while (at < order.length && !known.has(order[at]!) && !mine.includes(order[at]!)) at++
       order.splice(at, 0, id)
       there.add(id)
@@ -104,13 +103,14 @@ function mergeOrder(
 }
 
 /**
- * The fewest of the numbers in both orders whose moving makes the second of the first: all but the longest run that
- * keeps its order.
+ * Returns the smallest set of albums whose moving turns the first order into the second, among those in both orders: all
+ * except the longest run that keeps its order.
  */
 export function movedBetween(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
   const places = new Map(before.map((id, place) => [id, place]))
   const kept = after.filter((id) => places.has(id))
-  // Patience sorting: the smallest place at which a run of each length ends, and what comes before each in its run.
+  // Patience sorting: `ends` holds the end of the run of each length with the smallest position, `previous` the
+  // predecessor of each album in its run.
   const ends: number[] = []
   const previous = new Map<number, number | undefined>()
   for (const id of kept) {

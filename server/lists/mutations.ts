@@ -27,7 +27,7 @@ import { writeListTexts } from './search.ts'
 type Needs = WriteDeps & Pick<Deps, 'cache' | 'lastfm' | 'pictures' | 'limit'>
 
 /**
- * Makes a list of the viewer's; the same submission again gives the list that it made.
+ * Creates a list for the viewer. Idempotent: the same submission returns the existing list.
  * @throws invalid on 'albums' for an unknown album; tooMany; unavailable
  */
 export async function createList(
@@ -44,7 +44,7 @@ export async function createList(
 }
 
 /**
- * Makes the viewer a copy of a list, which is theirs alone; the same submission again gives the copy that it made.
+ * Copies a list for the viewer; only they can see the copy. Idempotent: the same submission returns the existing copy.
  * @throws notFound; tooMany
  */
 export async function cloneList(
@@ -54,7 +54,7 @@ export async function cloneList(
 ): Promise<{ id: number }> {
   return await makeList(deps, viewer, submission, async (tx) => {
     await requireList({ db: tx }, viewer, id)
-    // Locked until the copy is made, so that a concurrent edit is in the copy as a whole or not at all.
+    // Locked until the copy is written, so that a concurrent edit is copied completely or not at all.
     const [source] = await heldList(tx, { id })
     if (!source) throw notFound('lists.notFound')
     const { name, description, ranked } = source
@@ -65,7 +65,7 @@ export async function cloneList(
 
 type NewList = ListState & { clonedFromId: number | null }
 
-/** Makes the list of a submission, unless it is there already. */
+/** Creates the list of a submission unless it exists. */
 async function makeList(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
@@ -94,16 +94,16 @@ async function makeList(
 }
 
 /**
- * Makes the viewer's list what they sent. What is so already, as after a response that was lost, changes nothing; where the
- * list has changed since they began, what both changed is merged.
- * @throws notFound; conflict when the same was changed since they began; invalid on 'albums'; unavailable; tooMany
+ * Saves the viewer's edit of their list. If the list is already in that state, for example after a lost response,
+ * nothing changes. If the list has changed since the edit began, the changes are merged.
+ * @throws notFound; conflict when the same thing was changed since the edit began; invalid on 'albums'; unavailable; tooMany
  */
 export async function saveList(
   deps: Needs,
   viewer: SignedIn,
   { id, version, albums: requested, ...fields }: SaveListInput,
 ): Promise<{ version: number }> {
-  // Asked first: the catalogue is not troubled for what will be refused.
+  // Checked first, so that a request that will fail makes no calls to the catalogue.
   await requireOwnList(deps, viewer, id)
   const edit = { fields, albums: await chooseAlbums(deps, requested) }
   return await limited(deps, viewer, (spend) =>
@@ -130,7 +130,7 @@ export async function saveList(
   )
 }
 
-/** An edit of a list; omitted fields stay. */
+/** An edit of a list; omitted fields stay unchanged. */
 type ListEdit = {
   fields: Pick<ListFields, 'name' | 'description'> & {
     ranked?: boolean | undefined
@@ -139,7 +139,7 @@ type ListEdit = {
   albums: readonly WantedAlbum[]
 }
 
-/** A list's state after an edit. */
+/** Returns a list's state after an edit. */
 function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
   const notes = new Map(rows.map(({ albumId, note }) => [albumId, note]))
   const { name, description, ranked = fields.ranked, visibility = fields.visibility } = edit.fields
@@ -150,9 +150,9 @@ function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
 }
 
 /**
- * Puts an album at the end of the viewer's list, or takes it out; what is so already changes nothing.
- * @throws notFound for the list or an unknown album; invalid for one more than a list holds, and for the last that it
- * holds; unavailable; tooMany
+ * Appends an album to the viewer's list, or removes it. Idempotent.
+ * @throws notFound for the list or an unknown album; invalid if the list is full, or if the album is its last one;
+ * unavailable; tooMany
  */
 export async function setListAlbum(
   deps: Needs,
@@ -160,7 +160,7 @@ export async function setListAlbum(
   { id, contained, ...ref }: z.output<typeof setListAlbumInput>,
 ): Promise<{ albumCount: number; version: number }> {
   await requireOwnList(deps, viewer, id)
-  // An album without a row is in no list, so the catalogue need not be asked about it.
+  // An album without a row is in no list, so removing it needs no call to the catalogue.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
@@ -180,7 +180,7 @@ export async function setListAlbum(
   )
 }
 
-/** Removes the viewer's list with its likes and comments, and emits the removal to its open pages. @throws notFound */
+/** Deletes the viewer's list with its likes and comments, and emits the removal to its open pages. @throws notFound */
 export async function removeList(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -190,7 +190,7 @@ export async function removeList(
   return { id }
 }
 
-/** The same within a change. @throws notFound */
+/** Deletes a list within an existing change. @throws notFound */
 export async function deleteList(
   write: Write,
   { ownerId, id }: { ownerId: number; id: number },
@@ -199,18 +199,18 @@ export async function deleteList(
   await forgetThings(write, { lists: [id] })
   await write.tx.list.delete({ where: { id }, select: { id: true } })
   const level = isHidden ? 'me' : visibility
-  // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
+  // No actor: the event carries only an id, and every open page of the list must receive it.
   write.emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId, level })
 }
 
-/** Anybody's list, held until the transaction's end. */
+/** Reads and locks a list, whoever owns it, until the transaction ends. */
 const heldList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
 
 type Place = { id: LockedList; ownerId: number; current: number; isHidden: boolean }
 
-/** Writes and emits the next version of a locked list. One that a moderator hides stays hidden. */
+/** Writes and emits the next version of a locked list. A list that a moderator hides stays hidden. */
 async function writeChange(
   write: Write,
   { place, before, after, spend }: { place: Place; before: ListState; after: ListState; spend: Spend },

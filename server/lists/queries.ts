@@ -16,7 +16,7 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import { readOf } from '../users/queries.ts'
 import { readListCards, readListPage } from './view.ts'
 
-/** Whether a list is there, and for the viewer. */
+/** Returns whether a list exists and the viewer can see it. */
 export async function isListShown(
   { db }: { db: Tx },
   viewer: { id: number } | null,
@@ -25,7 +25,7 @@ export async function isListShown(
   return (await shownLists(db, { ids: [id], viewerId: viewer?.id ?? NOBODY })).length > 0
 }
 
-/** @throws notFound when the list is not there, or not for the viewer */
+/** @throws notFound if the list does not exist or the viewer cannot see it */
 export async function requireList(
   deps: { db: Tx },
   viewer: { id: number } | null,
@@ -47,7 +47,7 @@ export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn,
   if ((await ownList(db, { id, ownerId: viewer.id })).length === 0) throw notFound('lists.notFound')
 }
 
-/** The list that another began as a copy of, as long as the viewer may see it. */
+/** Finds the list that another list is a copy of, if the viewer can see it. */
 const sourceOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
   kysely
     .selectFrom('List as l')
@@ -57,13 +57,13 @@ const sourceOf = statement(({ id, viewerId }: { id: number; viewerId: number }) 
     .where(isShownTo(viewerId)),
 )
 
-/** A list as its page shows it, without the albums. @throws notFound */
+/** Returns a list for its page, without the albums. @throws notFound */
 export async function getList(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
   { id }: { id: number },
 ): Promise<shared.ListView> {
-  // Taken before the list is read: an event in between is then sent again rather than lost.
+  // Read before the list, so that an event in between is sent again rather than lost.
   const live = bus.last()
   const viewerId = viewer?.id ?? 0
   const page = await readListPage(db, viewerId, id)
@@ -73,7 +73,7 @@ export async function getList(
   return { ...head, clonedFrom, live }
 }
 
-/** The albums of a list in its order. */
+/** Selects all albums of a list, in its order. */
 const allAlbums = statement(({ id }: { id: number }) =>
   kysely
     .selectFrom('ListAlbum as i')
@@ -84,13 +84,13 @@ const allAlbums = statement(({ id }: { id: number }) =>
     .orderBy('i.position'),
 )
 
-/** The viewer's own list with all its albums, to be edited. @throws notFound */
+/** Returns the viewer's own list with all its albums, for editing. @throws notFound */
 export async function getDraft(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
   { id }: { id: number },
 ): Promise<shared.ListDraft> {
-  // In one transaction: the albums must be those of the version.
+  // One transaction, so that the albums match the version.
   return await transaction(db, async (tx) => {
     const [list] = await ownList(tx, { id, ownerId: viewer.id })
     if (!list) throw notFound('lists.notFound')
@@ -120,14 +120,14 @@ const listsOf = statement(({ ownerId, albumId, after }: Requested) =>
 )
 type OwnRow = Awaited<ReturnType<typeof listsOf>>[number]
 
-/** The viewer's own lists, the one first that was changed last, 50 a page, each with whether it holds an album. */
+/** Returns the viewer's own lists, last changed first, 50 a page, each with whether it contains an album. */
 export async function listOwn(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
   { cursor, ...ref }: z.output<typeof shared.ownListsInput>,
 ): Promise<Page<shared.OwnList>> {
   const album = await findAlbum(deps, ref)
-  // 0 is no album's id.
+  // No album has the id 0.
   const requested = { ownerId: viewer.id, albumId: album?.id ?? 0, after: readCursor(cursor) }
   const rows = await listsOf(deps.db, requested)
   const { page, next } = pageOf(rows, limits.ownListsPage, ({ updatedAt, id }) =>
@@ -144,7 +144,7 @@ const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow)
   contains: Boolean(contains),
 })
 
-/** The lists of a person that a class of readers sees. */
+/** Selects an owner's lists that a class of readers can see. */
 const listsBy = byReader((reader) =>
   statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
     kysely
@@ -157,7 +157,7 @@ const listsBy = byReader((reader) =>
   ),
 )
 
-/** A person's lists as cards, as far as the viewer may see them, the one first that was changed last. @throws notFound */
+/** Returns a user's lists that the viewer can see, as cards, last changed first. @throws notFound */
 export async function listsOfPerson(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

@@ -7,10 +7,10 @@ import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
 import { readListCards } from './view.ts'
 
-/** So many ids are drawn: where at least every fifth is a list's, three lists are among them as good as always. */
+/** Number of ids that are drawn. If at least one id in five belongs to a list, nearly every draw contains three lists. */
 const DRAWN = 24
 
-/** A few lists that the viewer may see, others each time, as cards. */
+/** Returns a few random lists that the viewer can see, as cards. */
 export async function randomLists({ db }: Pick<Deps, 'db'>, viewer: SignedIn | null): Promise<ListCard[]> {
   const viewerId = viewer?.id ?? 0
   return await readListCards(db, viewerId, await drawLists({ db }, viewerId))
@@ -20,12 +20,12 @@ const rangeOfIds = kysely
   .selectFrom('List')
   .select((eb) => [eb.fn.min<number | null>('id').as('low'), eb.fn.max<number | null>('id').as('high')])
 
-/** Lists that are shown, by their ids. */
+/** Selects the ids of lists that the viewer can see. */
 const shownLists = (viewerId: number) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    // A database that begins with the people reads every list of somebody who has thousands.
+    // Starting with the users, the database would read every list of somebody who has thousands.
     .modifyFront(sql`STRAIGHT_JOIN`)
     .select('l.id')
     .where(isShownTo(viewerId))
@@ -41,8 +41,8 @@ const listsBefore = statement(({ place, viewerId }: Onwards) =>
 )
 
 /**
- * Ids of random lists, without sorting or counting a table that may be large: ids are drawn at random, and those that
- * are a list's are taken. Where lists are few and far between, the next ones after a random place fill up.
+ * Returns ids of random lists without sorting or counting the table, which can be large: draws random ids and takes
+ * those that belong to lists. If lists are sparse, the next ones after a random id fill up the result.
  */
 async function drawLists({ db }: Pick<Deps, 'db'>, viewerId: number): Promise<number[]> {
   const [range] = await rows(db, rangeOfIds)
@@ -52,7 +52,7 @@ async function drawLists({ db }: Pick<Deps, 'db'>, viewerId: number): Promise<nu
   const drawn = [...new Set(Array.from({ length: DRAWN }, draw))]
 
   const hits = new Set((await listsAmong(db, { ids: padded(drawn), viewerId })).map(({ id }) => id))
-  // In the order in which they were drawn: the database gives them by number.
+  // In the order of the draw: the database returns them sorted by id.
   const found = drawn.filter((id) => hits.has(id))
   if (found.length < limits.randomLists) {
     const from = { place: draw(), viewerId }

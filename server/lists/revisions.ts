@@ -6,15 +6,15 @@ import { kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 import type { ListFields, ListRow, ListState } from './merge.ts'
 
-/** More letters than these are not kept: an edit of so much is met with the question of which of the two stays. */
+/** Maximum length of a stored revision, in characters. A larger edit stores none: concurrent edits then conflict. */
 const MOST = 1_000_000
-/** rows that one statement deletes */
+/** Number of rows that one statement deletes. */
 const CHUNK = 500
 
-/** What an edit replaced, as far as it changed it. */
+/** The previous values of what an edit changed. */
 type Before = { fields: Partial<ListFields>; order?: number[]; notes?: [albumId: number, note: string][] }
 
-/** Keeps what an edit of a list's version replaced, so that edits that began with that version can be merged with it. */
+/** Stores what an edit of a list's version replaced, so that other edits of that version can be merged. */
 export async function keepRevision(
   { tx, now }: Write,
   {
@@ -29,7 +29,7 @@ export async function keepRevision(
   await tx.listRevision.create({ data: { listId, version, before: text, createdAt: now } })
 }
 
-/** Keeps the visibility of a user's lists that are about to get another one. */
+/** Stores the current visibility of those of a user's lists that are about to change to `level`. */
 export async function keepLevels(
   { tx, now }: Write,
   { userId, level }: { userId: LockedUser; level: Visibility },
@@ -66,8 +66,8 @@ const revisionsSince = statement(({ listId, version }: { listId: number; version
 )
 
 /**
- * What a locked list was in an older version; null where that is not known any more. `now` is what it is in version
- * `current`.
+ * Returns the state of a locked list in an older version; null if that is no longer known. `now` is its state
+ * in version `current`.
  */
 export async function readVersion(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function readVersion(
   now: ListState,
 ): Promise<ListState | null> {
   const revisions = version < current ? await revisionsSince(tx, { listId, version }) : []
-  // One that is missing was too large, was deleted, or made by the release before.
+  // A missing revision was too large, has been deleted, or was created by the previous release.
   if (revisions.length === 0 || revisions.length !== current - version) return null
   return revisions.reduce((state, { before }) => undone(state, JSON.parse(before) as Before), now)
 }
@@ -90,7 +90,7 @@ function undone(state: ListState, { fields, order, notes = [] }: Before): ListSt
   return { fields: { ...state.fields, ...fields }, rows }
 }
 
-/** Deletes what edits replaced that were made before a moment; gives how many. */
+/** Deletes revisions created at or before a point in time; returns how many. */
 export async function pruneRevisions({ db }: Pick<Deps, 'db'>, before: Date): Promise<number> {
   for (let removed = 0; ;) {
     const count = await db.$executeRaw`DELETE FROM ListRevision WHERE createdAt <= ${before} LIMIT ${CHUNK}`

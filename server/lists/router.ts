@@ -25,14 +25,13 @@ export const listsRouter = router({
   of: publicProcedure
     .input(shared.listsOfInput)
     .query(({ ctx, input }) => listsOfPerson(ctx.deps, ctx.viewer, input)),
-  /** how many of a list's albums the viewer has heard */
   progress: signedIn
     .input(shared.listInput)
     .query(({ ctx, input }) => getProgress(ctx.deps, ctx.viewer, input)),
   live: publicProcedure
     .input(shared.liveListInput)
     .subscription(({ ctx, input, signal }) => liveList(ctx.deps, ctx.viewer, input, signal!)),
-  /** an album as an edit names it from then on: known to exist, and by a short number */
+  /** Resolves an album for an edit: checks that it exists, and returns the id that later requests use. */
   choose: signedIn
     .input(albumRef)
     .mutation(({ ctx, input }): Promise<shared.ListAlbum> => resolveAlbum(withBudget(ctx), input)),
@@ -49,7 +48,7 @@ export const listsRouter = router({
   remove: signedIn
     .input(shared.listInput)
     .mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),
-  /** the viewer's own lists, where an album is added or taken out */
+  /** The viewer's own lists, for adding or removing an album. */
   mine: signedIn.input(shared.ownListsInput).query(({ ctx, input }) => listOwn(ctx.deps, ctx.viewer, input)),
   setAlbum: signedIn
     .input(shared.setListAlbumInput)

@@ -20,7 +20,7 @@ import { readListCards } from './view.ts'
 
 const PAGE = limits.listsPage
 const WRITTEN_AT_ONCE = 200
-// One that finds nothing reads every list: a batch of them leaves connections to everybody else.
+// A search without matches reads every list: the limit leaves database connections for other requests.
 const turns = keyedBulkhead(listSearchesAtOnce.running, listSearchesAtOnce.waiting)
 
 async function inTurn<Result>(key: string, search: () => Promise<Result>): Promise<Result> {
@@ -34,8 +34,9 @@ async function inTurn<Result>(key: string, search: () => Promise<Result>): Promi
 type Text = { id: number; name: string; description: string }
 
 /**
- * The lists in whose name, description or owner's nickname every word of the query occurs, whatever its case and
- * accents and in any part of a word; newest first, 12 a page. @throws tooMany
+ * Searches lists by name, description and owner's nickname. Every word must occur, in any part of a word, ignoring case
+ * and accents. Newest first, 12 a page.
+ * @throws tooMany
  */
 export async function searchLists(
   { db, limit }: Pick<Deps, 'db' | 'limit'>,
@@ -60,7 +61,8 @@ export async function searchLists(
   }
 }
 
-// Straight, both: from the newest one on, until a page is full. See docs/decisions/2026-11-20-list-search.md.
+// Both use STRAIGHT_JOIN: they read from the newest list on until a page is full. See
+// docs/decisions/2026-11-20-list-search.md.
 
 type Requested = { after: Cursor | null; viewerId: number }
 
@@ -92,7 +94,7 @@ const matching = statement(({ words, after, viewerId }: Requested & { words: Buf
     .limit(PAGE + 1),
 )
 
-/** Writes what lists are searched by; their owner's nickname is copied, and updated with every rename. */
+/** Writes the search texts of lists. They include a copy of the owner's nickname, which every rename updates. */
 export async function writeListTexts(tx: Tx, lists: readonly Text[]): Promise<void> {
   if (lists.length === 0) return
   const texts = lists.map(({ id, name, description }) => {
@@ -116,7 +118,7 @@ const withoutText = statement(({ last }: { last: number }) =>
     .limit(WRITTEN_AT_ONCE),
 )
 
-/** Indexes the lists that have no search text yet: the demo's, and those of releases before the search. */
+/** Indexes lists without a search text: those of the demo, and those created before the search existed. */
 export async function indexLists({ db }: Pick<Deps, 'db'>): Promise<void> {
   let last = 0
   do {

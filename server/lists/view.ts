@@ -9,7 +9,7 @@ import { together } from '../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 
-/** A card shows the covers of so many albums. */
+/** Maximum number of covers on a card. */
 const COVERS = 5
 
 type Requested = { viewerId: number; ids: number[] }
@@ -58,7 +58,7 @@ const headed = (requested: Requested) =>
         .as('noted'),
     )
 const headsOf = statement(headed)
-/** What the page of a list says above its albums; its likes are read with the rest, because each statement costs. */
+/** Reads the head of a list's page. It includes the likes, because each further statement has a cost. */
 const pageOf = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
   headed({ viewerId, ids: [id] })
     .select('l.clonedFromId')
@@ -83,11 +83,11 @@ const cardsOf = statement((requested: Requested) =>
 type HeadRow = Awaited<ReturnType<typeof headsOf>>[number]
 type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 
-/** The lists with these ids that a viewer (0 if not signed in) may see, in any order. One query. */
+/** Reads the lists that a viewer (0 if not signed in) can see, in any order. One query. */
 export const readListHeads = async (db: Tx, viewerId: number, ids: readonly number[]): Promise<ListHead[]> =>
   ids.length === 0 ? [] : (await headsOf(db, { viewerId, ids: padded(ids) })).map(headOf)
 
-/** The list as its page shows it, and which one it began as a copy of; null for one that the viewer may not see. One query. */
+/** Reads a list for its page, and the id of the list that it is a copy of; null if the viewer cannot see it. One query. */
 export async function readListPage(db: Tx, viewerId: number, id: number) {
   const [row] = await pageOf(db, { viewerId, id })
   if (!row) return null
@@ -113,7 +113,7 @@ const headOf = (row: HeadRow): ListHead => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** The same lists as cards with exact counts, in the order of the ids. Two queries. */
+/** Reads lists as cards with exact counts, in the order of the ids. Two queries. */
 export async function readListCards(db: Tx, viewerId: number, ids: readonly number[]): Promise<ListCard[]> {
   if (ids.length === 0) return []
   const rows = await cardsOf(db, { viewerId, ids: padded(ids) })
@@ -145,7 +145,7 @@ const firstAlbums = statement(({ ids }: { ids: number[] }) => {
   return together(each, sql`ORDER BY listId, position`)
 })
 
-/** The first albums of each list, by its id. */
+/** Reads the first albums of each list, by the list's id. */
 async function readCovers(db: Tx, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {
   const rows = await firstAlbums(db, { ids: padded(ids) })
   const covers = new Map<number, AlbumCard[]>(ids.map((id) => [id, []]))

@@ -13,10 +13,10 @@ import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
 import { addTags, dropTags } from './tags.ts'
 
-// Bulk insert for imports: no feed entries, no notifications; events go to the owner's tabs only. Pages of other people fetch once,
-// when the import ends (server/imports/refetch.ts).
+// Bulk insert for imports: no feed entries, no notifications; events go to the owner's tabs only. Other users' pages refetch
+// once, when the import ends (server/imports/refetch.ts).
 
-/** A listening as an import makes it. */
+/** A listening that an import creates. */
 export type Brought = {
   albumId: number
   date: Date | null
@@ -37,7 +37,7 @@ const made = (importId: number, first: number) =>
     .where('id', '>=', first)
     .orderBy('id')
 
-/** Makes listenings, in their order, as those of an import. */
+/** Creates the listenings of an import, in their order. */
 export async function bringIn(
   { tx, emit, now }: Write,
   { userId, importId }: { userId: LockedUser; importId: number },
@@ -65,7 +65,7 @@ export async function bringIn(
       }),
     ),
   )
-  // One statement numbers its rows in their order.
+  // A single INSERT assigns ascending ids in the order of its rows.
   const ids = await rows(tx, made(importId, first))
   const tagged = listenings.map(({ visibility, date, tags }, index) => ({
     id: ids[index]!.id,
@@ -84,7 +84,8 @@ export async function bringIn(
 }
 
 /**
- * Removes some of the listenings that an import made and that were not edited since; gives their number, 0 when none is left.
+ * Deletes a batch of the listenings that an import created and that were not edited since. Returns how many; 0 when
+ * none is left.
  */
 export async function takeBack(
   write: Write,

@@ -5,16 +5,16 @@ import { invalid } from '../lib/errors.ts'
 
 type DayInput = Pick<SaveLogInput, 'date' | 'today'>
 
-/** @throws invalid for a day to come */
+/** @throws invalid for a day in the future */
 export function checkDay({ date, today }: DayInput, now: Date): void {
   if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
 }
 
-/** Whether a listening that is made now enters the feeds: not what is dated far back, and not what has no day. */
+/** True if a listening created now enters the feeds. Listenings of a day long ago and those without a day do not. */
 export const entersFeed = (date: Date | null, { today }: DayInput, now: Date): boolean =>
   entersFeeds(date && utcDay(date), today ?? utcDay(now))
 
-/** The day of a listening: the requested one, else the one that it has, else today. */
+/** Returns the day of a listening: the requested one, else its current one, else today. */
 export function dayOf(before: Log | null, { date, today }: DayInput, now: Date): Date | null {
   if (date) return new Date(date)
   if (date === null) return null

@@ -10,7 +10,7 @@ import { emitLogRemoved, emitOwnChange } from './events.ts'
 import { writeOpinions } from './opinion.ts'
 import { dropTags } from './tags.ts'
 
-/** Removes a person's listenings of an album and emits that. */
+/** Deletes a user's listenings of an album and emits this. */
 export async function deleteLogs(
   write: Write,
   place: { userId: LockedUser; albumId: number },
@@ -22,7 +22,7 @@ export async function deleteLogs(
   await emitOwnChange(write, place)
 }
 
-/** Removes a listening and emits that; what the others come to is for the caller to write. */
+/** Deletes a listening and emits this. The caller must recompute the opinion from the remaining listenings. */
 export async function deleteLog(write: Write, userId: LockedUser, log: Log): Promise<void> {
   await dropTags(write.tx, userId, log)
   await forgetThings(write, { logs: [log.id] })
@@ -34,8 +34,8 @@ export async function deleteLog(write: Write, userId: LockedUser, log: Log): Pro
 }
 
 /**
- * Deletes a batch of the listenings of a user who is being removed; returns its size. What depends on them is deleted by later
- * steps of the removal.
+ * Deletes a batch of the listenings of a user who is being removed; returns its size. Later steps of the removal delete
+ * the rows that depend on them.
  */
 export async function deleteLogsOf(write: Write, { userId, limit }: Batch): Promise<number> {
   const found = await rows(
@@ -49,7 +49,7 @@ export async function deleteLogsOf(write: Write, { userId, limit }: Batch): Prom
       .limit(limit),
   )
   await forgetThings(write, { logs: found.map(({ id }) => id) })
-  // Without an actor, so that the event stays, and for everybody on the topic: it only carries the id.
+  // No actor, so that the event outlives the user, and no audience: it carries only an id.
   for (const { id, key, reviewedAt } of found)
     if (reviewedAt) write.emit(topicOfKey(key), { type: 'review.removed', id }, null)
   if (found.length === 0) return 0

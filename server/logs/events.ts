@@ -19,9 +19,9 @@ export type EmittedLog = {
 }
 
 /**
- * Emits what a listening looks like now, `before` being what it was: to the followers, and to the pages of the album's reviews as
- * far as they show it or count it. For whom it is no longer visible it is removed. One that is in no feed has no event there: a
- * thousand saved albums would flood the followers.
+ * Emits the current state of a listening; `before` is its previous state. Followers receive it, and so do the pages of the
+ * album's reviews if they show or count it. Users who can no longer see it receive its removal. Followers receive nothing
+ * for listenings outside the feeds: a thousand imported albums would flood them.
  */
 export async function emitLogSaved(write: Write, log: EmittedLog, before: EmittedLog | null): Promise<void> {
   const feed = topics.user(log.userId)
@@ -42,8 +42,8 @@ export async function emitLogSaved(write: Write, log: EmittedLog, before: Emitte
 }
 
 /**
- * Emits to a person's own tabs that what they have said of an album is another: which, not what. They are few, and fetch what
- * they show of it.
+ * Notifies the user's own tabs that their data about an album changed. The event names the album but carries no data:
+ * the few tabs refetch what they show.
  */
 export async function emitOwnChange(
   { tx, emit }: Write,
@@ -56,7 +56,10 @@ export async function emitOwnChange(
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album }, userId)
 }
 
-/** The people who see what has one level, and what an album's page shows them of one person. */
+/**
+ * The users who can see things of one visibility, and what they see of a user's listenings of an album: the newest
+ * review, and the number of listenings.
+ */
 type Circle = { level: Visibility; newest: number | null; listens: number }
 const circleOf = { everyone: 'stranger', followers: 'follower', me: 'owner' } as const
 
@@ -70,7 +73,10 @@ const listenings = statement(({ userId, albumId }: { userId: number; albumId: nu
     .orderBy('id', 'desc'),
 )
 
-/** The circles that see a listening now or saw it before. The others must learn nothing, not even that something happened. */
+/**
+ * Returns the circles that can see a listening now or could before. All others must learn nothing, not even that
+ * something happened.
+ */
 async function readCircles(tx: Tx, log: EmittedLog, before: EmittedLog | null): Promise<Circle[]> {
   const rows = await listenings(tx, log)
   return visibilities.flatMap((level) => {
@@ -82,7 +88,7 @@ async function readCircles(tx: Tx, log: EmittedLog, before: EmittedLog | null): 
   })
 }
 
-/** Emits a review to those who may see it, and its removal to those who could only see it as it was `before`. */
+/** Emits a review to users who can see it, and its removal to users who could only see its state `before`. */
 async function emitReview(
   { tx, emit }: Write,
   log: EmittedLog,
@@ -103,15 +109,15 @@ async function emitReview(
   )
 }
 
-/** Emits to the pages of an album's reviews that a listening was deleted. */
+/** Notifies the pages of an album's reviews that a listening was deleted. */
 export async function emitLogRemoved(write: Write, log: EmittedLog): Promise<void> {
   if (log.reviewedAt) await emitRemoval(write, log)
   await emitNewest(write, log, await readCircles(write.tx, log, null))
 }
 
 /**
- * Emits the reviews that take the places of a user's deleted listenings, once for each album: the circles of the listening with the
- * widest visibility include those of the others.
+ * Emits the reviews that replace a user's deleted listenings, once for each album. The circles of the deleted listening
+ * with the widest visibility include those of the others.
  */
 export async function emitNextReviews(write: Write, deleted: readonly EmittedLog[]): Promise<void> {
   const widest = new Map<number, EmittedLog>()
@@ -133,8 +139,8 @@ async function topicOf(tx: Tx, { albumId }: EmittedLog): Promise<string> {
 }
 
 /**
- * Emits to each circle the review that it now sees first of a person, with the number of listenings that it sees. A circle within
- * another one receives the events of both: the last one holds.
+ * Emits to each circle the newest review that it can now see of a user, with the number of listenings that it can see. A
+ * circle within another one receives the events of both: the last one wins.
  */
 async function emitNewest({ tx, emit }: Write, log: EmittedLog, circles: readonly Circle[]): Promise<void> {
   let last: Circle | null = null
@@ -142,7 +148,7 @@ async function emitNewest({ tx, emit }: Write, log: EmittedLog, circles: readonl
     const { newest, listens, level } = circle
     const isSame = last?.newest === newest && last.listens === listens
     last = circle
-    // The listening itself was emitted with this number already.
+    // The listening itself has already been emitted with this number.
     const isEmitted = newest === log.id && level === log.visibility
     if (newest === null || isSame || isEmitted) continue
     const [review] = await readReviews(tx, [newest])

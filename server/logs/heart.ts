@@ -5,7 +5,10 @@ import { insertRows } from '../lib/sql.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 
-/** Writes or deletes a favourite; returns whether that changed anything. A log's entry shows the heart: emit that, too. */
+/**
+ * Creates or deletes a favorite; returns whether this changed anything. Feed entries show the heart: the caller must
+ * emit them again.
+ */
 export async function writeHeart(
   { tx, now }: Write,
   { userId, albumId }: { userId: LockedUser; albumId: number },
@@ -17,7 +20,7 @@ export async function writeHeart(
   return changed > 0
 }
 
-/** Adds the favorites of an import; those that exist stay as they are. */
+/** Adds the favorites of an import; existing ones stay unchanged. */
 export async function addHearts(
   tx: Tx,
   userId: LockedUser,
@@ -28,7 +31,7 @@ export async function addHearts(
     select: { albumId: true },
   })
   const known = new Set(existing.map(({ albumId }) => albumId))
-  // Two names in a file can mean one album.
+  // Two names in a file can belong to the same album.
   const added = hearts.filter(({ albumId }) => !known.has(albumId) && known.add(albumId))
   await insertRows(
     tx,
@@ -42,7 +45,7 @@ export async function addHearts(
   )
 }
 
-/** Removes the favorites of an import that were not set again since; returns how many. */
+/** Deletes those favorites of an import that were not set again since; returns how many. */
 export async function removeHearts(
   tx: Tx,
   userId: LockedUser,
@@ -63,7 +66,7 @@ export async function removeHearts(
   return removed
 }
 
-/** Raises the version of a user's listenings of some albums: each of them shows the heart of its album. */
+/** Increments the version of a user's listenings of some albums, because each listening shows the heart of its album. */
 const raiseVersions = (tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> =>
   inBatches(
     albumIds,

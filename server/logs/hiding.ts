@@ -10,8 +10,8 @@ import { writeOpinions } from './opinion.ts'
 import { readCarried, writeTags } from './tags.ts'
 
 /**
- * Hides a listening from all but its owner, or shows it again with the level that the owner has chosen; says whether that
- * changed anything. Pages, feeds, opinions and tags follow.
+ * Hides a listening from everyone except its owner, or restores the visibility that the owner has chosen. Updates feeds,
+ * opinions, tags and open pages. Returns whether this changed anything.
  */
 export async function setLogHidden(
   write: Write,

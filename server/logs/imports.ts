@@ -13,8 +13,9 @@ const logsOf = statement(({ userId }: { userId: number }) =>
 )
 
 /**
- * Makes a person's untouched imports be these albums, each listened to when it was saved. What stands already is not
- * written again, and an entry of their own is never touched. No events: a thousand imports would drown the followers' feeds.
+ * Replaces a user's unedited synced listenings with these albums, each listened to when it was saved. Unchanged rows are
+ * not written again, and the user's own listenings are never touched. Emits no events: a thousand albums would flood the
+ * followers' feeds.
  */
 export async function replaceImports(
   { tx, now }: Write,
@@ -32,7 +33,8 @@ export async function replaceImports(
     (batch) => tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(batch.map(({ id }) => id))})`,
   )
 
-  // Removed and saved again at the service: the entry moves to its new day. MySQL sets one column after the other.
+  // The album was removed and saved again at the service: its listening moves to the new day. MySQL assigns columns from
+  // left to right, so `date` uses the new `createdAt`.
   const moved = imports.flatMap(({ id, albumId, createdAt }) => {
     const at = savedAt.get(albumId)
     return at && at.getTime() !== createdAt.getTime() ? [{ id, albumId, at }] : []
@@ -60,7 +62,7 @@ export async function replaceImports(
   return { added: fresh.length, removed: gone.length }
 }
 
-/** Removes a person's untouched imports. */
+/** Deletes a user's unedited synced listenings. */
 export async function removeImports(tx: Tx, userId: LockedUser): Promise<void> {
   const imports = (await logsOf(tx, { userId })).filter(({ source }) => source === 'spotify')
   await tx.$executeRaw`DELETE FROM Log WHERE userId = ${userId} AND source = 'spotify'`

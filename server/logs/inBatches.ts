@@ -1,6 +1,6 @@
 const AT_ONCE = 1_000
 
-/** Works through many rows, so many in one statement, one batch after the other. */
+/** Runs `work` for batches of at most 1,000 items, one after the other. */
 export async function inBatches<Item>(
   items: readonly Item[],
   work: (batch: Item[]) => Promise<unknown>,

@@ -7,8 +7,8 @@ import { writeOpinions } from './opinion.ts'
 import { levelTags, markHidden } from './tags.ts'
 
 /**
- * Gives all listenings of a person one level, with what their opinions and tags show of them; gives how many had another. It takes a
- * few statements however many there are.
+ * Sets the visibility of all listenings of a user, including their opinions, tags and feed entries. Returns how many
+ * changed. The number of statements does not depend on the number of listenings, except those that a moderator hides.
  */
 export async function changeLevelOfLogs(
   { tx, now }: Write,
@@ -31,7 +31,7 @@ export async function changeLevelOfLogs(
       o.addedAt = (SELECT MIN(l.createdAt) FROM Log l WHERE l.userId = o.userId AND l.albumId = o.albumId)
     WHERE o.userId = ${userId}`
   await levelTags(tx, userId, level)
-  // What a moderator hides got the level beside the one that counts.
+  // Listenings that a moderator hides stay hidden: undo for them what the statements above wrote to opinions and tags.
   const hidden = await tx.log.findMany({
     where: { userId, hiddenLevel: { not: null } },
     select: { id: true, albumId: true },

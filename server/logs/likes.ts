@@ -5,7 +5,7 @@ import { makeLikes } from '../likes/write.ts'
 import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 
-/** Those of some that can be liked. */
+/** Finds the reviews that can be liked: those with a text, of authors who are not disabled. */
 const find = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('Log as l')
@@ -17,7 +17,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .where(isVisible),
 )
 
-/** Likes a review or takes the like back. @throws notFound for a review that is gone or has no text */
+/** Likes a review or removes the like. @throws notFound for a review that no longer exists or has no text */
 export const likeReview = makeLikes({
   table: 'ReviewLike',
   find,

@@ -32,10 +32,9 @@ type LogChanges = Pick<
 >
 
 /**
- * Writes the viewer's newest listening of an album, or the one whose id they name; makes the first one. The same input again
- * changes nothing.
- * @throws notFound for an unknown album, or a listening that they do not have of it; conflict when it has changed since they
- * began; unavailable; invalid for a day to come; tooMany
+ * Saves the viewer's newest listening of an album, or the one with the given id; creates the first one. Idempotent.
+ * @throws notFound for an unknown album, or if they have no such listening of it; conflict when it has changed since the
+ * edit began; unavailable; invalid for a day in the future; tooMany
  */
 export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<SavedLog> {
   const now = deps.now()
@@ -57,8 +56,8 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
 }
 
 /**
- * Makes one more listening of an album; the same submission again gives the one that it made.
- * @throws notFound for an unknown album; unavailable; invalid for a day to come; tooMany
+ * Creates a further listening of an album. Idempotent: the same submission returns the existing one.
+ * @throws notFound for an unknown album; unavailable; invalid for a day in the future; tooMany
  */
 export async function addLog(
   deps: Deps,
@@ -89,16 +88,16 @@ const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> =
   ...(takenOff && { takenOff }),
 })
 
-/** The viewer's newest listening of an album, or the one with this id. */
+/** Finds the viewer's newest listening of an album, or the one with this id. */
 async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Log | null> {
   const wanted = id ?? (await findNewest(tx, place))
   return wanted === null ? null : await tx.log.findFirst({ where: { ...place, id: wanted } })
 }
 
 /**
- * Adds an album to what the viewer has listened to (what is there stays as it is), or removes all their listenings of it.
- * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for more than one listening, or one
- * with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
+ * Marks an album as listened, which keeps existing listenings, or deletes all of the viewer's listenings of it.
+ * @throws notFound for an unknown album; unavailable; invalid for a day in the future; conflict if there is more than
+ * one listening, or one with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
  */
 export async function setListened(
   deps: Deps,
@@ -107,7 +106,7 @@ export async function setListened(
 ): Promise<ListenedSet> {
   const now = deps.now()
   checkDay({ date }, now)
-  // An album without a row has no log to remove, so the catalogue need not be asked about it.
+  // An album without a row has no listenings, so unmarking it needs no call to the catalogue.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listened: false, rated: false }
   return await limited(deps, viewer, (spend) =>
@@ -126,14 +125,14 @@ export async function setListened(
         const { takenOff } = await writeLog(write, { place, before, changes: { date }, spend })
         return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
-      // By hand, on an album that an import brought: the entry is their own from here on, on its day.
+      // The user marked a synced album by hand: its listening becomes their own, and keeps its day.
       if (before.source === 'spotify') await writeLog(write, { place, before, changes: {}, spend })
       return { listened, rated: holdsMore }
     }),
   )
 }
 
-/** Removes the viewer's listening with this id; the album's heart stays. What is gone already, or is not the viewer's, changes nothing. */
+/** Deletes the viewer's listening with this id; the album's favorite stays. Does nothing if they have no such listening. */
 export async function removeLog(
   deps: WriteDeps,
   viewer: SignedIn,
@@ -150,7 +149,7 @@ export async function removeLog(
   return { id }
 }
 
-/** Takes the text of a review away, as its owner can; the listening and its stars stay. @throws notFound */
+/** Deletes the text of a review, as its owner can; the listening and its stars stay. @throws notFound */
 export async function removeReview(
   write: Write,
   { ownerId, id }: { ownerId: number; id: number },
@@ -163,8 +162,8 @@ export async function removeReview(
 }
 
 /**
- * Makes a listening, which may take the album off Listen later, or changes the one that was `before`.
- * @throws conflict where something is to change that `isStale`; tooMany
+ * Creates a listening (and removes the album from Listen later), or updates the existing one, `before`.
+ * @throws conflict if the input is stale and would change something; tooMany
  */
 async function writeLog(
   write: Write,
@@ -189,7 +188,7 @@ async function writeLog(
     changes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(write.tx, userId))
   const wanted = {
     source: 'manual' as const,
-    // What a moderator hides stays hidden, whatever its owner chooses.
+    // A listening that a moderator hides stays hidden, whatever its owner chooses.
     ...levelColumns(level, before !== null && before.hiddenLevel !== null),
     rating: changes.rating ?? before?.rating ?? 0,
     review,
@@ -211,12 +210,12 @@ async function writeLog(
   if (isChanged && isStale) throw conflict('logs.changed')
   const heartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
   if (isChanged || heartChanged) await spend(before ? edits : newLogs)
-  // An import enters the feeds when its owner first says something of the album, whatever its day.
+  // An imported listening enters the feeds, whatever its day, when its owner first rates or reviews the album.
   const saysSomething = Boolean(changes.rating || changes.review)
   const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, changes, now)
   const enteredAt = before?.enteredAt ?? (enters ? now : null)
   const feedAt = sees('follower', wanted.visibility) ? enteredAt : null
-  // Once it is edited it is the person's own: undoing the import that made it leaves it.
+  // An edited listening no longer belongs to the import that created it: undoing the import keeps it.
   const importId = isChanged ? null : (before?.importId ?? null)
   const data = { ...wanted, importId, enteredAt, feedAt, updatedAt: now }
   const log = before

@@ -7,8 +7,9 @@ import { about } from '../notifications/rows.ts'
 import { reapplyVisibility, takeBack } from '../notifications/takeBack.ts'
 
 /**
- * What follows for notifications when a listening was made or changed (`before` is what it was): whom its text mentions is told,
- * once for good; and what people were told of it is for those who may see it now.
+ * Updates notifications after a listening was created or changed; `before` is its previous state. Notifies mentioned
+ * users, each only once, and withdraws the notifications of removed mentions. Hides existing notifications about it from
+ * users who can no longer see it, and shows them again to those who can.
  */
 export async function notifyOfReview(
   write: Write,

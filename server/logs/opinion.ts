@@ -9,7 +9,8 @@ import { insertRows, kysely, statement } from '../lib/sql.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 import { inBatches } from './inBatches.ts'
 
-// What a person's listenings of an album come to. Everything that changes listenings calls this in its transaction.
+// A user's current opinion of an album, derived from their listenings. Every change of listenings must call this in its
+// transaction.
 
 type Listening = { id: number; rating: number; visibility: Visibility; date: Date | null; createdAt: Date }
 type Opinion = {
@@ -23,7 +24,7 @@ type Opinion = {
 
 const dated = ({ id, date }: Listening) => ({ id, date: date && utcDay(date) })
 
-/** The opinion that some listenings come to; null for none. `isCounted`: whether its owner is one whom albums' numbers count. */
+/** Derives the opinion from listenings; null if there are none. `isCounted`: whether album statistics include the owner. */
 export function opinionOf(listenings: readonly Listening[], isCounted: boolean): Opinion | null {
   const rated = listenings
     .filter(({ rating }) => rating > 0)
@@ -58,7 +59,7 @@ const albumsOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
-/** Recomputes a person's opinions of some albums from their listenings. */
+/** Recomputes a user's opinions of some albums from their listenings. */
 export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })
@@ -82,7 +83,10 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
   })
 }
 
-/** The same for all albums that a person has listened to: they were enabled, their account is public again, or much of theirs changed at once. */
+/**
+ * Recomputes the opinions of all albums that a user has listened to, after the user was enabled, their account became
+ * public, or many listenings changed at once.
+ */
 export async function writeAllOpinions(tx: Tx, userId: LockedUser): Promise<void> {
   const albums = await albumsOf(tx, { userId })
   await writeOpinions(
@@ -92,7 +96,7 @@ export async function writeAllOpinions(tx: Tx, userId: LockedUser): Promise<void
   )
 }
 
-/** From here on the numbers of albums do not count this person: they are disabled or private. */
+/** Excludes a user from album statistics, because they are now disabled or private. */
 export async function uncountOpinions(tx: Tx, userId: LockedUser): Promise<void> {
   await tx.$executeRaw`UPDATE Opinion SET countedRating = 0 WHERE userId = ${userId} AND countedRating > 0`
 }

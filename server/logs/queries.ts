@@ -28,12 +28,12 @@ import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayP
 import { readTags } from './tags.ts'
 
 const PAGE = limits.profilePage
-/** A chart shows so many of the newest ratings: more are no points that one can tell apart. */
+/** Maximum number of ratings in a chart, newest first: more points could not be told apart. */
 const CHARTED = 500
 
 type Place = { userId: number; albumId: number }
 
-/** A person's listenings of an album, the newest first. */
+/** Selects a user's listenings of an album, newest first. */
 const listeningsOf = ({ userId, albumId }: Place) =>
   kysely
     .selectFrom('Log as l')
@@ -44,7 +44,7 @@ const listeningsOf = ({ userId, albumId }: Place) =>
 
 const newestOf = statement((place: Place) => listeningsOf(place).select('l.id').limit(1))
 
-/** The id of a person's newest listening of an album: of the latest day, then the one made last; null for none. */
+/** Returns the id of a user's newest listening of an album, by day, then by creation; null if there is none. */
 export async function findNewest(db: Tx, place: Place): Promise<number | null> {
   const [row] = await newestOf(db, place)
   return row?.id ?? null
@@ -64,7 +64,7 @@ const seenByOwner = (log: Log, favorite: boolean, tags: string[]): OwnLog => ({
   updatedAt: log.updatedAt.toISOString(),
 })
 
-/** One listening as its owner sees it. The id must be there. */
+/** Reads a listening as its owner sees it. The id must exist. */
 export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   const log = await db.log.findUniqueOrThrow({ where: { id } })
   const hearts = await db.favorite.count({ where: { userId: log.userId, albumId: log.albumId } })
@@ -72,7 +72,10 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   return seenByOwner(log, hearts > 0, tagsOf(id))
 }
 
-/** The viewer's newest listening of an album, or the one with this id, and their heart. An album without a row has neither. */
+/**
+ * Returns the viewer's newest listening of an album, or the one with this id, and whether the album is a favorite of
+ * theirs. An album without a row has neither.
+ */
 export async function getAlbumState(
   deps: Deps,
   viewer: SignedIn,
@@ -109,7 +112,7 @@ const listensSeenBy = byReader((reader) =>
   ),
 )
 
-/** A person's listenings of an album that the viewer may see, the newest first, 24 a page. @throws notFound */
+/** Returns a user's listenings of an album that the viewer can see, newest first, 24 a page. @throws notFound */
 export async function listListens(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -144,7 +147,7 @@ const ratingsOf = statement((place: Place) =>
   listeningsOf(place).select(['l.id', 'l.rating', 'l.date']).where('l.rating', '>', 0).limit(CHARTED),
 )
 
-/** The viewer's rated listenings of an album, the oldest first. */
+/** Returns the viewer's rated listenings of an album, oldest first. */
 export async function listOwnRatings(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -174,7 +177,7 @@ const holdingsOf = statement(({ userId, albumId }: Place) =>
     .where('l.albumId', '=', albumId),
 )
 
-/** What hangs on a person's listenings of an album; `rated` of them have stars, `tagged` have tags. */
+/** Counts what belongs to a user's listenings of an album; `rated` of them have stars, `tagged` have tags. */
 export async function readHoldings(
   db: Tx,
   place: Place,
@@ -183,7 +186,7 @@ export async function readHoldings(
   return row!
 }
 
-/** What goes when the viewer's listenings of an album are removed. */
+/** Counts what would be deleted with the viewer's listenings of an album. */
 export async function getHoldings(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,

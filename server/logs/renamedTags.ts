@@ -6,10 +6,10 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { countColumn, writeLevels } from './tags.ts'
 
-// A tag that gets another name. A few statements, however many listenings carry it; the version of each rises, so that an
-// editor that was opened before does not bring the old name back.
+// Renames and merges tags, with a few statements for any number of listenings. The version of each listening increases,
+// so that an editor opened earlier does not restore the old name.
 
-/** Gives a tag a name that no other one of its owner has. */
+/** Renames a tag; no other tag of its owner may have the new name. */
 export async function renameTag(
   tx: Tx,
   userId: LockedUser,
@@ -28,9 +28,7 @@ const countsOf = statement(({ tagId }: { tagId: number }) =>
     .groupBy('visibility'),
 )
 
-/**
- * Makes all listenings of one tag carry another one of the same owner; a listening that carries both keeps the other.
- */
+/** Replaces a tag on all listenings with another one of the same owner. A listening with both keeps only the other. */
 export async function mergeTags(
   tx: Tx,
   userId: LockedUser,

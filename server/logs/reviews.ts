@@ -17,11 +17,11 @@ import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.searchPage
 
-/** The row that was seen last; its likes where the most liked stand first. */
+/** The last row of the previous page; `likes` is used when the most liked come first. */
 type Place = Cursor & { likes: number }
 type Requested<After> = { albumId: number; viewerId: number; after: After | null }
 
-/** The reviews of an album that a viewer may see, of each person the one of their newest listening. */
+/** Selects the reviews of an album that a viewer can see: for each user, the one of their newest listening. */
 const reviewsOf = (albumId: number, viewerId: number) =>
   kysely
     .selectFrom('Log as l')
@@ -54,8 +54,8 @@ const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
   const reviews = reviewsOf(albumId, viewerId)
     .select((eb) => eb.lit(0).as('likes'))
     .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after))
-  // What is for everyone is read along its stretch of the index, however many reviews an album has. The rest begins with the
-  // few people whose narrower things the viewer sees: among thousands of such reviews there may be none for them.
+  // Reviews for everyone are read along one range of the index, however many the album has. The others are found through
+  // the few users whom the viewer follows: of thousands of such reviews, the viewer may be able to see none.
   const followed = kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId)
   return newestOf(
     [
@@ -107,15 +107,15 @@ const orders = {
 }
 
 /**
- * The reviews of an album, 25 a page. A cursor of the other order is the first page. `first` is one more on the first
- * page, taken from wherever it stands; if it is no review of the album, it is left out.
+ * Returns the reviews of an album, 25 a page. A cursor of the other order results in the first page. On the first page,
+ * `first` is the id of a review that comes first in addition; ids of other albums are ignored.
  */
 export async function listReviews(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
   { cursor, sort, first, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
-  // Taken before the reviews are read: an event in between is then sent again rather than lost.
+  // Read before the reviews, so that an event in between is sent again rather than lost.
   const position = deps.bus.last()
   const album = await findAlbum(deps, ref)
   if (!album) return { items: [], next: null, live: position }
@@ -141,7 +141,7 @@ export async function listReviews(
   }
 }
 
-/** The events of an album's reviews, as far as the viewer may see them. */
+/** Streams the events of an album's reviews that the viewer can see. */
 export const liveReviews = (
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,

@@ -13,23 +13,23 @@ import { listStates } from './states.ts'
 import { getStats } from './stats.ts'
 
 export const logsRouter = router({
-  /** the viewer's newest listening of an album, or the one that they name, and its heart */
+  /** The viewer's newest listening of an album, or the one with the given id, and whether the album is a favorite. */
   mine: signedIn
     .input(shared.mineInput)
     .query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
-  /** a person's listenings of an album, the viewer's own by default */
+  /** A user's listenings of an album; the viewer's own by default. */
   listens: publicProcedure
     .input(shared.listensInput)
     .query(({ ctx, input }) => listListens(ctx.deps, ctx.viewer, input)),
-  /** that the viewer said something else of an album, in whichever tab */
+  /** Notifies all tabs of the viewer that their listenings of an album changed. */
   live: signedIn
     .input(liveInput)
     .subscription(({ ctx, input, signal }) => liveOwnLogs(ctx.deps, ctx.viewer, input, signal!)),
-  /** the viewer's rated listenings of an album, the oldest first */
+  /** The viewer's rated listenings of an album, oldest first. */
   ratings: signedIn.input(albumRef).query(({ ctx, input }) => listOwnRatings(ctx.deps, ctx.viewer, input)),
-  /** what goes when the viewer's listenings of an album are removed */
+  /** Counts what would be deleted with the viewer's listenings of an album. */
   holdings: signedIn.input(albumRef).query(({ ctx, input }) => getHoldings(ctx.deps, ctx.viewer, input)),
-  /** the viewer's marks on all the cards of a page */
+  /** The viewer's marks for all album cards of a page. */
   states: signedIn
     .input(shared.statesInput)
     .query(({ ctx, input }) => listStates(ctx.deps, ctx.viewer, input)),

@@ -20,7 +20,7 @@ import { readOf } from '../users/queries.ts'
 import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
 
-// A page is the newest of as many stretches of an index as there are levels that the reader sees.
+// Each statement reads one index range for each visibility that the reader can see, and merges their newest rows.
 
 const PAGE = limits.profilePage
 
@@ -80,7 +80,7 @@ const listenedRows = byReader((reader) =>
 
 const diary = byReader((reader) =>
   statement(({ userId, after }: Requested<{ day: string; id: number }>) => {
-    // Forced: the database would take the same index, but walk it from the newest day on.
+    // The index is forced: otherwise the database chooses the same one, but reads it from the newest day on.
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom(byIndex('Log', 'e', 'Log_userId_visibility_date_id_idx'))
@@ -88,7 +88,8 @@ const diary = byReader((reader) =>
         .where('e.userId', '=', userId)
         .where('e.visibility', '=', level)
         .where('e.date', 'is not', null)
-        // Not `isOlder`: a day may hold a thousand imports, and of this the database makes a range that begins among them.
+        // Not `isOlder`: a day can have a thousand imports, and from this condition the database derives a range that
+        // starts among them.
         .$if(after !== null, (query) =>
           query.where((eb) => {
             const [date, id] = [eb.ref('e.date'), eb.ref('e.id')]
@@ -100,7 +101,7 @@ const diary = byReader((reader) =>
     return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
   }),
 )
-/** The albums that a person has listened to, as the viewer may see them, the latest addition first, 24 a page. @throws notFound */
+/** Returns the albums that a user has listened to and the viewer can see, last added first, 24 a page. @throws notFound */
 export async function listListened(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -115,13 +116,13 @@ export async function listListened(
   })
 }
 
-/** A person's diary as the viewer may see it: their listenings by day, the latest first, 24 a page. @throws notFound */
+/** Returns a user's diary as the viewer can see it: listenings by day, newest first, 24 a page. @throws notFound */
 export async function listDiary(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<DiaryEntry>> {
-  // A day and not a moment: days before 1970 have no place in the cursor of moments.
+  // A day, not a timestamp: the timestamp cursor cannot represent days before 1970.
   const [, day, id] = /^(.{10})\.(\d{1,10})$/.exec(cursor ?? '') ?? []
   const { data } = calendarDay.safeParse(day)
   const after = data === undefined ? null : { day: data, id: Number(id) }
@@ -129,7 +130,7 @@ export async function listDiary(
     const places = await diary[reader](db, { userId, after })
     const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
     const ids = page.map((place) => place.id)
-    // A listening that has lost its day since is in no diary.
+    // A listening whose day was removed in the meantime is no longer part of the diary.
     const items = (await readShelfRows(db, ids, reader)).flatMap((entry) =>
       entry.date === null ? [] : [{ ...entry, date: entry.date }],
     )
@@ -153,7 +154,7 @@ const reviewsBy = byReader((reader) =>
   }),
 )
 
-/** The reviews that a person has written and the viewer may see, the latest first, 24 a page. @throws notFound */
+/** Returns a user's reviews that the viewer can see, newest first, 24 a page. @throws notFound */
 export async function listReviewsBy(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,

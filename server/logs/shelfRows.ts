@@ -7,10 +7,10 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
 import { readTags } from './tags.ts'
 
-// The rows of the pages of one person that show listenings.
+// Rows for the pages that show one user's listenings.
 
 const ofLog = expressionBuilder<Tables & { l: Tables['Log'] }, 'l'>()
-/** Whether the album of a log (`l`) is a favourite of the person who logged it. */
+/** Selects whether the album of a listening (`l`) is a favorite of the listening's owner. */
 export const isFavorite = ofLog
   .exists(
     ofLog
@@ -48,7 +48,7 @@ const entryOf = (
   hidden: hiddenLevel !== null,
 })
 
-/** The rows of a page in the order of its places; what has been removed or hidden since is left out. */
+/** Returns the rows of a page in the order of its places. Rows deleted or hidden in the meantime are left out. */
 export async function inOrder(
   db: Tx,
   places: readonly number[],
@@ -63,7 +63,7 @@ export async function inOrder(
   })
 }
 
-/** Listenings by their ids, in this order, as far as such a reader of their owner sees them. */
+/** Reads listenings by id, in this order, as far as this class of readers can see them. */
 export async function readShelfRows(db: Tx, ids: readonly number[], reader: Insider): Promise<ShelfEntry[]> {
   const rows = ids.length === 0 ? [] : await rowsOf(db, { ids: padded(ids) })
   return await inOrder(db, ids, rows, { reader, by: 'id' })

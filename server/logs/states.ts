@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
-/** What a person has to do with albums. */
+/** Selects the marks of a user for albums. */
 const statesOf = (userId: number) =>
   kysely
     .selectFrom('Album as a')
@@ -47,8 +47,8 @@ const stateOf = ({ favoriteOf, listenLaterOf, listenerId, rating, holdsMore }: R
 })
 
 /**
- * What the viewer has to do with each of some albums, in their order. One query for all of them, and one more for names
- * that are no album's own.
+ * Returns the viewer's marks for albums, in the albums' order. One query for all of them, and another one for names that
+ * no album has as its own.
  */
 export async function listStates(
   { db }: Pick<Deps, 'db'>,

@@ -14,7 +14,9 @@ const ratingsOf = statement(({ albumId }: { albumId: number }) =>
     .groupBy('countedRating'),
 )
 
-/** What the current ratings of an album say, one a person and the same for every reader; for an album without a row, none. */
+/**
+ * Returns the current ratings of an album, one for each user, and the same for all readers; none for an album without a row.
+ */
 export async function getStats(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<RatingStats> {
   const album = await findAlbum(deps, ref)
   const rows = album ? await ratingsOf(deps.db, { albumId: album.id }) : []

@@ -8,17 +8,17 @@ import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 
-// The tags of listenings. Everything that changes a listening's tags, level or day calls this in its transaction, with the
-// user locked: the counts of their tags are then exact.
+// Tags of listenings. Every change of a listening's tags, visibility or day must call this in its transaction, with the
+// user locked, so that the tags' counts stay exact.
 
-/** The column of a tag that counts its listenings of a level. */
+/** The column of a tag that counts its listenings of each visibility. */
 export const countColumn = {
   everyone: 'everyoneCount',
   followers: 'followersCount',
   me: 'meCount',
 } as const satisfies Record<Visibility, keyof Prisma.TagCreateManyInput>
 
-/** The columns of a listening that its tags' counts depend on, as they are or were. */
+/** The columns of a listening that its tags' counts depend on, in its current or previous state. */
 type Tagged = { id: number; visibility: Visibility; date: Date | null; tagCount: number }
 type Carried = { id: number; key: string }
 
@@ -33,7 +33,7 @@ const namesOf = statement(({ ids }: { ids: number[] }) =>
     .orderBy('t.position'),
 )
 
-/** The names of some listenings' tags, in their order. One query, and none where nothing is tagged. */
+/** Reads the tag names of listenings, in order. One query; none if no listening has tags. */
 export async function readTags(
   db: Tx,
   logs: readonly Pick<Tagged, 'id' | 'visibility' | 'tagCount'>[],
@@ -42,7 +42,7 @@ export async function readTags(
   const names = new Map<number, string[]>()
   const rows = tagged.size === 0 ? [] : await namesOf(db, { ids: padded([...tagged.keys()]) })
   for (const { logId, visibility, name } of rows) {
-    // One that was read while more people saw it has kept nothing for them since.
+    // The visibility changed after the listening was read: its readers may not be able to see its current tags.
     if (visibility !== tagged.get(logId)!.visibility) continue
     names.set(logId, [...(names.get(logId) ?? []), name])
   }
@@ -61,17 +61,17 @@ const ofPerson = statement(({ userId, keys }: { userId: number; keys: string[] }
   kysely.selectFrom('Tag').select(['id', 'key']).where('userId', '=', userId).where('key', 'in', keys),
 )
 
-/** The tags of a listening, in their order; none for one that is only being made. */
+/** Reads the tags of a listening, in order; none for a listening that is still being created. */
 export const readCarried = async (tx: Tx, log: Tagged | null): Promise<Carried[]> =>
   log && log.tagCount > 0 ? await carriedBy(tx, { logId: log.id }) : []
 
-/** Whether these names are the tags of a listening, in this order. */
+/** Returns whether these names are the tags of a listening, in this order. */
 export const areCarried = (carried: readonly Carried[], names: readonly string[]): boolean =>
   names.length === carried.length && names.every((name, index) => tagKey(name) === carried[index]!.key)
 
 /**
- * Makes a listening that was just written carry these tags, by their names, in place of those that it carried `before`; without
- * names it keeps them.
+ * Replaces the tags of a listening that was just written; `before` is its previous state. Without names, the tags stay
+ * and only their visibility and day are updated.
  */
 export async function writeTags(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function writeTags(
 
 const ids = (tags: readonly Carried[]) => tags.map(({ id }) => id)
 
-/** The ids of a person's tags of these names, in their order; those that are not there yet are made. */
+/** Returns the ids of a user's tags with these names, in the names' order; creates missing ones. */
 async function findOrMake(
   tx: Tx,
   { userId, visibility }: { userId: LockedUser; visibility: Visibility },
@@ -122,7 +122,7 @@ async function findOrMake(
   return [...wanted.keys()].map((key) => all.get(key)!)
 }
 
-/** Makes many listenings that were just made carry their tags. */
+/** Adds tags to many listenings that were just created. */
 export async function addTags(
   tx: Tx,
   userId: LockedUser,
@@ -146,7 +146,7 @@ export async function addTags(
   for (const { tagId, level, by } of counts.values()) await count(tx, [tagId], level, by)
 }
 
-/** Adds so many listenings of a level to some tags. */
+/** Adds `by` to the number of listenings of a visibility that some tags have. */
 async function count(tx: Tx, tagIds: readonly number[], level: Visibility, by: number): Promise<void> {
   if (tagIds.length === 0) return
   const column = Prisma.raw(countColumn[level])
@@ -156,13 +156,13 @@ async function count(tx: Tx, tagIds: readonly number[], level: Visibility, by: n
 
 const widest = visibilities.map((level) => `WHEN ${countColumn[level]} > 0 THEN '${level}'`).join(' ')
 
-/** Recomputes the widest level among the listenings of some tags. */
+/** Recomputes the widest visibility among the listenings of some tags. */
 export const writeLevels = (tx: Tx, tagIds: readonly number[]): Promise<number> =>
   tx.$executeRaw`
     UPDATE Tag SET visibility = CASE ${Prisma.raw(widest)} ELSE visibility END
     WHERE id IN (${Prisma.join([...tagIds])})`
 
-/** Takes a listening of this level from some tags; those that no other one carries are gone. */
+/** Subtracts a listening of this visibility from some tags, and deletes tags without listenings. */
 async function uncount(tx: Tx, tagIds: readonly number[], level: Visibility): Promise<void> {
   if (tagIds.length === 0) return
   await count(tx, tagIds, level, -1)
@@ -171,7 +171,7 @@ async function uncount(tx: Tx, tagIds: readonly number[], level: Visibility): Pr
       AND everyoneCount + followersCount + meCount = 0`
 }
 
-/** Takes a listening that is about to be deleted from its tags. */
+/** Removes the tags of a listening that is about to be deleted. */
 export async function dropTags(tx: Tx, _: LockedUser, log: Tagged): Promise<void> {
   if (log.tagCount === 0) return
   const carried = await readCarried(tx, log)
@@ -179,21 +179,21 @@ export async function dropTags(tx: Tx, _: LockedUser, log: Tagged): Promise<void
   await uncount(tx, ids(carried), log.visibility)
 }
 
-/** Writes that all of a person's listenings have one level now. */
+/** Updates a user's tags after all their listenings got the same visibility. */
 export async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise<void> {
   await tx.$executeRaw`
     UPDATE LogTag t JOIN Tag g ON g.id = t.tagId SET t.visibility = ${level}
     WHERE g.userId = ${userId} AND t.visibility <> ${level}`
   const others = visibilities.filter((each) => each !== level).map((each) => countColumn[each])
   const sum = visibilities.map((each) => countColumn[each]).join(' + ')
-  // The column that gets the sum is set before those that it is made of.
+  // The column that receives the sum is assigned before its summands are set to 0.
   await tx.$executeRaw`
     UPDATE Tag SET visibility = ${level}, ${Prisma.raw(countColumn[level])} = ${Prisma.raw(sum)},
       ${Prisma.raw(others.map((column) => `${column} = 0`).join(', '))}
     WHERE userId = ${userId}`
 }
 
-/** Writes that some listenings, hidden by a moderator, are for nobody else, after `levelTags` gave them a level. */
+/** Corrects the tags of listenings that a moderator hides, after `levelTags` has set their visibility. */
 export async function markHidden(tx: Tx, logIds: readonly number[], level: Visibility): Promise<void> {
   if (level === 'me') return
   const those = Prisma.join([...logIds])

@@ -13,7 +13,7 @@ import { countLikes } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
 import { readTags } from './tags.ts'
 
-/** `viewerId` is 0 for visitors, and null where visibility is not checked: in events, and for the person's own rows. */
+/** `viewerId` is 0 for visitors. It is null if visibility is not checked: for events, and for the user's own rows. */
 type Requested = { ids: number[]; viewerId: number | null }
 const logs = kysely
   .selectFrom('Log as l')
@@ -30,7 +30,7 @@ const logs = kysely
   .orderBy('l.id', 'desc')
 
 type Places = { as: (alias: 'place') => AliasedExpression<{ id: number }, 'place'> }
-/** Selects the entries of these logs, newest first. */
+/** Selects feed entries by the ids of their listenings, newest first. */
 export const entriesAt = (places: Places) =>
   logs.innerJoin(places.as('place'), 'place.id', 'l.id').$narrowType<{ feedAt: NotNull }>()
 export type EntryRow = InferResult<ReturnType<typeof entriesAt>>[number]
@@ -43,10 +43,10 @@ const logsOf = statement(({ ids, viewerId }: Requested) =>
 )
 
 type LogRow = Omit<EntryRow, 'feedAt'>
-/** How a log is shown that came up at a moment. */
+/** Converts a row to an entry that was created at `createdAt`. */
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** Reads what hangs on these logs: one query each for tags and mentions where there are some. `viewerId` as in `Requested`. */
+/** Reads tags and mentions of listenings: at most one query each, none if there are none. `viewerId` as in `Requested`. */
 async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(
@@ -70,7 +70,7 @@ async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null
       createdAt: createdAt.toISOString(),
     }
     const mentions = mentionsOf(row.id)
-    // Every feed has fifty of them, and copying an entry would cost as much as making it.
+    // Assigned, not spread: each feed has fifty entries, and copying one would cost as much as creating it.
     if (mentions.length > 0) entry.mentions = mentions
     return entry
   }
@@ -80,7 +80,7 @@ async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null
 const readLogs = async (db: Tx, ids: readonly number[], viewerId: number | null) =>
   ids.length === 0 ? [] : await logsOf(db, { ids: padded(ids), viewerId })
 
-/** These rows as entries of a viewer's feed. */
+/** Converts rows to entries of a viewer's feed. */
 export async function viewEntries(
   db: Tx,
   viewer: { id: number },
@@ -90,17 +90,17 @@ export async function viewEntries(
   return rows.map((row) => view(row, row.feedAt))
 }
 
-/** The log with this id as an entry; null when it is gone, or in no feed. */
+/** Reads the feed entry of a listening; null if it no longer exists or is in no feed. */
 export async function readEntry(db: Tx, id: number): Promise<ActivityEntry | null> {
   const [row] = await readLogs(db, [id], null)
   return row?.feedAt ? (await readView(db, [row], null))(row, row.feedAt) : null
 }
 
-/** The reviews with these ids, in the order of the ids, for everybody's eyes; what is gone, or holds no text any more, is left out. */
+/** Reads reviews for all readers, in the order of the ids. Reviews that no longer exist or have no text are left out. */
 export const readReviews = async (db: Tx, ids: readonly number[]): Promise<Review[]> =>
   (await readReviewRows(db, ids, null)).map(({ review }) => review)
 
-/** The same as far as a viewer may see them; null for a visitor. */
+/** Reads the reviews that a viewer (null if not signed in) can see, in the order of the ids. */
 export const readShownReviews = async (
   db: Tx,
   viewer: { id: number } | null,
@@ -147,8 +147,8 @@ const likedBy = statement(({ viewerId, ids }: { viewerId: number; ids: number[] 
 )
 
 /**
- * The same with what the viewer has to do with them and with their author, and how many listenings of the album by the author
- * they may see. Two more queries.
+ * Reads reviews with the viewer's likes, whether they have muted the author, and how many of the author's listenings of
+ * the album they can see. Two more queries.
  */
 export async function readSeenReviews(
   { db, now }: { db: Tx; now: () => Date },

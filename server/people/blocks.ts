@@ -11,12 +11,13 @@ import { isBlockBetween, getOther } from '../users/other.ts'
 
 type Needs = WriteDeps
 
-/** how long somebody who has written and liked very much may take, in milliseconds */
+/** Timeout in milliseconds for users with very many comments and likes. */
 const LONG = 60_000
 
 /**
- * Lets neither of the viewer and another person see the other: what they are to each other and like of each other is deleted, what they
- * wrote under each other's things is hidden from all. Saying it twice changes nothing. @throws notFound; invalid for oneself
+ * Blocks a user: deletes follows, follow requests and likes in both directions, and hides their comments on each other's
+ * things from everybody. Idempotent.
+ * @throws notFound; invalid for oneself
  */
 export async function blockPerson(
   deps: Needs,
@@ -32,7 +33,7 @@ export async function blockPerson(
     async (write) => {
       const people = await lockBoth(write.tx, ...pair)
       if (await isBlockBetween(write.tx, ...pair)) {
-        // The other was faster: they are not to be found.
+        // The other user was faster with a block: the viewer cannot find them.
         if (!(await hasBlocked(write.tx, ...pair))) throw notFound('users.notFound', 'nickname')
         return
       }
@@ -52,7 +53,7 @@ export async function blockPerson(
   return { blocked: true }
 }
 
-/** Ends a block, which brings back comments alone; saying it twice changes nothing. @throws notFound */
+/** Removes a block and shows the hidden comments again; nothing else is restored. Idempotent. @throws notFound */
 export async function unblockPerson(
   deps: Needs,
   viewer: Pick<SignedIn, 'id'>,
@@ -76,7 +77,7 @@ export async function unblockPerson(
   return { blocked: false }
 }
 
-/** Notifications of others about the two people's comments are hidden with the comments, and reappear with them. */
+/** Hides other users' notifications about the comments of these two users with the comments, or shows them again. */
 async function judgeBoth(write: Write, pair: readonly number[]): Promise<void> {
   for (const actor of pair) await reapplyVisibility(write, { actor })
 }

@@ -12,7 +12,7 @@ import { getOther, getSeenOther } from '../users/other.ts'
 type Needs = WriteDeps
 
 /**
- * Mutes a person for the viewer, for a time from now on; that person is not told. Gives when the mute ends.
+ * Mutes a user for the viewer, for a limited time or permanently; the muted user is not notified. Returns when the mute ends.
  * @throws notFound; invalid for oneself
  */
 export async function mutePerson(
@@ -37,7 +37,7 @@ export async function mutePerson(
   return { mutedUntil: until.toISOString() }
 }
 
-/** Ends a mute; saying it twice changes nothing. @throws notFound */
+/** Removes a mute. Idempotent. @throws notFound */
 export async function unmutePerson(
   deps: Needs,
   viewer: Pick<SignedIn, 'id'>,

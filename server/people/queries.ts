@@ -26,7 +26,7 @@ const blockedPage = statement(({ viewerId, after }: Omit<Requested, 'now'>) =>
     .limit(PAGE + 1),
 )
 
-/** Without those who are blocked as well, or have blocked the viewer. */
+/** Leaves out users whom the viewer has also blocked, and those who have blocked the viewer. */
 const mutedPage = statement(({ viewerId, now, after }: Requested) =>
   kysely
     .selectFrom('Mute as m')
@@ -51,7 +51,7 @@ const mutedNames = statement(({ viewerId, now }: Omit<Requested, 'after'>) =>
     .limit(limits.mutedNames),
 )
 
-/** The nicknames of the people whom the viewer has muted and may see: what they wrote is folded. */
+/** Returns the nicknames of muted users whom the viewer can see: pages collapse what they wrote. */
 export async function listMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -60,7 +60,7 @@ export async function listMuted(
   return rows.map(({ nickname }) => nickname)
 }
 
-/** Whom the viewer has blocked or muted, the latest first, 50 a page. */
+/** Returns the users whom the viewer has blocked or muted, newest first, 50 a page. */
 export async function listBlockedAndMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,

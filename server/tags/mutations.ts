@@ -11,13 +11,13 @@ import { mergeTags, renameTag } from '../logs/renamedTags.ts'
 import { lockUser } from '../users/lock.ts'
 import { findOwnTag } from './queries.ts'
 
-/** how long a hundred thousand listenings may take, in milliseconds */
+/** Timeout in milliseconds: enough for a hundred thousand listenings. */
 const LONG = 60_000
 
 /**
- * Gives one of the viewer's tags another name, on all listenings at once; where another tag has the name, both become one under
- * that tag's name. The same again changes nothing. Gives the tag that is left.
- * @throws notFound; conflict where another tag has the name and `merge` was not sent; tooMany
+ * Renames one of the viewer's tags on all listenings at once. If another tag has that name, merges the two and keeps the
+ * other tag's spelling. Idempotent. Returns the remaining tag.
+ * @throws notFound; conflict if another tag has the name and `merge` was not sent; tooMany
  */
 export async function renameOwnTag(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function renameOwnTag(
       async ({ tx, emit }) => {
         const userId = await lockUser(tx, viewer.id)
         const [from, into] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
-        // Done already: nothing carries the old name.
+        // Already renamed: no listening has the old name.
         if (!from && into) return { name: into.name, count: into.count }
         if (!from) throw notFound('tags.notFound', 'tag')
         const isMerge = into !== null && into.id !== from.id
@@ -40,7 +40,7 @@ export async function renameOwnTag(
         if (isMerge) await mergeTags(tx, userId, { tagId: from.id, intoId: into.id })
         else await renameTag(tx, userId, { tagId: from.id, key: tagKey(name), name })
         const left = (await findOwnTag(tx, viewer.id, name))!
-        // One event, however many listenings. A viewer who sees none of them does not learn that there was something to rename.
+        // One event for any number of listenings. Viewers who can see none of them must not learn that there was a tag.
         emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
         const audience = { ownerId: viewer.id, level: from.visibility }
         emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id, audience)

@@ -26,13 +26,13 @@ import { readShelfRows } from '../logs/shelfRows.ts'
 import { countColumn } from '../logs/tags.ts'
 import { readOf } from '../users/queries.ts'
 
-// A page is the first of as many stretches of an index as there are levels that the reader sees.
+// Each statement reads one index range for each visibility that the reader can see, and merges their first rows.
 
 const PAGE = limits.profilePage
-/** So many tags that begin alike are looked through for the most used ones. */
+/** Maximum number of tags with a common prefix among which the most used ones are searched. */
 const LOOKED_THROUGH = 1_000
 
-/** How many listenings of a tag such a reader sees; of the row itself, or of one by its alias. */
+/** Selects the number of a tag's listenings that this class of readers can see. */
 const countFor = (reader: Insider) =>
   sql<number>`${sql.join([sql.lit(0), ...levelsSeenBy[reader].map((level) => sql.ref(countColumn[level]))], sql` + `)}`
 
@@ -59,7 +59,10 @@ const tagsOf = byReader((reader) =>
   }),
 )
 
-/** A person's tags as far as the viewer may see them, by their names, 100 a page, each with its listenings. @throws notFound */
+/**
+ * Returns a user's tags that the viewer can see, by name, 100 a page, each with its number of listenings.
+ * @throws notFound
+ */
 export async function listTags(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -84,13 +87,13 @@ const tagOf = byReader((reader) =>
   ),
 )
 
-/** A person's tag, however it is spelled, as such a reader sees it; null when they see none of its listenings. */
+/** Finds a user's tag, in any spelling, as this class of readers sees it; null if they can see none of its listenings. */
 async function findSeen(db: Tx, reader: Insider, { userId, tag }: { userId: number; tag: string }) {
   const [row] = await tagOf[reader](db, { userId, key: tagKey(tag) })
   return row && row.count > 0 ? row : null
 }
 
-/** A tag as its owner sees it; null when they have none of this name. */
+/** Finds a tag as its owner sees it; null if they have none of this name. */
 export const findOwnTag = (db: Tx, userId: number, tag: string) => findSeen(db, 'owner', { userId, tag })
 
 const listeningsOf = byReader((reader) =>
@@ -109,7 +112,7 @@ const listeningsOf = byReader((reader) =>
   }),
 )
 
-/** The listenings of a person that carry a tag, as far as the viewer may see them, the newest first, 24 a page. @throws notFound */
+/** Returns a user's listenings with a tag that the viewer can see, newest first, 24 a page. @throws notFound */
 export async function listTagged(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -145,7 +148,7 @@ const beginningWith = statement(({ userId, pattern }: { userId: number; pattern:
     .limit(limits.tagSuggestions)
 })
 
-/** The viewer's own tags that begin so, the most used first; none for a blank beginning. */
+/** Returns the viewer's own tags with this prefix, most used first; none for a blank prefix. */
 export async function suggestTags(
   { db }: Pick<Deps, 'db'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -155,7 +158,10 @@ export async function suggestTags(
   return key === '' ? [] : await beginningWith(db, { userId: viewer.id, pattern: `${escapeLike(key)}%` })
 }
 
-/** What another name for one of the viewer's tags would come to. @throws notFound */
+/**
+ * Returns what renaming one of the viewer's tags would affect: the tag, and the one that it would be merged into.
+ * @throws notFound
+ */
 export async function getRenaming(
   { db }: Pick<Deps, 'db'>,
   viewer: Pick<SignedIn, 'id'>,

@@ -7,15 +7,15 @@ export const tagsRouter = router({
   list: publicProcedure
     .input(shared.tagListInput)
     .query(({ ctx, input }) => listTags(ctx.deps, ctx.viewer, input)),
-  /** the listenings of a person that carry a tag */
+  /** A user's listenings with a tag. */
   listenings: publicProcedure
     .input(shared.taggedInput)
     .query(({ ctx, input }) => listTagged(ctx.deps, ctx.viewer, input)),
-  /** the viewer's own tags that begin so */
+  /** The viewer's own tags with a prefix. */
   suggest: signedIn
     .input(shared.suggestInput)
     .query(({ ctx, input }) => suggestTags(ctx.deps, ctx.viewer, input)),
-  /** what another name for one of the viewer's tags would come to */
+  /** What renaming one of the viewer's tags would affect. */
   renaming: signedIn
     .input(shared.renamingInput)
     .query(({ ctx, input }) => getRenaming(ctx.deps, ctx.viewer, input)),
