@@ -43,7 +43,7 @@ export type RowContent = {
 
 /** An album of a list. */
 export type ListedContent = {
-  /** tells the lists of a file apart */
+  /** identifies the list within the file */
   number: number
   name: string
   /** position among the file's lists of the same name, starting at 1 */
