@@ -10,8 +10,8 @@ import { ROWS_KEPT } from './view.ts'
 const DAY = 24 * 60 * 60_000
 
 /**
- * Ends unstarted imports that are older than a day, and imports paused by a suspension thirty days after their start. Deletes
- * uploads that no import needs, and rows whose retention is over. Returns the numbers of deleted uploads and rows.
+ * Fails unstarted imports whose file is older than a day, and cancels imports that a suspension paused, thirty days after their
+ * start. Deletes uploads that no import needs, and expired rows. Returns the numbers of deleted uploads and rows.
  */
 export async function pruneImports(
   deps: Pick<Deps, 'db' | 'now'>,

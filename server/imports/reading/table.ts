@@ -64,7 +64,7 @@ async function* without(text: AsyncIterable<string>, skipped: number): AsyncGene
 export async function* readTable(text: AsyncIterable<string>, head: string): AsyncGenerator<Cells> {
   const { delimiter, skipped } = guessDelimiter(head)
   const signs = { delimiter, newline: head.includes('\r') && !head.includes('\n') ? '\r' : '\n' } as const
-  /** lines in front of the header that hold a title or nothing */
+  /** number of title lines before the header */
   let titles = 0
   // Parsed in pieces: the next piece is read when the rows of the previous one are consumed.
   for await (const piece of mended(without(text, skipped), signs)) {
