@@ -21,7 +21,7 @@ const keyOf = ({ heard }: Draft, named: Named): Buffer =>
 
 const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.length) > limits.catalogName
 
-/** Returns the draft, with a `problem` if it exceeds our limits. */
+/** Returns the draft, with a `problem` if it is incomplete or exceeds our limits. */
 export function checked(draft: Draft): Draft {
   const { kind, named, content, problem, left } = draft
   if (problem || left) return draft

@@ -188,7 +188,7 @@ async function search(deps: Deps, [named, ...others]: [Named, ...Named[]]) {
   const ranked = rank(named, others, albums)
   if (ranked.certain) return ranked
   const artist = others[0]?.artist ?? named.artist
-  // The search results are enough to offer if this call finds nothing.
+  // The search results can be proposed without these albums.
   const own = await artistAlbums(deps, artist).catch(orNone)
   const more = rank(named, others, own)
   const all = [...more.likely, ...albums]

@@ -9,7 +9,7 @@ import { outcomeOf, readProgress } from './counts.ts'
 import { givenLevel } from './levels.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
 
-/** The columns of an import that its owner can see. */
+/** The columns of an import that are loaded for its owner. */
 export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil' | 'crashes'>
 
 /** A row with the album that the file names and the album that it was matched to. */
