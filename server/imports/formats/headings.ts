@@ -4,7 +4,7 @@ import type { ColumnRole } from '../../../shared/imports.ts'
 // Column headings in many languages, without case and accents, and the role that each one means.
 
 export type NamedRole = Exclude<ColumnRole, 'none'>
-/** How well a heading matches a role: `sure` names the role itself, `likely` often means it, `partly` contains a word for it. */
+/** Quality of a match of heading and role: `sure` names the role itself, `likely` often means it, `partly` contains a word for it. */
 export type Fit = 'sure' | 'likely' | 'partly'
 
 type Names = { sure: string; likely?: string; partly?: RegExp }
@@ -107,7 +107,7 @@ export function plainHeading(heading: string): string {
     .trim()
 }
 
-/** How well a normalised heading matches a role; null if it does not. */
+/** Quality of the match of a normalised heading and a role; null if they do not match. */
 export function fitOf(heading: string, role: NamedRole): Fit | null {
   const { sure, likely, partly } = sets[role]
   if (sure.has(heading)) return 'sure'
