@@ -4,7 +4,7 @@ import type { ColumnRole } from '../../../shared/imports.ts'
 // Column headings in many languages, without case and accents, and the role that each one means.
 
 export type NamedRole = Exclude<ColumnRole, 'none'>
-/** Quality of a match of heading and role: `sure` names the role itself, `likely` often means it, `partly` contains a word for it. */
+/** Quality of a match: `sure` names the role itself, `likely` often means it, `partly` contains a word for it. */
 export type Fit = 'sure' | 'likely' | 'partly'
 
 type Names = { sure: string; likely?: string; partly?: RegExp }
