@@ -4,8 +4,8 @@ import { readMigrationState } from '../lib/migrate.ts'
 import { backupFolder, makeBackup, type Made } from './dump.ts'
 
 /**
- * Backs a database up before migrations change what people wrote in it; null where there is nothing to migrate, or no account yet.
- * @throws Error with a sentence for the operator when that fails: nothing was migrated then
+ * Backs up a database before migrations change its data. Returns null if there is nothing to migrate, or no account yet.
+ * @throws Error with a message for the operator if the backup fails; nothing is migrated then
  */
 export async function backUpBeforeUpgrade(
   databaseUrl: string,
@@ -26,7 +26,7 @@ export async function backUpBeforeUpgrade(
   }
 }
 
-/** Whether there is any account; false for a missing database. */
+/** True if the database has an account; false if the database does not exist. */
 async function hasPeople(databaseUrl: string): Promise<boolean> {
   const { database, ...server } = databaseConfig(databaseUrl)
   const connection = await createConnection(server)

@@ -6,15 +6,15 @@ import { connectServer, makeDatabase } from './connection.ts'
 import { BackupError, readBackup, type Backup } from './file.ts'
 import { checkMigrations, load } from './load.ts'
 
-/** databases of a killed check are removed after so long, in milliseconds */
+/** age at which the database of a killed check is deleted, in milliseconds */
 const LEFT_OVER = 24 * 60 * 60 * 1_000
-/** of a database's name, so that the suffix fits */
+/** maximum length of the database's name before the suffix */
 const LONGEST = 40
 
 /**
- * Restores a backup into a database of its own beside the product's, compares every sum, brings it up to date, looks for rows without
- * what they belong to, and throws it away.
- * @throws BackupError where it is not good, or where no database can be made
+ * Restores a backup into a temporary database on the same server, compares all checksums, migrates it, looks for orphaned rows,
+ * and drops the database.
+ * @throws BackupError if the backup is invalid, or if no database can be created
  */
 export async function checkBackup(databaseUrl: string, file: string): Promise<Backup> {
   const backup = await readBackup(file)

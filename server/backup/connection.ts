@@ -11,7 +11,10 @@ type Failed = Error & { errno?: number; sqlMessage?: string | null }
 const unreachable = ({ sqlMessage, message }: Failed) =>
   new BackupError(`The database cannot be reached (${sqlMessage ?? message}). Check DATABASE_URL.`)
 
-/** A connection to a database; null where the server has none of that name. @throws BackupError where the server does not answer */
+/**
+ * Connects to a database; returns null if the server has no database of that name. @throws BackupError if the server is
+ * unreachable
+ */
 export async function connect(databaseUrl: string): Promise<Connection | null> {
   try {
     return await createConnection({ ...databaseConfig(databaseUrl), ...options })
@@ -21,7 +24,7 @@ export async function connect(databaseUrl: string): Promise<Connection | null> {
   }
 }
 
-/** A connection to the server of a database, which need not exist. @throws BackupError where the server does not answer */
+/** Connects to the server of a database, which need not exist. @throws BackupError if the server is unreachable */
 export async function connectServer(databaseUrl: string): Promise<Connection> {
   const { database: _, ...server } = databaseConfig(databaseUrl)
   return await createConnection({ ...server, ...options }).catch((error: Failed) => {
@@ -31,7 +34,7 @@ export async function connectServer(databaseUrl: string): Promise<Connection> {
 
 const denied = new Set([1044, 1045, 1227])
 
-/** Makes a database as the product needs it. @throws BackupError where the user of the connection may not */
+/** Creates a database with the product's charset. @throws BackupError if the user of the connection lacks the privilege */
 export async function makeDatabase(connection: Connection, name: string, granted: string): Promise<void> {
   const charset = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci'
   await connection.query(`CREATE DATABASE ${connection.escapeId(name)} ${charset}`).catch((error: Failed) => {

@@ -13,25 +13,25 @@ import { BackupError, FORMAT, type Footer, type Header } from './file.ts'
 import { fingerprintOf } from './secret.ts'
 import { readRows, readTables, type Sum } from './tables.ts'
 
-/** where backups stand that are given no place of their own, in the product's folder */
+/** Default folder for backups, in the product's folder. */
 export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
 
 const nothingThere = 'The database has no tables of ours: there is nothing to back up.'
-/** a file without writes for so long, in milliseconds, is abandoned */
+/** milliseconds without writes after which a partial file is abandoned */
 const LEFT_OVER = 10 * 60 * 1_000
 
-/** Who requested a backup; the file's name says so, and the schedule removes only its own. */
+/** The requester of a backup. It is part of the file name, because the schedule only deletes its own backups. */
 type Maker = 'operator' | 'schedule' | 'before-restore' | 'before-upgrade'
 
-/** A backup that was made. */
+/** A completed backup. */
 export type Made = Omit<Header, 'secret' | 'plak' | 'format'> & Footer & { file: string; bytes: number }
 
 type Wanted = {
   databaseUrl: string
-  /** APP_SECRET, whose fingerprint the backup carries; all of it where that is wished */
+  /** APP_SECRET. The backup contains its fingerprint, and the secret itself if `withSecret` is set. */
   secret: string
   withSecret?: boolean
-  /** a file, or a folder that is there; else it gets a name in `folder`, which is made */
+  /** a file, or an existing folder; the default is a generated name in `folder`, which is created */
   place?: string | undefined
   folder: string
   by?: Maker
@@ -39,9 +39,9 @@ type Wanted = {
 }
 
 /**
- * Writes all of a database as it is at one moment into a file that its owner alone can read. Until it is whole it has another
- * name, and when it fails no file is left.
- * @throws BackupError where it cannot be made; what the database says; an AbortError
+ * Writes a consistent snapshot of a database into a file that only its owner can read. The file has a temporary name until it is
+ * complete, and is deleted if the backup fails.
+ * @throws BackupError if the file cannot be written; errors of the database; an AbortError
  */
 export async function makeBackup(wanted: Wanted): Promise<Made> {
   const { place, folder, by = 'operator', signal } = wanted
@@ -72,7 +72,7 @@ export async function makeBackup(wanted: Wanted): Promise<Made> {
     await rm(partial, { force: true })
     throw explained(file, error)
   } finally {
-    // Not `end`: that would wait for an aborted read.
+    // `end` would wait for an aborted read.
     connection.destroy()
   }
 }
@@ -80,18 +80,18 @@ export async function makeBackup(wanted: Wanted): Promise<Made> {
 const nameOf = (by: Maker, madeAt: Date) =>
   `plak-${by === 'operator' ? '' : `${by}-`}${madeAt.toISOString().replace(/[:.]/g, '-')}.backup.gz`
 
-/** The backups of a folder that the schedule made, the oldest first. */
+/** The scheduled backups in a folder, oldest first. */
 export async function scheduledBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => /^plak-schedule-[\dT-]+Z\.backup\.gz$/.test(name)).toSorted()
 }
 
-/** A connection that sees the database as it is at this moment, whatever is written from now on. */
+/** Opens a connection with a consistent snapshot of the database. */
 async function snapshotOf(databaseUrl: string): Promise<Connection> {
   const connection = await connect(databaseUrl)
   if (!connection) throw new BackupError(nothingThere)
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-  // A disk that stands still for a while is waited for.
+  // Tolerate a disk that stalls for a while.
   await connection.query(`SET SESSION time_zone = '+00:00', SESSION net_write_timeout = 600`)
   await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
   return connection
@@ -124,7 +124,7 @@ async function headerOf(connection: Connection, wanted: Wanted, madeAt: Date): P
   }
 }
 
-/** A backup as text, piece after piece; `footer` is filled on the way. */
+/** Yields a backup as text, and fills `footer` on the way. */
 async function* linesOf(connection: Connection, header: Header, footer: Footer): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (text: string) => {
@@ -143,14 +143,14 @@ async function* linesOf(connection: Connection, header: Header, footer: Footer):
   yield `${JSON.stringify(footer)}\n`
 }
 
-/** Compresses and writes; what it wrote is on the disk when it is done. Gives the bytes of it. */
+/** Compresses the text and writes it, flushed to disk. Returns the size in bytes. */
 async function write(file: string, text: AsyncIterable<string>, signal?: AbortSignal): Promise<number> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   await pipeline(Readable.from(text, { objectMode: false }), createGzip(), target, signal ? { signal } : {})
   return target.bytesWritten
 }
 
-/** The new name itself is on the disk then. */
+/** Flushes the folder, so that the new file name is on disk. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -160,7 +160,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** A killed process leaves an incomplete file. A recently written one may be another machine's, in a shared folder. */
+/** Deletes partial files of killed processes. A recently written file can belong to another machine, in a shared folder. */
 async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(/^\..+\.(\d+)\.plak-partial$/.exec(name)?.[1] ?? 0)

@@ -5,10 +5,10 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Row, Sum, Table } from './tables.ts'
 
-// A backup is lines of JSON, compressed: what it is; then each table and its rows (an array each); at the end what every table
-// held, and the SHA-256 of all the lines before. `gunzip -c file | head -1` shows the first.
+// A backup is compressed lines of JSON: the header; then each table, followed by its rows (an array each); finally the row count
+// and checksum of each table, and the SHA-256 of all previous lines. `gunzip -c file | head -1` shows the header.
 
-/** A backup that cannot be made, read or restored; the message says why, and how to go on. */
+/** A backup that cannot be created, read or restored. The message contains the reason and what to do. */
 export class BackupError extends Error {}
 
 export const FORMAT = 1
@@ -16,16 +16,16 @@ export const FORMAT = 1
 const header = z.object({
   plak: z.literal('backup'),
   format: z.number(),
-  /** of the product */
+  /** version of the product */
   version: z.string(),
   madeAt: z.iso.datetime().transform((text) => new Date(text)),
-  /** the installation whose data these are; null for data of a version that had no names */
+  /** the installation that the data belongs to; null for data of a version without installation ids */
   store: z.string().nullable(),
-  /** the migrations that were applied, the oldest first; and one that had failed half-way */
+  /** the applied migrations, oldest first, and a migration that failed half-way */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   lastMigration: z.string(),
   failedMigration: z.string().nullable(),
-  /** the fingerprint of APP_SECRET, and where it is wished APP_SECRET itself */
+  /** the fingerprint of APP_SECRET, and APP_SECRET itself if requested */
   secretFingerprint: z.string(),
   secret: z.string().optional(),
 })
@@ -33,16 +33,16 @@ const table = z.object({ table: z.string(), columns: z.array(z.string()), nextNu
 const footer = z.object({
   rows: z.number(),
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
-  /** of all lines before this one */
+  /** of all previous lines */
   sha256: z.string(),
 })
 
 export type Header = z.infer<typeof header>
 export type Footer = z.infer<typeof footer>
-/** A backup as it begins and ends, and the tables in it. */
+/** The header, tables and footer of a backup. */
 export type Backup = { header: Header; tables: Table[]; footer: Footer }
 
-/** What is called with the tables and rows of a backup, in their order. */
+/** Callbacks that receive the tables and rows of a backup, in order. */
 type Reader = { table?: (table: Table) => Promise<void>; rows?: (rows: Row[]) => Promise<void> }
 
 const PIECE = 256 * 1024
@@ -51,8 +51,8 @@ const damaged = (file: string, why: string) =>
   new BackupError(`${file} is damaged or not whole (${why}): take another backup.`)
 
 /**
- * Reads a backup from its beginning to its end and gives what it is, once every sum in it is right.
- * @throws BackupError for a file that is not there, is no backup, is not whole or was changed
+ * Reads a whole backup and returns its description after verifying all checksums.
+ * @throws BackupError for a file that is missing, not a backup, incomplete or changed
  */
 export async function readBackup(file: string, reader: Reader = {}): Promise<Backup> {
   const all = createHash('sha256')
@@ -67,7 +67,7 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
     if (name !== undefined) sums[name]!.sha256 = hash.digest('hex')
     hash = createHash('sha256')
   }
-  /** The one line of the beginning, a table or the end. */
+  /** Reads the header, a table line or the footer. */
   async function readLine(line: string) {
     const value: unknown = JSON.parse(line)
     if (!first) {
@@ -118,18 +118,21 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
   } catch (error) {
     throw explained(file, error, first !== null)
   }
-  // What callbacks set, the compiler takes for what it was.
+  // The compiler does not see the assignments in callbacks.
   const [begin, end] = [first as Header | null, last as Footer | null]
   if (!begin) throw new BackupError(`${file} is no backup of Plak.`)
   if (!end) throw damaged(file, 'its end is missing')
   return { header: begin, tables, footer: end }
 }
 
-/** The lines of a compressed file, many at a time. Only '\n' ends one: others of Unicode's ends stand in what people write. */
+/**
+ * Yields the lines of a compressed file, in batches. Only '\n' ends a line: user texts can contain Unicode's other line
+ * separators.
+ */
 async function* linesOf(file: string): AsyncGenerator<string[]> {
   const source = createReadStream(file)
   const unpacked = createGunzip({ chunkSize: PIECE })
-  // An error of the file reaches who reads what is unpacked.
+  // Pass errors of the file on to the reader of the unpacked stream.
   source.once('error', (error) => unpacked.destroy(error))
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -4,22 +4,23 @@ import { halfRestored } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isHalfRestored } from '../live/eventLog.ts'
 
-/** interval of a process's heartbeats, in milliseconds */
+/** milliseconds between two heartbeats of a process */
 const BEAT = 5_000
-/** a process without a heartbeat for so long, in seconds, has ended */
+/** seconds without a heartbeat after which a process counts as ended */
 const SILENCE = 15
 
 /**
- * Writes heartbeats into the database until the returned function is called: `restore` refuses a database in use. A process that
- * cannot write them for a while (the database is away) keeps running.
- * @throws Refusal where a restore did not finish
+ * Writes heartbeats into the database until the returned function is called, because `restore` refuses a database in use. A
+ * process that temporarily cannot write them (database unreachable) keeps running.
+ * @throws Refusal if a restore did not finish
  */
 export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {
   const process = randomUUID()
   const beat = () => db.$executeRaw`
     INSERT INTO Heartbeat (process, at) VALUES (${process}, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = UTC_TIMESTAMP(3)`
   const leave = async () => void (await db.heartbeat.deleteMany({ where: { process } }))
-  // Said first and looked after: a restore does the two in the other order, so that one of them sees the other.
+  // Write the heartbeat first, then check. A restore does both in the opposite order, so that at least one of them notices the
+  // other.
   await beat()
   if (await isHalfRestored(db)) {
     await leave()
@@ -34,7 +35,7 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
   }
 }
 
-/** How many processes run on the database of a connection; none where it is older than heartbeats. */
+/** Number of processes that run on the database of a connection. The table of heartbeats must exist. */
 export async function runningProcesses(connection: {
   query: (sql: string) => Promise<unknown>
 }): Promise<number> {

@@ -4,7 +4,7 @@ import { connect } from './connection.ts'
 import { BackupError, readBackup, type Header } from './file.ts'
 import { readTables, sumTables, type Row, type Table } from './tables.ts'
 
-/** the most rows and characters that one statement writes */
+/** maximum number of rows and characters per INSERT */
 const ROWS = 1_000
 const CHARACTERS = 1_000_000
 
@@ -29,9 +29,9 @@ export async function checkMigrations(file: string, header: Header): Promise<voi
 }
 
 /**
- * Fills an empty database with a backup, in the shape that it had then, and compares the sums of what it holds with those of
- * the file. `least` are numbers that tables have given already, which they are not to give again.
- * @throws BackupError where they differ
+ * Fills an empty database with a backup, using the schema at the time of the backup, and verifies the checksums of the restored
+ * tables. `least`: minimum AUTO_INCREMENT per table, so that ids are not used again.
+ * @throws BackupError if checksums differ
  */
 export async function load(
   databaseUrl: string,
@@ -45,7 +45,7 @@ export async function load(
   })
   const connection = (await connect(databaseUrl))!
   try {
-    // Zeros are zeros, and what does not fit is an error. Which row needs which is as it was.
+    // Insert zeros as zeros, fail on values that do not fit, and skip foreign key checks, because the data was consistent.
     await connection.query(
       `SET SESSION sql_mode = 'NO_AUTO_VALUE_ON_ZERO,STRICT_ALL_TABLES', SESSION time_zone = '+00:00',
         SESSION foreign_key_checks = 0, SESSION unique_checks = 0`,
@@ -77,7 +77,7 @@ export async function load(
   }
 }
 
-/** 'Table.column' of the columns that hold bytes. */
+/** 'Table.column' of all binary columns. */
 async function readBinaryColumns(connection: Connection): Promise<ReadonlySet<string>> {
   const rows = await connection.query<{ name: string }[]>(
     `SELECT CONCAT(TABLE_NAME, '.', COLUMN_NAME) AS name FROM information_schema.COLUMNS
@@ -86,7 +86,7 @@ async function readBinaryColumns(connection: Connection): Promise<ReadonlySet<st
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Writes rows into a table, many with a statement. */
+/** Returns a function that inserts rows into a table, many per statement. */
 function insertInto(connection: Connection, { name, columns }: Table, binary: ReadonlySet<string>) {
   const isBinary = columns.map((column) => binary.has(`${name}.${column}`))
   const into = `INSERT INTO ${connection.escapeId(name)} (${columns.map((each) => connection.escapeId(each)).join()}) VALUES `
@@ -114,7 +114,7 @@ function insertInto(connection: Connection, { name, columns }: Table, binary: Re
   }
 }
 
-/** Has a table go on with the highest of some numbers. */
+/** Sets the AUTO_INCREMENT of a table to the highest of the numbers. */
 async function setNextNumber(connection: Connection, table: string, numbers: (string | null | undefined)[]) {
   const highest = numbers.reduce((most, each) => (each && BigInt(each) > most ? BigInt(each) : most), 0n)
   if (highest > 1n)

@@ -3,15 +3,17 @@ import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
 import { fingerprintOf } from './secret.ts'
 
-/** When the newest good backup of this database was made, by any of its processes or by the operator; null for none. */
+/**
+ * Time of the newest valid backup of this database, created by any of its processes or by the operator; null if there is none.
+ */
 export async function lastBackup({ db }: { db: Pick<Db, 'installation'> }): Promise<Date | null> {
   const row = await db.installation.findUnique({ where: { id: 1 }, select: { backupAt: true } })
   return row?.backupAt ?? null
 }
 
 /**
- * Whether the newest backup (made here, or restored) was made with another APP_SECRET than the one of today: then its tokens
- * of Spotify cannot be opened with this one.
+ * True if the newest backup (created or restored) used an APP_SECRET that is not in the current settings: its Spotify tokens
+ * cannot be decrypted then.
  */
 export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<boolean> {
   const row = await db.installation.findUnique({ where: { id: 1 }, select: { backupSecret: true } })
@@ -20,7 +22,7 @@ export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settin
   return Boolean(row?.backupSecret) && !known.includes(row!.backupSecret!)
 }
 
-/** Notes that a good backup was made. */
+/** Records a successful backup. */
 export async function noteBackup(
   db: Pick<Db, 'installation'>,
   { madeAt, secretFingerprint }: { madeAt: Date; secretFingerprint: string },

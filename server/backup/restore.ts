@@ -14,18 +14,18 @@ import { readTables } from './tables.ts'
 
 type Wanted = {
   databaseUrl: string
-  /** APP_SECRET of today */
+  /** the current APP_SECRET */
   secret: string
   file: string
-  /** whether it may take the place of a database with people in it */
+  /** whether a database with accounts can be replaced */
   replace?: boolean
   /** whether sessions and links stay valid, for a move to another machine */
   keepSessions?: boolean
-  /** where what it replaces is backed up */
+  /** folder for the backup of the replaced data */
   folder: string
 }
 
-/** What was restored, and the backup of what was there before. */
+/** The restored backup, and the file of the backup of the previous data. */
 type Restored = Backup & {
   before: string | null
   isOtherSecret: boolean
@@ -33,20 +33,21 @@ type Restored = Backup & {
   undone: SignInChanges | null
 }
 
-/** What a database holds before something takes its place. */
+/** The previous state of a database that is replaced. */
 type Before = {
   people: number
   store: string | null
   head: string
   next: [string, string][]
-  /** null in a database that is not the installation of the backup */
+  /** null if the database is not the installation of the backup */
   undone?: SignInChanges | null
 }
 
 /**
- * Puts a backup in the place of what a database holds (it is made where it is missing), brings it up to date and begins a new
- * life of its event log. When that is cut short, the database refuses to be used until it is done again.
- * @throws BackupError where the product runs, people are there, or the file is not good: then nothing is changed
+ * Replaces the contents of a database (created if missing) with a backup, migrates it, and starts a new epoch of its event log.
+ * After an interrupted restore, the database cannot be used until a restore succeeds.
+ * @throws BackupError if the product is running, the database has accounts and `replace` is not set, or the file is invalid;
+ * nothing is changed then
  */
 export async function restore({
   databaseUrl,
@@ -85,7 +86,7 @@ export async function restore({
   }
 }
 
-/** A connection to a database, which is made where it is missing. */
+/** Connects to a database, which is created if missing. */
 async function connectOrMake(databaseUrl: string): Promise<Connection> {
   const there = await connect(databaseUrl)
   if (there) return there
@@ -105,7 +106,7 @@ async function refuseRunning(connection: Connection, tables: ReadonlySet<string>
   )
 }
 
-/** Tables of others are not dropped. */
+/** Refuses a database with tables of other products, which would be dropped. */
 function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
   const names = [...Object.keys(Prisma.ModelName), ...backup.tables.map(({ name }) => name)]
   const ours = new Set([...names, '_prisma_migrations', HALF_RESTORED])
@@ -116,7 +117,7 @@ function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
   )
 }
 
-/** An unfinished restore: the data from before it is gone already. */
+/** State from before an unfinished restore, whose data is already deleted. */
 async function readHalf(connection: Connection): Promise<Before | null> {
   if ((await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length === 0) return null
   const [row] = await connection.query<{ earlier: string }[]>(`SELECT earlier FROM ${HALF_RESTORED}`)
@@ -149,7 +150,7 @@ async function readBefore(
   }
 }
 
-/** From here on the database is no whole one; a process that begins in this moment is seen. */
+/** Marks the database as incomplete, then checks again for a process that was just started. */
 async function begin(connection: Connection, tables: ReadonlySet<string>, before: Before): Promise<void> {
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${HALF_RESTORED} (id TINYINT PRIMARY KEY, earlier MEDIUMTEXT NOT NULL)`,
@@ -165,8 +166,8 @@ async function begin(connection: Connection, tables: ReadonlySet<string>, before
 }
 
 /**
- * Old cursors are invalid, so the log gets a new epoch; its numbers continue after those that either history
- * gave. The installation keeps the name that it had here.
+ * Starts a new epoch of the event log, because old cursors are invalid; its numbers continue after those of both histories. The
+ * database keeps its installation id.
  */
 async function beginNewLife(connection: Connection, { header }: Backup, before: Before): Promise<void> {
   await connection.query('UPDATE EventLog SET life = ?, head = GREATEST(head, ?) WHERE id = 1', [

@@ -8,18 +8,18 @@ import { noteBackup } from './newest.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'settings' | 'log' | 'jobs'>
 
-/** A process whose clock is late does not find the turn free again, in seconds. */
+/** Lease in seconds, long enough that a process whose clock is late does not acquire it again. */
 const LONGEST_LEASE = 600
 
 /**
- * Makes backups by BACKUP_SCHEDULE, in one process at a time, and keeps the newest; returns a function that ends
- * that. There are none in the demo.
+ * Creates backups according to BACKUP_SCHEDULE, in one process at a time, and deletes old ones. Disabled in the demo. Returns a
+ * function that stops the schedule.
  */
 export function startBackups(deps: ScheduleDeps, folder = backupFolder()): () => void {
   const { BACKUP_SCHEDULE, PLAK_DEMO } = deps.settings
   if (BACKUP_SCHEDULE === 'off' || PLAK_DEMO) return () => {}
   const cron = new Cron(BACKUP_SCHEDULE, { unref: true, protect: true }, () => {
-    // Half of the time until the next one: shorter than that, and longer than clocks differ.
+    // Half of the time until the next backup: shorter than the interval, and longer than clocks differ.
     const pause = (cron.msToNext() ?? Infinity) / 2_000
     const lease = Math.max(1, Math.min(LONGEST_LEASE, Math.floor(pause)))
     return new Promise<void>((done) =>
@@ -29,7 +29,7 @@ export function startBackups(deps: ScheduleDeps, folder = backupFolder()): () =>
   return () => cron.stop()
 }
 
-/** Makes the backup of this moment, if it is this process's turn. A failure is logged, and leaves nothing. */
+/** Creates the due backup if this process acquires the lease. A failure is logged and leaves no file. */
 async function backUpInTurn(
   { db, settings, log }: ScheduleDeps,
   { folder, lease, signal }: { folder: string; lease: number; signal: AbortSignal },
@@ -48,7 +48,7 @@ async function backUpInTurn(
   }
 }
 
-/** Removes the schedule's backups except the newest, and gives how many. Backups of the operator stay. */
+/** Deletes scheduled backups except the newest `keep`, and returns their number. The operator's backups are kept. */
 async function removeOld(folder: string, keep: number): Promise<number> {
   const old = (await scheduledBackups(folder)).slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const BYTES = 8
 
-/** What stands for a secret where it must not stand itself: equal for the same secret, and of no use to find it. */
+/** Identifies a secret without revealing it: equal for equal secrets. */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'plak: fingerprint', BYTES)).toString('hex')
 
 /**
- * After a restore whose backup was made with another APP_SECRET than that of today: takes the backup's where `npm start`
- * keeps its own (.data/secret), and says in a sentence what is so now and what there is to do.
+ * Handles a restored backup that used another APP_SECRET than the current one: installs the backup's secret if `npm start`
+ * manages the secret (.data/secret). Returns a sentence about the result and what the operator must do.
  */
 export async function installSecret(
   root: string,

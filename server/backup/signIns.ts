@@ -1,6 +1,6 @@
 import type { Connection } from 'mariadb'
 
-/** The number of accounts that changed how they sign in since a backup: a restore undoes these changes. */
+/** Number of accounts whose sign-in data changed since a backup; a restore undoes these changes. */
 export type SignInChanges = { passwords: number; passkeys: number; addresses: number }
 
 const kinds = {
@@ -11,7 +11,7 @@ const kinds = {
   'email.changed': 'addresses',
 } as const
 
-/** Counts the accounts by the trail, which the restore replaces. */
+/** Counts these accounts in the audit trail, which the restore replaces. */
 export async function readSignInChanges(connection: Connection, since: Date): Promise<SignInChanges> {
   const rows = await connection.query<{ event: keyof typeof kinds; subjectId: number }[]>(
     'SELECT DISTINCT event, subjectId FROM AuditEntry WHERE createdAt > ? AND event IN (?)',
@@ -23,8 +23,8 @@ export async function readSignInChanges(connection: Connection, since: Date): Pr
 }
 
 /**
- * Ends what was valid when the backup was made: since then somebody may have ended a session because it was stolen, or used a
- * link that works once. Foreign keys are not checked during a restore, so each table is emptied.
+ * Ends sessions and links that were valid when the backup was created: since then, a stolen session may have been ended, or a
+ * single-use link used. Foreign keys are not checked during a restore, so each table is emptied.
  */
 export async function endSessionsAndLinks(connection: Connection): Promise<void> {
   for (const table of ['SpotifyAuthorization', 'Session', 'PasswordReset', 'EmailLink', 'Invitation'])

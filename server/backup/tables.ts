@@ -3,25 +3,25 @@ import type { Connection } from 'mariadb'
 import { HALF_RESTORED } from '../lib/migrate.ts'
 import { MIGRATION_TURN } from '../lib/migrationTurn.ts'
 
-/** A table as a backup has it: its columns in their order, and the next number that it gives. */
+/** A table in a backup: its columns in order, and its AUTO_INCREMENT. */
 export type Table = { name: string; columns: string[]; nextNumber: string | null }
-/** What a table held: how many rows, and the SHA-256 of them in the order of the primary key. */
+/** The number of rows of a table, and their SHA-256 in the order of the primary key. */
 export type Sum = { rows: number; sha256: string }
-/** A value as a backup has it: bytes in Base64, everything else as MySQL writes it. */
+/** A row in a backup: binary values in Base64, all others as MySQL prints them. */
 export type Row = (string | null)[]
 
 const BINARY = 63
 const bytes = new Set(['TINY_BLOB', 'MEDIUM_BLOB', 'LONG_BLOB', 'BLOB', 'VAR_STRING', 'STRING', 'VARCHAR'])
-/** Their text is rounded, or is not one. That of a double is the shortest one that means the same number. */
+/** Types whose text is rounded or not available. The text of a double is the shortest one for the same number, so it is exact. */
 const unsupported = new Set(['float', 'bit', 'geometry'])
-/** Tables that are there for a while alone. */
+/** Temporary tables. */
 const passing = [HALF_RESTORED, MIGRATION_TURN]
-/** characters of rows that go on together */
+/** characters per chunk of rows */
 const PIECE = 64 * 1024
 
 type ColumnRow = { tableName: string; columnName: string; dataType: string }
 
-/** Every table of a connection's database, by the database's own description, in the order of their names. */
+/** All tables of a connection's database according to information_schema, sorted by name. */
 export async function readTables(connection: Connection): Promise<Table[]> {
   const columns = await connection.query<ColumnRow[]>(
     `SELECT c.TABLE_NAME AS tableName, c.COLUMN_NAME AS columnName, c.DATA_TYPE AS dataType
@@ -43,7 +43,7 @@ export async function readTables(connection: Connection): Promise<Table[]> {
   return tables
 }
 
-/** Read from the table itself: the statistics of information_schema may be a day old on MySQL. */
+/** Read from the table itself: the statistics of information_schema can be a day old on MySQL. */
 async function nextNumberOf(connection: Connection, table: string): Promise<string | null> {
   const rows = await connection.query<string[][]>({
     sql: `SHOW CREATE TABLE ${connection.escapeId(table)}`,
@@ -52,7 +52,7 @@ async function nextNumberOf(connection: Connection, table: string): Promise<stri
   return /\) ENGINE=.*?\bAUTO_INCREMENT=(\d+)/.exec(rows[0]?.[1] ?? '')?.[1] ?? null
 }
 
-/** The order in which a table lies, so that reading it sorts nothing. */
+/** The order of the primary key, in which InnoDB stores the rows, so that reading needs no sort. */
 async function orderOf(connection: Connection, table: string): Promise<string> {
   const parts = await connection.query<{ name: string; direction: string }[]>(
     `SELECT COLUMN_NAME AS name, COLLATION AS direction FROM information_schema.STATISTICS
@@ -66,8 +66,8 @@ async function orderOf(connection: Connection, table: string): Promise<string> {
 }
 
 /**
- * Reads a table as lines of JSON, a row each, in pieces of many lines; `sum` is its sum once all are read. Nothing but one
- * piece is held in memory.
+ * Reads a table as lines of JSON, one per row, in chunks. `sum` is complete when all rows are read. Only one chunk is held in
+ * memory.
  */
 export async function* readRows(
   connection: Connection,
@@ -99,7 +99,7 @@ export async function* readRows(
   if (piece !== '') yield piece
 }
 
-/** What every table holds, read as a backup reads it. */
+/** Row counts and checksums of all tables, computed as in a backup. */
 export async function sumTables(connection: Connection): Promise<Record<string, Sum>> {
   const sums: Record<string, Sum> = {}
   for (const table of await readTables(connection)) {

@@ -4,7 +4,7 @@ import { LASTFM_SPACING } from '../clients/pace.ts'
 import type { Tx } from '../lib/db.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 
-// Where an import stands is counted from its rows each time: a counter of its own could stop at 99 %.
+// Progress is counted from the rows each time: a separate counter could drift and stop at 99 %.
 
 const byState = statement(({ importId }: { importId: number }) =>
   kysely
@@ -29,19 +29,19 @@ const lookedUp = statement(({ importId }: { importId: number }) =>
     .where('state', '=', 'looking'),
 )
 
-/** How many rows of an import are in each state. */
+/** Number of rows of an import in each state. */
 export async function countRows(db: Tx, importId: number): Promise<RowCounts> {
   const counted = new Map((await byState(db, { importId })).map(({ state, count }) => [state, count]))
   return Object.fromEntries(rowStates.map((state) => [state, counted.get(state) ?? 0])) as RowCounts
 }
 
-/** How many different albums an import has written. */
+/** Number of distinct albums that an import has written. */
 export async function countWrittenAlbums(db: Tx, importId: number): Promise<number> {
   const [row] = await albumsIn(db, { importId, state: 'written' })
   return row?.count ?? 0
 }
 
-/** What decides how far an import is. */
+/** The columns that determine the progress of an import. */
 export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   fileSize: number
   fileRead: number
@@ -51,7 +51,7 @@ export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
 
 const isOver = new Set(['done', 'failed', 'cancelled', 'undone'])
 
-/** Where an import stands, in numbers. */
+/** Progress of an import. Once it has ended, the stored counts are used. */
 export async function readProgress(db: Tx, one: Progressing): Promise<ImportProgress> {
   const { id, state } = one
   const importId = id
@@ -75,7 +75,7 @@ function doneOf({ state, fileRead, fileSize }: Progressing, counts: RowCounts): 
   return all === 0 ? 1 : 1 - open / all
 }
 
-/** Import.outcome: the numbers of rows that are deleted by now, and what an undo came to. */
+/** Import.outcome: the row counts, which outlive the rows, and the result of an undo. */
 export type Outcome = { counts?: RowCounts; undone?: { removed: number; kept: number } }
 export const outcomeOf = (text: string | null): Outcome =>
   text === null ? {} : (JSON.parse(text) as Outcome)

@@ -14,7 +14,7 @@ import { readSettings } from './stored.ts'
 const open = ['preview', 'importing'] as const
 
 /**
- * Says which album a row means, and with it all rows of the same names; they are ready then. An import under way writes them.
+ * Assigns an album to a row and to all other rows of the same names, which makes them ready. An import under way writes them.
  * @throws notFound for the import, the row or the album; conflict when the import has ended; unavailable; tooMany
  */
 export async function chooseAlbum(
@@ -22,7 +22,7 @@ export async function chooseAlbum(
   viewer: SignedIn,
   { id, row, album: ref }: ChooseInput,
 ): Promise<{ id: number }> {
-  // Asked first: the catalogue is not troubled for what will be refused.
+  // Checked first, so that a request that will be refused makes no call to the catalogue.
   await requireImport(deps.db, viewer, id)
   const album = await resolveAlbum(deps, ref)
   await change(deps, async (write) => {
@@ -43,7 +43,7 @@ export async function chooseAlbum(
   return { id }
 }
 
-/** Confirms all albums that a history of plays comes to and that are found. @throws notFound; conflict */
+/** Confirms all found albums of a play history. @throws notFound; conflict */
 export async function confirmHeard(
   deps: WriteDeps,
   viewer: SignedIn,

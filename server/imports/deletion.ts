@@ -6,12 +6,12 @@ import { ROWS_KEPT } from './view.ts'
 
 /** rows that one statement deletes */
 const CHUNK = 5_000
-/** number of a user's imports that keep their rows: older ones are rarely opened, and each can have a gigabyte */
+/** number of imports per user that keep their rows: older ones are rarely opened, and each can take a gigabyte */
 const IMPORTS_KEPT = 10
 
 /**
- * Deletes the rows of an ended import, in small steps until the signal is aborted. Those that 'Undo import' needs stay. Safe to run
- * again. Returns the number of deleted rows.
+ * Deletes the rows of an ended import in small steps, until the signal is aborted. Rows that 'Undo import' needs are kept. Safe
+ * to run again. Returns the number of deleted rows.
  */
 async function deleteRows(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -36,7 +36,7 @@ async function deleteRows(
   return removed
 }
 
-/** Deletes what an import has read if it ended before it was started: its rows can neither be downloaded nor undone. */
+/** Deletes the rows of an import that ended before it was started: they can neither be downloaded nor undone. */
 export async function deleteUnstarted(
   deps: Pick<Deps, 'db' | 'now'>,
   id: number,
@@ -47,7 +47,7 @@ export async function deleteUnstarted(
 }
 
 /**
- * Deletes the rows of imports that ended thirty days ago or before they were started, and of all but the last ten of each person.
+ * Deletes the rows of imports that ended thirty days ago or were never started, and of all but the last ten imports of each user.
  * Returns the number of deleted rows.
  */
 export async function deleteOldRows(deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<number> {

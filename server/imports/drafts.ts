@@ -8,11 +8,11 @@ import { isBlockBetween } from '../users/other.ts'
 import type { Draft, Named } from './formats/draft.ts'
 import { otherNames } from './formats/names.ts'
 
-// Drafts become rows of the database, many at a time.
+// Inserts drafts as rows of the database, in bulk.
 
 /**
- * Identifies an album within a file, however it is written there. An album that was played is another than the same one that the
- * file names as heard: only the first needs a decision.
+ * Identifies an album within a file, however its name is spelled. A played album and the same album named as heard have different
+ * keys: only the first needs a decision.
  */
 const keyOf = ({ heard }: Draft, named: Named): Buffer =>
   createHash('sha256')
@@ -21,7 +21,7 @@ const keyOf = ({ heard }: Draft, named: Named): Buffer =>
 
 const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.length) > limits.catalogName
 
-/** A draft that holds to our limits; one that does not says why. */
+/** Returns the draft, with a `problem` if it is incomplete or exceeds our limits. */
 export function checked(draft: Draft): Draft {
   const { kind, named, content, problem, left } = draft
   if (problem || left) return draft
@@ -41,7 +41,7 @@ type NewAlbum = Pick<Tables['ImportAlbum'], 'importId' | 'key' | 'artist' | 'nam
 type NewRow = Tables['ImportRow']
 type Verdict = Pick<NewRow, 'state' | 'why' | 'madeId'>
 
-/** Writes drafts as rows. */
+/** Creates a writer that inserts drafts as rows. */
 export function makeRowWriter(db: Db, { importId, userId }: { importId: number; userId: number }) {
   const albums = new Map<string, number>()
   const people = new Set<string>()
@@ -117,9 +117,9 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
   }
 
   return {
-    /** how many rows are written */
+    /** number of rows written */
     count: () => number,
-    /** whom the file follows, of those that are here */
+    /** nicknames that the file follows and that exist here */
     follows: () => [...people],
     async write(drafts: readonly Draft[]): Promise<void> {
       await writeAlbums(drafts)
@@ -146,7 +146,7 @@ async function readFollows(db: Tx, userId: number, nicknames: string[]): Promise
       followers: { where: { followerId: userId }, select: { followerId: true } },
     },
   })
-  // People who have blocked the person, or are blocked, count as not found.
+  // Users on either side of a block with the importing user count as not found.
   const here = []
   for (const each of found) if (!(await isBlockBetween(db, userId, each.id))) here.push(each)
   return new Map(

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { storeFolder } from '../lib/store.ts'
 
-// Uploads lie on the disk of the machine that took them, readable by the server alone, until their import has ended.
+// Uploads are stored on the disk of the machine that received them until their import has ended. Only the server can read them.
 
 const folder = join(storeFolder, 'uploads')
 const pathOf = (key: string) => join(folder, key)
 
-/** Writes an upload to disk. @throws what the stream throws; nothing of it is left then */
+/** Writes an upload to disk. On an error, the file is deleted. @throws errors of the stream */
 export async function keepUpload(key: string, file: Readable | AsyncIterable<Uint8Array>): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
@@ -21,19 +21,19 @@ export async function keepUpload(key: string, file: Readable | AsyncIterable<Uin
   }
 }
 
-/** Where an upload lies; null where it is not on this machine. */
+/** Path of an upload; null if it is not on this machine. */
 export async function findUpload(key: string): Promise<string | null> {
   return (await stat(pathOf(key)).catch(() => null)) ? pathOf(key) : null
 }
 
 export const openUpload = (path: string) => createReadStream(path, { highWaterMark: 32 * 1024 })
 
-/** Removes uploads; what is gone already is fine. */
+/** Deletes uploads; missing files are ignored. */
 export async function removeUploads(keys: readonly (string | null)[]): Promise<void> {
   for (const key of keys) if (key !== null) await rm(pathOf(key), { force: true })
 }
 
-/** The uploads on this machine, with the moments of their arrival. */
+/** The uploads on this machine, with the times at which they arrived. */
 export async function listUploads(): Promise<{ key: string; at: Date }[]> {
   const found = await readdir(folder).catch(() => [])
   const stats = await Promise.all(

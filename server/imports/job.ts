@@ -7,12 +7,12 @@ import { databaseNow, kysely, rows } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 
-// The jobs of imports are rows in the database. A lease by the database's clock decides which process works on a job, so that
-// another process takes over when one is killed; jobs that have waited longest go first.
+// Import jobs are rows in the database. A lease (database clock) decides which process works on a job, so that another process
+// takes over if one is killed. Jobs that have waited longest go first.
 
 export const LEASE_SECONDS = 30
 
-/** An import that this process works on just now. */
+/** An import whose lease this process holds. */
 export type Job = {
   id: number
   userId: number
@@ -21,14 +21,14 @@ export type Job = {
   format: string | null
   settings: string
   startedAt: Date | null
-  /** how often a process died while it read the file */
+  /** number of processes that died while reading the file */
   crashes: number
   lease: Uint8Array<ArrayBuffer>
-  /** its turn as it was claimed: a later one means that something was asked of it since */
+  /** `turnAt` at the time of the claim; a later value in the row means that a request has changed the import since */
   turnAt: Date
 }
 
-/** The import is no longer this process's to work on: it was cancelled, its person is gone, or the lease ran out. */
+/** This process no longer holds the job: it was cancelled, its user was deleted, or the lease expired. */
 export class JobLost extends Error {}
 
 type Order = 'longestWaiting' | 'smallestFile'
@@ -40,7 +40,7 @@ const due = (states: readonly ImportState[], order: Order) =>
     .select(['crashes', 'leasedUntil'])
     .where('turnAt', '<=', databaseNow)
     .where('state', 'in', states)
-    // No process works for somebody who is disabled.
+    // No jobs of disabled users.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -59,8 +59,8 @@ const due = (states: readonly ImportState[], order: Order) =>
     .limit(1)
 
 /**
- * Takes the import in one of these states that has waited the longest, or whose file is the smallest; null when there is none. A
- * lease that ran out while a file was read is a process that died: it is counted.
+ * Claims the import in one of these states that has waited longest or has the smallest file; returns null if there is none. A
+ * lease that expired while a file was read counts as a crash.
  */
 export async function claimJob(
   db: Db,
@@ -80,7 +80,7 @@ export async function claimJob(
   }
 }
 
-/** Holds a job for longer; within a transaction it stays locked until its end. @throws JobLost */
+/** Extends the lease. Within a transaction, the job stays locked until the transaction ends. @throws JobLost */
 export async function holdJob(tx: Tx, { id, lease, state }: Job): Promise<void> {
   const held = await tx.$executeRaw`
     UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
@@ -89,7 +89,7 @@ export async function holdJob(tx: Tx, { id, lease, state }: Job): Promise<void> 
 }
 
 /**
- * Releases a job until its next turn, in so many seconds; null: until a request wakes it. A request that came in while the job was
+ * Releases a job until its next turn in `seconds`; null means until a request wakes it. A request that arrived while the job was
  * held keeps its turn.
  */
 export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: number | null): Promise<void> {
@@ -107,9 +107,9 @@ const recordOf = (id: number) =>
     .select(['id', 'state', 'fileSize', 'fileRead', 'outcome', 'awaySince'])
     .where('id', '=', id)
 
-/** Emits the progress of an import to the person's tabs. */
+/** Emits the progress of an import to the owner's tabs. */
 export async function emitProgress(deps: WriteDeps, job: Pick<Job, 'id' | 'userId'>): Promise<void> {
-  // Counted outside of the transaction, so that no other transaction waits for a large count.
+  // Counted outside the transaction, so that no other transaction waits for a large count.
   const [one] = await rows(deps.db, recordOf(job.id))
   if (!one) return
   const progress = await readProgress(deps.db, one)

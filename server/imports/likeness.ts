@@ -2,12 +2,12 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Named } from './formats/draft.ts'
 import { foldedName, withoutEdition } from './formats/names.ts'
 
-// How like the albums that a search found are to the one that a file names.
+// Scores how similar the albums found by a search are to the one that a file names.
 
-/** From here on both names are like enough for the album to be asked about. */
+/** minimum similarity of both names at which an album is proposed */
 const LIKELY = 0.6
 
-/** Pairs of letters, with the edges of the name, so that one letter has some too. */
+/** Pairs of adjacent letters, including the edges of the name, so that a single letter has pairs as well. */
 function pairsOf(name: string): string[] {
   const letters = Array.from(` ${name} `)
   return letters.slice(1).map((letter, at) => letters[at]! + letter)
@@ -33,15 +33,15 @@ const best = (names: readonly string[], other: string) =>
   Math.max(...names.map((name) => alike(name, foldedName(other))))
 
 type Ranked = {
-  /** the album that is meant without a doubt: the same artist and title but for how they are written */
+  /** the unambiguous match: the same artist and title, apart from spelling */
   certain: AlbumCard | null
-  /** all that were found, the likest first */
+  /** all that were found, most similar first */
   albums: AlbumCard[]
-  /** those of them that are like in artist and title */
+  /** those that are similar in both artist and title */
   likely: AlbumCard[]
 }
 
-/** Orders the albums of a search by how like they are to a name of a file, which may have `others`, too. */
+/** Orders the albums of a search by similarity to a name of a file, which can have `others`, too. */
 export function rank(named: Named, others: readonly Named[], found: readonly AlbumCard[]): Ranked {
   const names = [named, ...others]
   const artists = [...new Set(names.map(({ artist }) => foldedName(artist)))]
@@ -55,7 +55,7 @@ export function rank(named: Named, others: readonly Named[], found: readonly Alb
   const is = (card: AlbumCard, [artist, album]: readonly [string, string]) =>
     foldedName(card.artist) === artist && foldedName(card.name) === album
   const same = found.find((card) => is(card, [foldedName(named.artist), foldedName(named.album)]))
-  // Of several editions, none of which the file names, the person chooses one.
+  // If several editions fit and the file names none of them, the user chooses.
   const fits = rated.filter(({ title, artist }) => artist === 1 && title >= 0.99)
   const exact = fits.filter(({ title }) => title === 1)
   const only = exact.length > 0 ? exact : fits

@@ -20,14 +20,15 @@ import { forgetAlbums, namesOf, settleAll, settledOf, trackCounts } from './matc
 import { settle } from './settle.ts'
 import { forgetUnheard } from './unheard.ts'
 
-// Asks the catalogue about the albums of an import, one after the other. Each name has its own tries: one that fails holds up no other.
+// Looks up the albums of an import in the catalogue, one at a time. Each name has its own tries, so that a failing name does not
+// hold up the others.
 
 const MOST_PROPOSALS = 5
-/** how many names of one album are asked about, each a call */
+/** maximum number of names tried for one album, one call each */
 const MOST_CALLS = 4
-/** seconds until a name is asked about again, after its first failure and after its second; the third is the last */
+/** seconds until the next try, after the first and the second failure; the third failure is final */
 const PAUSES = [2, 8]
-/** hours for which a started import waits for a catalogue that is away */
+/** hours for which a started import waits for an unreachable catalogue */
 const PATIENCE = 6
 
 const due = statement(({ importId }: { importId: number }) =>
@@ -43,8 +44,8 @@ const due = statement(({ importId }: { importId: number }) =>
 type Due = Awaited<ReturnType<typeof due>>[number]
 
 /**
- * Asks about the next album of an import. 'none': no album is left; 'later': those that are left failed, and have to wait; 'busy':
- * other calls come first; 'away': the catalogue could not be asked.
+ * Looks up the next album of an import. 'none': no album is left; 'later': the remaining albums failed and wait for their next
+ * try; 'busy': other calls have priority; 'away': the catalogue is unreachable.
  */
 export async function lookUpNext(
   deps: Deps,
@@ -71,8 +72,8 @@ export async function lookUpNext(
 }
 
 /**
- * The catalogue for imports. Failures, and that there is no such album, stay out of the cache: other people's calls never meet what an
- * import met, and an import remembers itself what it did not find (match.ts).
+ * The dependencies with a catalogue client for imports. Failures and "not found" are not cached, so that they do not affect calls
+ * of other users; an import stores its own misses (match.ts).
  */
 function forImports(deps: Deps): Deps {
   const { cache } = deps
@@ -85,11 +86,11 @@ function forImports(deps: Deps): Deps {
   return { ...deps, cache: { ...cache, get }, lastfm: deps.lastfm.forImports }
 }
 
-/** Whether a call failed that was made, and not because of the key or its rate. */
+/** True if a call was made and failed for a reason other than the key or the rate limit. */
 const isAboutTheName = ({ cause }: DomainError): boolean =>
   cause instanceof UpstreamError && cause.code !== RATE_LIMIT && !isAboutTheKey(cause.code)
 
-/** Whether the catalogue answers about an album that it must know, so that a failure is about one name. */
+/** True if the catalogue responds to a request for a well-known album, which means that a failure concerns one name. */
 async function isThere(deps: Deps): Promise<boolean> {
   try {
     const [popular] = (await popularAlbums(deps, { page: 1 })).albums
@@ -101,7 +102,7 @@ async function isThere(deps: Deps): Promise<boolean> {
   }
 }
 
-/** Notes that the catalogue failed for a name; after the last try the name is not asked about again. */
+/** Counts a failed call for a name; after the last try the name is not looked up again. */
 async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<void> {
   const pause = PAUSES[tries]
   if (pause === undefined)
@@ -112,8 +113,8 @@ async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<v
 }
 
 /**
- * Notes that the catalogue is away. A started import that has waited for so many hours ends without the albums that are left: true if
- * this one does.
+ * Records that the catalogue is unreachable. If a started import has waited for `PATIENCE` hours, gives up on the remaining
+ * albums and returns true.
  */
 export async function waitForCatalogue(
   { db }: Pick<Deps, 'db'>,
@@ -167,7 +168,7 @@ async function resolved(deps: Deps, named: Named, isCounted: boolean): Promise<F
   }
 }
 
-/** How many tracks an album has; a row from before it was counted asks the catalogue once. */
+/** Number of tracks of an album; rows stored without a count are looked up once. */
 async function countTracks(deps: Deps, { id, artist, name }: { id: number; artist: string; name: string }) {
   const known = (await trackCounts(deps.db, [id])).get(id) ?? null
   if (known !== null) return known
@@ -180,14 +181,14 @@ async function countTracks(deps: Deps, { id, artist, name }: { id: number; artis
   }
 }
 
-/** What a search finds for the names of an album, the likest first, and with it those of the artist's albums that are like it. */
+/** Searches the catalogue for the names of an album, most similar results first. Includes similar albums of the artist. */
 async function search(deps: Deps, [named, ...others]: [Named, ...Named[]]) {
   const query = withoutEdition(named.album).slice(0, 200)
   const { albums } = await searchAlbums(deps, { query, page: 1 })
   const ranked = rank(named, others, albums)
   if (ranked.certain) return ranked
   const artist = others[0]?.artist ?? named.artist
-  // Without them, too, there is something to offer.
+  // The search results can be proposed without these albums.
   const own = await artistAlbums(deps, artist).catch(orNone)
   const more = rank(named, others, own)
   const all = [...more.likely, ...albums]

@@ -12,7 +12,7 @@ import { settle, type Settled } from './settle.ts'
 import { readSettings } from './stored.ts'
 import { forgetUnheard } from './unheard.ts'
 
-// Matches the albums of a file to those that are here under one of their names, without a call; lookUp.ts asks about the rest.
+// Matches the albums of a file to albums in the database by one of their names, without a call. lookUp.ts looks up the rest.
 
 const PAGE = 200
 const MOST_PROPOSALS = 5
@@ -30,7 +30,7 @@ const looking = statement(({ importId, after }: { importId: number; after: numbe
     .limit(PAGE),
 )
 
-/** An import as `settle` takes it. */
+/** The import as `settle` expects it. */
 export const settledOf = (job: Pick<Job, 'id' | 'userId' | 'format' | 'settings'>): Settled => ({
   id: job.id,
   userId: job.userId,
@@ -38,7 +38,7 @@ export const settledOf = (job: Pick<Job, 'id' | 'userId' | 'format' | 'settings'
   wishes: readSettings(job.settings).wishes !== false,
 })
 
-/** The names of an album: as the file writes them, then the others. */
+/** The names of an album: first as the file spells it, then the others. */
 export const namesOf = ({
   artist,
   name,
@@ -48,7 +48,7 @@ export const namesOf = ({
   ...(names === null ? [] : (JSON.parse(names) as Named[])),
 ]
 
-/** Finds the albums of an import that are known here, and settles all rows; `isHeld` is asked in between. */
+/** Finds the albums of an import that exist in the database, and settles all rows. Calls `hold` between pages. */
 export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     await hold()
@@ -75,11 +75,11 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
   await settleAll(db, job, hold)
 }
 
-/** Whether the number of an album's tracks must be known, because few of them were played. */
+/** True if the track count must be known because few tracks were played. */
 const needsCount = ({ heard, chosen }: Looked, count: number | null) =>
   heard !== null && !chosen && heard < ENOUGH && count === null
 
-/** How many tracks albums have, where that is known. */
+/** Track counts of albums; null if unknown. */
 export async function trackCounts(db: Tx, ids: number[]): Promise<Map<number, number | null>> {
   if (ids.length === 0) return new Map()
   const found = await rows(db, kysely.selectFrom('Album').select(['id', 'trackCount']).where('id', 'in', ids))
@@ -107,7 +107,7 @@ async function write(
       WHERE id IN (${Prisma.join([...found.keys()])})`
 }
 
-/** Drops albums of which too few tracks were played to count as heard. */
+/** Deletes albums of which too few tracks were played to count as heard. */
 export async function forgetAlbums(db: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.$executeRaw`DELETE FROM ImportAlbum WHERE id IN (${Prisma.join([...ids])})`
 }
@@ -128,8 +128,8 @@ async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise
 }
 
 /**
- * Takes over what the catalogue did not know for another import within a day, so that it is not asked again. Another file of the same
- * person is asked about again: it is the rest of an earlier one, or was corrected.
+ * Copies misses of other imports within the last day, so that the catalogue is not asked again. Other files of the same user are
+ * excluded, because they can be the rest of an earlier import or a corrected file.
  */
 async function takeMisses(db: Tx, { id, userId }: Job, page: readonly Looked[]): Promise<void> {
   await db.$executeRaw`

@@ -27,8 +27,8 @@ const lockedImport = (viewer: Owner, id: number) =>
     .forUpdate()
 
 /**
- * Locks the viewer and then their import, which must be in one of these states; the worker takes the same two in this order.
- * @throws notFound; conflict when it has moved on
+ * Locks the viewer, then their import, which must be in one of these states. The worker locks in the same order.
+ * @throws notFound; conflict if the import is in another state
  */
 export async function lockImport(tx: Tx, viewer: Owner, id: number, states: readonly ImportState[]) {
   const userId = await lockUser(tx, viewer.id)
@@ -38,13 +38,13 @@ export async function lockImport(tx: Tx, viewer: Owner, id: number, states: read
   return { ...found, userId }
 }
 
-/** Emits that something of an import changed beside its numbers. */
+/** Emits that an import changed in more than its counts. */
 export const emitChanged = ({ emit }: Write, viewer: Owner, id: number): void =>
   emit(topics.imports(viewer.id), { type: 'import.changed', id }, viewer.id)
 
 /**
- * Changes what the viewer chose of an import that is not started yet. Where that changes what the rows mean the file is read anew,
- * and decisions stay. @throws notFound; conflict
+ * Changes the viewer's settings of an import that is not started yet. If a setting changes the meaning of the rows, the file is
+ * read again and decisions are kept. @throws notFound; conflict
  */
 export async function setImport(
   deps: Needs,
@@ -53,7 +53,7 @@ export async function setImport(
 ): Promise<{ id: number }> {
   await change(deps, async (write) => {
     const found = await lockImport(write.tx, viewer, id, ['preview', 'reading'])
-    // A part of it is written: the rest follows the same choices.
+    // Part of the import is already written: the rest must use the same settings.
     if (found.startedAt) throw conflict('imports.notNow')
     const before = readSettings(found.settings)
     const after = { ...before, ...settings }
@@ -84,7 +84,7 @@ export async function setImport(
   return { id }
 }
 
-/** Begins to write what is ready; it goes on while the rest is looked up. @throws notFound; conflict */
+/** Starts writing the ready rows, while the other rows are still looked up. @throws notFound; conflict */
 export async function startImport(
   deps: Needs,
   viewer: Owner,
@@ -103,7 +103,7 @@ export async function startImport(
   return { id }
 }
 
-/** Ends an import that is not done; what it has written stays, and can be undone. @throws notFound; conflict */
+/** Cancels an import that has not ended. Rows that are already written are kept and can be undone. @throws notFound; conflict */
 export async function cancelImport(
   deps: Needs & Pick<Deps, 'jobs'>,
   viewer: Owner,
@@ -122,7 +122,7 @@ export async function cancelImport(
   return { id }
 }
 
-/** Takes away what an import wrote, except what was edited since. @throws notFound; conflict */
+/** Starts the undo of an import, which keeps everything that was edited since. @throws notFound; conflict */
 export async function undoImport(
   deps: Needs,
   viewer: Owner,
@@ -138,13 +138,13 @@ export async function undoImport(
   return { id }
 }
 
-/** Refuses a second import of a user while one is under way; everything that begins one asks this. @throws conflict */
+/** Refuses a second import while the user has an active one. Must be called before an import becomes active. @throws conflict */
 export async function refuseSecond(tx: Tx, userId: LockedUser): Promise<void> {
   const active = await tx.import.count({ where: { userId, state: { in: [...activeStates] } } })
   if (active > 0) throw conflict('imports.underWay')
 }
 
-/** Writes that an import has ended, with its numbers; its upload is for the caller to remove. */
+/** Marks an import as ended and stores its counts. The caller must delete the upload. */
 export async function endImport(
   tx: Tx,
   {

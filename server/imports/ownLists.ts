@@ -4,22 +4,22 @@ import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 import type { ListedContent } from './stored.ts'
 
-/** A list that the person has. */
+/** A list that the user already has. */
 type OwnList = { id: number; level: Visibility; createdAt: Date; albumIds: Set<number> }
 export type OwnLists = (list: ListedContent) => OwnList | undefined
 
-/** The name of a list, as it is written here. */
+/** The name of a list, cut to our limit. */
 export const listNameOf = ({ name }: ListedContent): string => name.slice(0, limits.listName)
 
-/** When a list was created where it came from; null if the file does not know it. */
+/** Creation time of a list according to the file; null if the file has none. */
 export function createdOf({ head }: { head?: ListedContent['head'] | undefined }): Date | null {
   const moment = head?.createdAt === undefined ? null : new Date(head.createdAt)
   return moment && !Number.isNaN(moment.getTime()) ? moment : null
 }
 
 /**
- * Finds the list of the person that a list of a file is: the one that was created at the same moment, if the row is to join it;
- * else the one of this name, the nth if there are several. `albumIds`: of which albums it must be known whether they are on it.
+ * Finds the user's list that corresponds to a list of a file. If the row joins an existing list, this is the list with the same
+ * creation time; else the nth list of the same name. `albumIds`: the albums whose membership is loaded.
  */
 export async function readOwnLists(
   db: Tx,
@@ -47,7 +47,7 @@ export async function readOwnLists(
     albumIds: new Set(albums.map(({ albumId }) => albumId)),
   }))
   return (list) => {
-    // The database finds names without regard to case.
+    // The database compares names case-insensitively.
     const named = lists.filter(({ name }) => name === listNameOf(list))
     const created = list.joins ? createdOf(list) : null
     if (created) return named.find(({ createdAt }) => createdAt.getTime() === created.getTime())
@@ -55,7 +55,7 @@ export async function readOwnLists(
   }
 }
 
-/** Whether an album can be added to a list that exists: it must not become visible to more people than the file lets see it. */
+/** True if an album can be added to an existing list: the list must not be visible to more people than the file allows. */
 export const canJoin = (list: ListedContent, own: Pick<OwnList, 'level'>, level: Visibility | undefined) =>
   list.joins === true && !(level && isNarrowed(own.level, level))
 
@@ -63,8 +63,8 @@ export const canJoin = (list: ListedContent, own: Pick<OwnList, 'level'>, level:
 export type Placed = { albumId: number | null; place: number; note: string }
 
 /**
- * Puts albums of a file into a list, each at its place in the file. An album of the file that is neither on the list nor added
- * takes no place. Returns the rows of the list and those that were added, up to the limit.
+ * Inserts albums of a file into a list, each at its place in the file. Albums of the file that are neither on the list nor added
+ * take no place. Returns the rows of the list and the added albums, up to the limit.
  */
 export function placeAlbums(
   rows: readonly { albumId: number; note: string }[],

@@ -44,7 +44,7 @@ const columns = [
 const importsOf = (viewer: Owner) =>
   kysely.selectFrom('Import').select(columns).where('userId', '=', viewer.id)
 
-/** The viewer's import with this number. @throws notFound */
+/** Returns an import of the viewer. @throws notFound */
 export async function requireImport(db: Tx, viewer: Owner, id: number): Promise<ImportRecord> {
   const [found] = await rows(db, importsOf(viewer).where('id', '=', id))
   if (!found) throw notFound('imports.notFound')
@@ -58,7 +58,7 @@ export async function listImports(
   { cursor }: z.output<typeof importListInput>,
   texts: Texts,
 ): Promise<ImportPage> {
-  // Taken before the rows are read: an event in between is then sent again rather than lost.
+  // Read before the rows: an event in between is then sent twice rather than lost.
   const live = bus.last()
   const query = newestFirst(importsOf(viewer), 'createdAt', 'id', readCursor(cursor))
   const found = await rows(db, query.limit(importLimits.page + 1))
@@ -70,7 +70,7 @@ export async function listImports(
   return { items, next, live }
 }
 
-/** One import of the viewer's. @throws notFound */
+/** Returns an import of the viewer for display. @throws notFound */
 export const getImport = async (
   { db, now }: Needs,
   viewer: Owner,
@@ -120,7 +120,7 @@ export async function listRows(
   return { items: page.map((row) => rowView(row, { settings, byDefault }, texts)), next }
 }
 
-/** The albums that a row may mean. @throws notFound */
+/** The albums that a row can mean. @throws notFound */
 export async function listProposals(
   { db }: Needs,
   viewer: Owner,

@@ -2,9 +2,9 @@ import type { ColumnRole, ImportFormat, Scale } from '../../shared/imports.ts'
 import { BAD, readRating } from './formats/values.ts'
 import type { StoredAsks } from './stored.ts'
 
-// A row that cannot be read is given back as the file has it, so that a person can correct it.
+// Unreadable rows are returned as they are in the file, so that the user can correct them.
 
-/** The texts of a row by what they are; a rating is in half stars if it can be. */
+/** The texts of a row by role; a rating is converted to half stars if possible. */
 export type Raw = Partial<Record<(typeof roles)[number], string>>
 
 const roles = [
@@ -17,7 +17,7 @@ const roles = [
   'relisten',
 ] as const satisfies ColumnRole[]
 
-/** The columns of the formats that we know. */
+/** Column names in the formats that we know. */
 const names: Record<(typeof roles)[number], RegExp> = {
   artist: /^(artist|last name)$/i,
   album: /^(album|title)$/i,
@@ -29,7 +29,7 @@ const names: Record<(typeof roles)[number], RegExp> = {
 }
 const scales: Partial<Record<ImportFormat, Scale>> = { albumOfTheYear: '100', discogs: '5' }
 
-/** Returns a function that names the cells of a row of a file. */
+/** Returns a function that maps the cells of a file's row to roles. */
 export function makeRaw(format: ImportFormat | null, { asks, header }: StoredAsks): (cells: string[]) => Raw {
   const places = roles.map((role) => {
     const index = asks.columns
@@ -49,7 +49,10 @@ export function makeRaw(format: ImportFormat | null, { asks, header }: StoredAsk
   }
 }
 
-/** A rating of a scale as the rest has it; one that is not on its scale names the scale, so that it is not taken for another one. */
+/**
+ * Converts a rating to the scale of the rest file. A number that is not valid on its scale keeps the scale, so that it is not
+ * mistaken for another one.
+ */
 function ratingOf(text: string, scale: Scale): string {
   const rating = readRating(text, scale)
   if (rating !== BAD) return rating === 0 ? '' : String(rating)

@@ -26,18 +26,21 @@ type Needs = WriteDeps & Pick<Deps, 'log'>
 
 const AT_ONCE = 100
 const REPORTS = 1_000
-/** so often a reader shows that it is alive while nothing is written yet, in milliseconds */
+/** milliseconds after which the lease is extended while nothing is written */
 const HELD = 5_000
-/** processes that may die over a file */
+/** number of crashed processes after which a file is not read again */
 const MOST_CRASHES = 2
-/** formats whose rows are counted before one is written, and bytes of a row of theirs, at least; tables and histories count themselves */
+/**
+ * Formats whose rows are counted before the first one is written, and the minimum number of bytes per row. Tables and histories
+ * count their rows themselves.
+ */
 const [counted, SHORTEST_ROW] = [new Set<ImportFormat>(['plak', 'neodb', 'musicboard']), 25]
-/** a machine that has not the file leaves it to the one that has, for so many seconds */
+/** seconds until the next turn if the upload is on another machine */
 const ELSEWHERE = 5
 
 /**
- * Reads a file from its beginning, and settles what can be without the catalogue. `pass` is called between its steps. A process
- * that is killed leaves the file to another; one over which two died is not read. @throws what `pass` throws
+ * Reads a file from its beginning and settles all rows that need no call to the catalogue. Calls `pass` between its steps. If the
+ * process is killed, another one continues; after two crashes the import fails. @throws errors of `pass`
  */
 export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>): Promise<void> {
   const path = job.fileKey && (await findUpload(job.fileKey))
@@ -107,7 +110,7 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
       kinds.add(draft.kind)
       addLevel(levels, draft)
       waiting.push(checked(draft))
-      // Between two albums of a history, each of which sorts all its plays.
+      // A break after each draft: in a history, computing an album sorts all its plays.
       await takeBreak()
       if (waiting.length >= AT_ONCE) await flush()
     }
@@ -125,13 +128,13 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
   }
 }
 
-/** Counts the rows of a large file before one is written, which takes much longer. @throws invalid for too many */
+/** Counts the rows of a large file before the first one is written, which takes much longer. @throws invalid for too many */
 async function refuseTooMany({ rows }: Reading): Promise<void> {
   let count = 0
   for await (const _ of rows()) if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
 }
 
-/** What an earlier reading of the same file left, but for the decisions about its albums. */
+/** Deletes the rows of an earlier reading of the same file, but keeps the decisions about its albums. */
 async function forgetRows({ db }: Needs, job: Job, hold: () => Promise<void>): Promise<void> {
   for (;;) {
     await hold()
@@ -141,7 +144,7 @@ async function forgetRows({ db }: Needs, job: Job, hold: () => Promise<void>): P
   }
 }
 
-/** Stores and emits how far the file is read, about once a second. */
+/** Stores and emits the share of the file that is read, about once a second. */
 function reporter(deps: Needs, job: Job, size: number, read: () => number) {
   let last = performance.now()
   return async () => {
@@ -181,12 +184,12 @@ async function asksOf(
   return { asks, header: reading.header, follows, notTaken: reading.notTaken?.() ?? {} }
 }
 
-/** From here on the rows can be seen, and the rest is looked up. */
+/** Opens the preview: from now on the rows are visible and the rest is looked up. */
 async function open(deps: Needs, job: Job, { format }: Reading, asks: StoredAsks): Promise<void> {
   await change(deps, async (write) => {
     await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
-    // What no row names any more, read in another way.
+    // Albums of an earlier reading that no row refers to any more.
     await write.tx.$executeRaw`
       DELETE FROM ImportAlbum WHERE importId = ${job.id}
         AND NOT EXISTS (SELECT 1 FROM ImportRow r WHERE r.importAlbumId = ImportAlbum.id)`

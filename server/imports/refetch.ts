@@ -18,17 +18,17 @@ const levelsOf = statement(({ id, userId }: Of) =>
 )
 
 /**
- * Makes open pages that show the user fetch once, now that an import or its undo has ended: while it writes, it sends no events of
- * reviews and hearts. People who can see nothing of it do not learn that there was one.
+ * Makes open pages that show the user fetch again once an import or its undo has ended, because neither emits events for single
+ * reviews and hearts. Users who cannot see any of the data are not notified.
  */
 export async function emitRefetch({ tx, emit }: Write, { id, userId }: Of): Promise<void> {
   const level = await widestWritten(tx, { id, userId })
   if (level) emit(topics.people(), { type: 'user.audience', id: userId }, userId, { ownerId: userId, level })
 }
 
-/** The widest visibility of what an import wrote; null if it wrote nothing that others see on such pages. */
+/** The widest visibility of the data that an import wrote; null if it wrote nothing that such pages show to others. */
 async function widestWritten(tx: Tx, of: Of): Promise<Visibility | null> {
-  // A heart has no visibility of its own.
+  // Hearts have no visibility of their own.
   const hearts = await tx.importRow.count({ where: { importId: of.id, kind: 'heart', state: 'written' } })
   if (hearts > 0) return 'everyone'
   const found = await levelsOf(tx, of)

@@ -26,8 +26,9 @@ import { ROWS_KEPT, sayWhy } from './view.ts'
 const AT_ONCE = 1_000
 
 /**
- * Returns the rows of an import that were not written, as a table that can be imported again, whatever the file was: docs/export.md.
- * A preview has a rest, too: an import of which no row is ready cannot be started, and has no other way to be corrected.
+ * Returns the rows of an import that were not written, as a table that can be imported again, whatever the format of the file
+ * was: docs/export.md. Also available for a preview: an import without ready rows cannot be started, and this is the only way to
+ * correct it.
  * @throws notFound
  */
 export async function restOf(
@@ -55,7 +56,7 @@ type Rest = {
   texts: Texts
   chosen: ReturnType<typeof readSettings>['visibility']
   rawOf: ReturnType<typeof makeRaw>
-  /** of the lists, by their numbers: only the first row of a list has it, which may have been written */
+  /** heads of the lists by list number: only the first row of a list has one, and that row can already be written */
   heads: Map<number, ListHead>
 }
 
@@ -72,7 +73,7 @@ const restRows = (id: number, after: number) =>
       'in',
       rowStates.filter((state) => state !== 'written'),
     )
-    // A track is no album in another import either.
+    // A track is not an album in any other import either.
     .where((eb) => eb.or([eb('r.why', 'is', null), eb('r.why', '<>', 'notAlbum')]))
     .orderBy('r.number')
     .limit(AT_ONCE)
@@ -125,7 +126,7 @@ async function readHeads(db: Deps['db'], id: number, heads: Rest['heads']): Prom
   }
 }
 
-/** The cells of a row. What could not be read is as it was in the file. */
+/** The cells of a row. Values that could not be read are returned as they are in the file. */
 function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
   const { kind, state, why, date, rating } = row
   const content = JSON.parse(row.content) as RowContent

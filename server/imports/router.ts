@@ -7,7 +7,7 @@ import { liveImports } from './live.ts'
 import { cancelImport, setImport, startImport, undoImport } from './mutations.ts'
 import { getImport, listImports, listProposals, listRows } from './queries.ts'
 
-/** The viewer's imports; those of other people cannot be requested. The file itself comes by `POST /account/import`. */
+/** The viewer's own imports only. The file is uploaded with `POST /account/import`. */
 export const importsRouter = router({
   list: signedIn
     .input(shared.importListInput)
@@ -18,15 +18,15 @@ export const importsRouter = router({
   rows: signedIn
     .input(shared.importRowsInput)
     .query(({ ctx, input }) => listRows(ctx.deps, ctx.viewer, input, ctx.texts())),
-  /** the albums that a row may mean */
+  /** albums that a row can mean */
   proposals: signedIn
     .input(shared.proposalsInput)
     .query(({ ctx, input }) => listProposals(ctx.deps, ctx.viewer, input)),
-  /** says which album a row means */
+  /** assigns an album to a row */
   choose: signedInToSwitch
     .input(shared.chooseInput)
     .mutation(({ ctx, input }) => chooseAlbum(withBudget(ctx), ctx.viewer, input)),
-  /** takes all albums that a history of plays comes to and that are known */
+  /** confirms all found albums of a play history */
   confirm: signedInToSwitch
     .input(shared.importInput)
     .mutation(({ ctx, input }) => confirmHeard(ctx.deps, ctx.viewer, input)),

@@ -11,21 +11,21 @@ import { invalid, unauthorized } from '../lib/errors.ts'
 import { restOf } from './rest.ts'
 import { takeUpload } from './upload.ts'
 
-/** The file of an import, and the download of what was not written. */
+/** The upload of an import's file, and the download of the rows that were not written. */
 export function importRoutes(
   app: FastifyInstance,
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
   void app.register((scope, _, done) => {
-    // The bytes go to disk as they come.
+    // The body is streamed to disk.
     scope.addContentTypeParser('application/octet-stream', { bodyLimit: Infinity }, (__, file, parsed) =>
       parsed(null, file),
     )
     scope.post<{ Body: Readable }>(paths.importFile(), async (request, reply) => {
       const context = await contextOf(request, reply)
       reply.header('cache-control', 'no-store')
-      // What is refused is not read to its end.
+      // Close the connection instead of reading a rejected upload to its end.
       reply.header('connection', 'close')
       try {
         const { viewer } = context
@@ -34,7 +34,7 @@ export function importRoutes(
         if (length > importLimits.upload) throw invalid('imports.fileTooLarge')
         const fileName = fileNameIn(request.headers[FILE_NAME_HEADER])
         const timeZone = String(request.headers[TIME_ZONE_HEADER] ?? '')
-        // Until a large file has arrived its answer is due for long.
+        // Uploading a large file takes longer than the request deadline.
         const uploaded = await withoutDeadline(() =>
           takeUpload(deps, viewer, {
             fileName,

@@ -7,13 +7,13 @@ import { canJoin, readOwnLists } from './ownLists.ts'
 import type { ListedContent, RowContent } from './stored.ts'
 import { canTop, readTop } from './topFour.ts'
 
-// What the rows of an import come to, from what is known of their albums and from what the person has already. It can be asked
-// again at any time: rows that were written or cannot be read stay as they are.
+// Decides the state of each row from the matched albums and the user's existing data. Safe to run again at any time: rows that
+// are written or unreadable stay as they are.
 
 /** An import whose rows are settled. */
 export type Settled = { id: number; userId: number; format: string | null; wishes: boolean }
 
-/** What the person has of an album, without what this very import made. */
+/** The user's listenings of an album, except those of the import itself. */
 type Had = { days: Set<string>; any: boolean }
 type Verdict = { state: ImportRowState; why: string | null }
 
@@ -21,8 +21,8 @@ const ready: Verdict = { state: 'ready', why: null }
 const here = (why: string): Verdict => ({ state: 'here', why })
 
 /**
- * Judges the rows of one album after each other: a second one of a day is there already, but in an export of our own. A row that
- * is only proposed is no first one.
+ * Returns a judge for the rows of one album, to be called in order. A second row for the same day is a duplicate, except in our
+ * own export. A row that is only proposed does not make later rows duplicates.
  */
 export function makeJudge(had: Had, isOwn: boolean): (date: string | null, isProposed?: boolean) => Verdict {
   const seen: Had = { days: new Set(), any: false }
@@ -44,7 +44,7 @@ const logsOf = statement(({ userId, albumIds }: { userId: number; albumIds: numb
     .where('albumId', 'in', albumIds),
 )
 
-/** What a person has listened to of some albums, without what an import made. */
+/** Loads the user's listenings of albums, except those that the import made. */
 export async function readHad(
   db: Tx,
   { id, userId }: Pick<Settled, 'id' | 'userId'>,
@@ -71,7 +71,7 @@ const theirRows = statement(({ ids }: { ids: number[] }) =>
     .selectFrom('ImportRow as r')
     .innerJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
     .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date'])
-    // Of the others it may be a long review, which is not looked at here.
+    // The content of other kinds can hold a long review, which is not needed here.
     .select((eb) =>
       eb.case().when('r.kind', 'in', ['listed', 'top']).then(eb.ref('r.content')).end().as('content'),
     )
@@ -81,7 +81,7 @@ const theirRows = statement(({ ids }: { ids: number[] }) =>
 )
 type TheirRow = Awaited<ReturnType<typeof theirRows>>[number]
 
-/** What the person has beside listenings. */
+/** The user's hearts and Listen later entries for these albums. */
 async function readThings(db: Tx, userId: number, albumIds: number[]) {
   const where = { userId, albumId: { in: albumIds } }
   const select = { albumId: true } as const
@@ -93,7 +93,7 @@ async function readThings(db: Tx, userId: number, albumIds: number[]) {
   }
 }
 
-/** Settles the rows of some albums of an import, by the numbers of ImportAlbum. The import or its lease must be held. */
+/** Settles the rows of some albums (ids of ImportAlbum). The caller must hold the import's row lock or lease. */
 export async function settle(db: Tx, one: Settled, ids: readonly number[]): Promise<void> {
   await inBatches(ids, async (batch) => {
     const found = await db.importAlbum.findMany({
@@ -101,7 +101,7 @@ export async function settle(db: Tx, one: Settled, ids: readonly number[]): Prom
       select: { albumId: true },
     })
     const albumIds = [...new Set(found.map(({ albumId }) => albumId!))]
-    // Other spellings in the same file may mean the same album.
+    // Other spellings in the same file can mean the same album.
     const same = albumIds.length > 0 ? await sameAlbums(db, { id: one.id, albumIds: padded(albumIds) }) : []
     const all = [...new Set([...batch, ...same.map(({ id }) => id)])]
     const judged = await judgeRows(db, one, await theirRows(db, { ids: padded(all) }), albumIds)
@@ -188,7 +188,7 @@ async function writeVerdicts(
     )
 }
 
-/** Leaves the rows of a kind out, or takes them in again: these are settled once more by the worker. */
+/** Leaves out the rows of a kind, or includes them again. The worker then settles the included rows. */
 export async function leaveOut(tx: Tx, importId: number, kind: ImportKind, isLeft: boolean): Promise<void> {
   const why = kind === 'wish' ? 'wishes' : 'follows'
   if (isLeft)

@@ -1,11 +1,11 @@
 import type { ImportAsks, ImportSettings, NotTaken } from '../../shared/imports.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
-// What stands as JSON in the rows of an import.
+// Types of the JSON columns of an import.
 
 /**
- * Import.asks: what is asked, the names of the file's columns, the users that it follows and that exist here, and what is not taken
- * (not stored by earlier versions).
+ * Import.asks: the open questions, the column names of the file, the existing users that it follows, and what is not imported
+ * (`notTaken`, missing in rows of earlier versions).
  */
 export type StoredAsks = { asks: ImportAsks; header: string[]; follows: string[]; notTaken?: NotTaken }
 
@@ -26,7 +26,7 @@ export const nothingAsked: StoredAsks = {
 
 /** ImportRow.content. */
 export type RowContent = {
-  /** of a row that leads to no album: what it names */
+  /** names of a row that refers to no album */
   names?: { artist: string; album: string }
   review?: string
   tags?: string[]
@@ -34,7 +34,7 @@ export type RowContent = {
   visibility?: Visibility
   createdAt?: string
   reviewedAt?: string
-  /** of a history; the days are null if the file has no times */
+  /** set for play histories; the days are null if the file has no times */
   heard?: { first: string | null; last: string | null; tracks: number; plays: number }
   list?: ListedContent
   top?: TopContent
@@ -43,27 +43,29 @@ export type RowContent = {
 
 /** An album of a list. */
 export type ListedContent = {
-  /** tells the lists of a file apart */
+  /** identifies the list within the file */
   number: number
   name: string
-  /** which of the lists of this name, from 1 on */
+  /** position among the file's lists of the same name, starting at 1 */
   nth: number
   place: number
   note: string
-  /** of the first row of a list, or of each of its rows */
+  /** set on the first row of a list, or on each of its rows */
   head?: ListHead
-  /** the album is added to the list if that exists already: the row is the rest of an earlier import, or of our tables */
+  /**
+   * the album is added to the list if that exists: the row comes from the rest of an earlier import, or from one of our tables
+   */
   joins?: true
-  /** the version that the list got when the album was added to it */
+  /** the version of the list after the album was added to an existing list */
   joined?: number
 }
 
-/** An album on top of the profile. */
+/** An album of the top four. */
 export type TopContent = {
   place: number
-  /** the album is added to those that are there: see ListedContent */
+  /** the album is added to the existing ones: see ListedContent */
   joins?: true
-  /** JSON: all albums on top after it was added */
+  /** JSON: all top albums after it was added */
   after?: string
 }
 

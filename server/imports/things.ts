@@ -16,7 +16,8 @@ import { writeTop } from './topFour.ts'
 import { momentOf } from './write.ts'
 import { writeList } from './writeLists.ts'
 
-// What an import brings beside listenings. It is written at the end, when all albums are known: each of these has an order.
+// Writes everything of an import except listenings. This happens at the end, when all albums are known, because all of it is
+// ordered.
 
 const AT_ONCE = 500
 const TIMEOUT = 60_000
@@ -28,7 +29,7 @@ export type Thing = {
   madeId: number | null
   content: RowContent
 }
-/** Writes things of one kind; returns why each was not written, by its number. */
+/** Writes rows of one kind. Returns the reason for each row that was not written, by row number. */
 export type WriteThings = (
   write: Write,
   of: { job: Job; userId: LockedUser },
@@ -83,7 +84,7 @@ const kinds: readonly [ImportKind, WriteThings][] = [
   ['listed', writeList],
 ]
 
-/** Writes the next things that are ready; false when none is left. @throws JobLost */
+/** Writes the next batch of ready rows; returns false if none is left. @throws JobLost */
 export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
     deps,
@@ -91,7 +92,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
       const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
       for (const [kind, writeKind] of kinds) {
-        // All albums of a list at once.
+        // A list is written as a whole.
         const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
         const found = (await rows(write.tx, ready(job.id, kind).limit(limit))).map(thingOf)
         if (found.length === 0) continue
@@ -106,7 +107,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   )
 }
 
-/** Follows the next person whom the file follows; false when none is left. @throws JobLost */
+/** Follows the next user of the file; returns false if none is left. @throws JobLost */
 export async function writeFollow(deps: WriteDeps, job: Job): Promise<boolean> {
   const [next] = await rows(deps.db, ready(job.id, 'follow').limit(1))
   if (!next) return false

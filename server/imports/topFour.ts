@@ -7,17 +7,17 @@ import { placeAlbums } from './ownLists.ts'
 import type { RowContent, TopContent } from './stored.ts'
 import type { WriteThings } from './things.ts'
 
-/** The albums on top of the user's profile, in their order. */
+/** The user's top albums, in order. */
 export async function readTop(tx: Tx, userId: number): Promise<number[]> {
   const found = await tx.topAlbum.findMany({ where: { userId }, orderBy: { position: 'asc' } })
   return found.map(({ albumId }) => albumId)
 }
 
-/** Whether an album of a file can come on top: of somebody who has chosen none, or as the rest of an earlier import. */
+/** True if an album of a file can be added: the user has no top albums, or the row comes from the rest of an earlier import. */
 export const canTop = (top: readonly number[], albumId: number, content: TopContent | undefined): boolean =>
   top.length === 0 || (content?.joins === true && top.length < limits.topAlbums && !top.includes(albumId))
 
-/** Puts albums on top of the profile, each at its place in the file. */
+/** Adds albums to the top four, each at its place in the file. */
 export const writeTop: WriteThings = async ({ tx }, { job, userId }, things) => {
   const before = await readTop(tx, userId)
   const isReady = new Set(
@@ -49,7 +49,9 @@ export const writeTop: WriteThings = async ({ tx }, { job, userId }, things) => 
   return new Map(things.flatMap(({ number }) => (written.includes(number) ? [] : [[number, 'top'] as const])))
 }
 
-/** Takes albums of an import off the top again, unless it was changed since; returns how many. */
+/**
+ * Removes the albums of an import from the top four, unless the user has changed it since. Returns the number of removed albums.
+ */
 export async function takeTopBack(
   tx: Tx,
   userId: LockedUser,

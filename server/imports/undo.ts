@@ -23,8 +23,8 @@ const TIMEOUT = 60_000
 type Needs = WriteDeps
 
 /**
- * Takes the next part of what an import wrote away; false when all is done. What was edited since stays: a listening then names
- * the import no longer, and a list has another version. @throws JobLost
+ * Deletes the next batch of an import's rows; returns false when all is undone. Data that was edited since is kept: an edited
+ * listening no longer refers to the import, and an edited list has another version. @throws JobLost
  */
 export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
   return await change(
@@ -47,7 +47,7 @@ async function readOutcome(tx: Tx, job: Job): Promise<Outcome> {
   )
 }
 
-/** Keeps count of what is taken away, for the end. */
+/** Adds to the number of removed rows, for the final outcome. */
 async function note(tx: Tx, job: Job, removed: number): Promise<void> {
   const outcome = await readOutcome(tx, job)
   const undone = { removed: (outcome.undone?.removed ?? 0) + removed, kept: 0 }
@@ -80,7 +80,7 @@ async function finish(write: Write, userId: LockedUser, job: Job): Promise<void>
   emitChanged(write, { id: job.userId }, job.id)
 }
 
-/** Hearts, wishes, lists, the top four and follows, as far as they are still what the import made. */
+/** Removes hearts, wishes, lists, top albums and follows that are unchanged since the import. */
 async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Promise<number> {
   const { endedAt } = await write.tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
   const things = await write.tx.importRow.findMany({
@@ -90,7 +90,7 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
   })
   const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
   const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
-  // What was given again later is the person's own.
+  // Hearts, wishes and follows that were added after the import are kept.
   const end = endedAt ?? new Date()
   const before = { createdAt: { lte: end } }
   const hearts = await removeHearts(write.tx, userId, { albumIds: albumsOf('heart'), setBefore: end })
@@ -108,7 +108,7 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
 
 type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
 
-/** Deletes the lists that an import made, and removes what it added to others; the latest change first. */
+/** Deletes the lists that an import created, and removes the albums that it added to existing ones, latest change first. */
 async function takeListsBack(write: Write, userId: LockedUser, listed: readonly Listed[]): Promise<number> {
   const changes = new Map<string, { id: number; version: number; albumIds: number[] }>()
   for (const { madeId, content, importAlbum } of listed) {

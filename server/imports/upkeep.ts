@@ -10,8 +10,8 @@ import { ROWS_KEPT } from './view.ts'
 const DAY = 24 * 60 * 60_000
 
 /**
- * Ends imports whose file is older than a day, and those that a suspension stopped thirty days after their start. Deletes uploads
- * that no import needs, and rows that are no longer kept. Returns the numbers of uploads and of rows.
+ * Fails unstarted imports whose file is older than a day, and cancels imports that a suspension paused, thirty days after their
+ * start. Deletes uploads that no import needs, and expired rows. Returns the numbers of deleted uploads and rows.
  */
 export async function pruneImports(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -33,19 +33,19 @@ export async function pruneImports(
   return { uploads: await removeOldUploads(db, before), importRows: await deleteOldRows(deps, signal) }
 }
 
-/** An import that is under way still has its rows: its file may go. */
+/** Deletes uploads older than a day, even of a running import: its rows are already stored. */
 async function removeOldUploads(db: Db, before: Date): Promise<number> {
   const uploads = await listUploads()
   const young = uploads.filter(({ at }) => at > before).map(({ key }) => key)
   const needed = await db.import.findMany({ where: { fileKey: { in: young } }, select: { fileKey: true } })
   const kept = new Set(needed.map(({ fileKey }) => fileKey))
-  // One that is only now arriving has its row already.
+  // An upload that is still arriving already has its import row.
   const superfluous = uploads.map(({ key }) => key).filter((key) => !kept.has(key))
   await removeUploads(superfluous)
   return superfluous.length
 }
 
-/** The uploads of a person who is about to be removed, for `removeUploads` afterwards. */
+/** The uploads of a user who is about to be deleted, for `removeUploads` afterwards. */
 export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
   const found = await rows(
     db,
@@ -58,22 +58,23 @@ export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
   return found.map(({ fileKey }) => fileKey!)
 }
 
-/** Stops a person's imports: no process works on them from here on. */
+/** Cancels a user's imports; no process works on them from now on. */
 export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
   tx.$executeRaw`
     UPDATE Import SET state = 'cancelled', turnAt = NULL, lease = NULL, leasedUntil = NULL
     WHERE userId = ${userId} AND state IN ('uploading', 'reading', 'preview', 'importing', 'undoing')`
 
 /**
- * Ends the work on a disabled user's imports at once; `claimJob` passes them over from now on. One that was writing is a preview
- * again, which its owner can start once more: what it has written stays. The rest goes on when the account is enabled.
+ * Pauses the imports of a disabled user immediately: running jobs lose their lease, and `claimJob` skips them from now on. An
+ * import that was writing returns to the preview, from which its owner can start it again; rows that are already written are
+ * kept. The other ones continue when the account is enabled.
  */
 export const pauseImports = (tx: Tx, userId: LockedUser): Promise<number> =>
   tx.$executeRaw`
     UPDATE Import SET state = IF(state = 'importing', 'preview', state), lease = NULL, leasedUntil = NULL
     WHERE userId = ${userId} AND state IN ('reading', 'preview', 'importing', 'undoing')`
 
-/** How many imports are in each state that has something to do, for the operator. */
+/** Numbers of imports for the operator: all, in progress, and waiting in the preview. */
 export async function countImports(
   db: Db,
 ): Promise<{ imports: number; importsUnderWay: number; importsWaiting: number }> {

@@ -14,22 +14,22 @@ import { LEASE_SECONDS } from './job.ts'
 import { emitChanged, refuseSecond } from './mutations.ts'
 import { nothingAsked } from './stored.ts'
 
-/** how often an upload shows that it is alive, in milliseconds */
+/** milliseconds between two extensions of an upload's lease */
 const BEAT = 10_000
 
 type Upload = {
   fileName: string
   file: Readable
-  /** its bytes as the request declares them */
+  /** content length that the request declares, in bytes */
   length?: number
-  /** what the browser chooses for the person: its time zone */
+  /** settings that the browser sends: the time zone */
   settings?: ImportSettings
 }
 
 /**
- * Takes a file that the viewer brings, to disk: no part of it is held in memory. It is read from there.
- * @throws conflict while they have an import under way; invalid for an empty file, one of more than 200 MB, and one that does
- * not arrive whole; tooMany, if possible before it arrives
+ * Streams an uploaded file to disk, without holding it in memory, and queues it for reading.
+ * @throws conflict if the viewer has an active import; invalid for an empty file, one of more than 200 MB, or an incomplete one;
+ * tooMany, before the upload if its size is declared
  */
 export async function takeUpload(deps: Deps, viewer: SignedIn, upload: Upload): Promise<Uploaded> {
   await deps.limit(uploads).take(keyOf(viewer))
@@ -63,7 +63,7 @@ async function receiveUpload(
     return { id }
   } catch (error) {
     await removeUploads([fileKey])
-    // Nothing came of it: there is nothing to show.
+    // A failed upload leaves no import behind.
     await deps.db.import.deleteMany({ where: { id, userId: viewer.id, state: 'uploading' } })
     throw isCut(error) ? invalid('imports.uploadCut') : error
   } finally {
@@ -74,7 +74,7 @@ async function receiveUpload(
 const isCut = (error: unknown) =>
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as { code?: string }).code ?? '')
 
-/** Begins an import; one whose upload died with its process makes way. */
+/** Creates an import. Deletes an earlier one of the viewer whose upload died with its process. */
 async function begin(
   deps: Deps,
   viewer: SignedIn,
@@ -98,7 +98,7 @@ const extend = (db: Tx, id: number) =>
     UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
     WHERE id = ${id} AND state = 'uploading'`
 
-/** Writes the file to disk; gives its size. @throws invalid beyond the limit, before more of it is kept */
+/** Writes the file to disk and returns its size. @throws invalid if the file exceeds the limit; the upload stops there */
 async function receive(file: Readable, fileKey: string): Promise<number> {
   let size = 0
   const counted = new Transform({

@@ -9,10 +9,10 @@ import { outcomeOf, readProgress } from './counts.ts'
 import { givenLevel } from './levels.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
 
-/** An import as it is read for its owner. */
+/** The columns of an import that are loaded for its owner. */
 export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil' | 'crashes'>
 
-/** A row with the album that it names, and the one that it means here. */
+/** A row with the album that the file names and the album that it was matched to. */
 export type RowRecord = Pick<
   ImportRow,
   'number' | 'kind' | 'state' | 'why' | 'date' | 'rating' | 'content'
@@ -26,12 +26,12 @@ export type RowRecord = Pick<
 }
 
 const DAY = 24 * 60 * 60_000
-/** how long the rows of an import are kept after its end */
+/** retention of an import's rows after its end */
 export const ROWS_KEPT = 30 * DAY
 
 const hasEnded = new Set(['done', 'failed', 'cancelled', 'undone'])
 
-/** What its owner sees of an import. */
+/** View of an import for its owner. */
 export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
   const progress = await readProgress(db, one)
   const { counts } = progress
@@ -58,11 +58,11 @@ export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date)
 
 type Why = keyof Texts['imports']['why']
 
-/** Why a row is not written, in words; null where it is, or will be. */
+/** The reason why a row is not written, as text; null if it is written or will be. */
 export const sayWhy = (why: string | null, texts: Texts): string | null =>
   why === null ? null : (texts.imports.why[why as Why] ?? texts.imports.why.notWritten)
 
-/** What is shown of a row. */
+/** View of a row. */
 export function rowView(
   row: RowRecord,
   { settings, byDefault }: { settings: string; byDefault: Visibility },

@@ -20,19 +20,19 @@ import { writeFollow, writeThings } from './things.ts'
 import { undoNext } from './undo.ts'
 import { writeListenings } from './write.ts'
 
-/** how often each process looks for something to do, in milliseconds */
+/** milliseconds between two polls of each process */
 const LOOK = 500
-/** an import is worked on for so long before it is the next one's turn, in milliseconds */
+/** milliseconds that a job runs before the next one gets its turn */
 const SLICE = 2_000
-/** large files that are read at once, in turns */
+/** number of large files that are read concurrently, in turns */
 const LARGE = 2
 /**
- * seconds until the next turn: when the catalogue has no place for a call, when names wait for their next try, when it is away, when
- * something failed, and when too much is read
+ * Seconds until the next turn: no free call to the catalogue, names waiting for their next try, catalogue unreachable, error, and
+ * too many files being read.
  */
 const [BUSY, LATER, AWAY, FAILED, FULL] = [0.5, 1, 10, 15, 30]
 
-/** Works on imports until it is stopped: reads files, in turns and smaller ones first, and does beside it what others need. */
+/** Starts the import worker. One lane reads files, in turns and smaller ones first; the other one runs all other jobs. */
 export function startImporter(deps: Deps): { stop: () => Promise<void> } {
   const lanes = [
     readingLane(deps),
@@ -83,7 +83,7 @@ function readingLane(deps: Deps): { stop: () => Promise<void> } {
   }
 }
 
-/** One turn of an import. A failure of the database is tried again; a file that we cannot read ends the import with an error. */
+/** Runs one turn of a job. Database failures are retried; a file that cannot be read ends the import with an error. */
 async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>): Promise<void> {
   try {
     await work(job)
@@ -91,7 +91,7 @@ async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>):
     // This turn may have written rows after they were deleted.
     if (error instanceof JobLost) return await deleteUnstarted(deps, job.id)
     if (error instanceof TurnsOver) return await releaseJob(deps.db, job, error.isStopped ? 0 : FULL)
-    // The person is gone, and the import with them.
+    // The user and their imports were deleted.
     if (error instanceof DomainError && error.kind === 'unauthorized') return
     deps.log.warn({ err: error, import: job.id }, 'a turn of an import failed')
     if (job.state === 'reading' && !isDatabaseDown(error))
@@ -100,7 +100,7 @@ async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>):
   }
 }
 
-/** Does for an import what there is to do, for as long as its turn lasts. */
+/** Processes a job until its turn is over. */
 async function workOn(deps: Deps, job: Job): Promise<void> {
   const until = performance.now() + SLICE
   const isOver = () => performance.now() >= until
@@ -127,7 +127,7 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
   await end(deps, job)
 }
 
-/** Looks albums up for a turn. Returns the seconds until the next turn; null when no album is left. */
+/** Looks up albums until the turn is over. Returns the seconds until the next turn; null if no album is left. */
 async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<number | null> {
   for (let asked = 0; ; asked++) {
     const found = await lookUpNext(deps, job)
@@ -146,7 +146,7 @@ async function end(deps: Deps, job: Job): Promise<void> {
     await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
     const { ready, looking } = await countRows(write.tx, job.id)
-    // Somebody has decided about a row at this very moment.
+    // The user has decided about a row in the meantime.
     if (ready + looking > 0) return false
     await endImport(write.tx, { id: job.id, state: 'done', now: write.now })
     await emitRefetch(write, job)

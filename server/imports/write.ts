@@ -11,7 +11,7 @@ import { givenLevel } from './levels.ts'
 import { makeJudge, readHad } from './settle.ts'
 import { readSettings, type RowContent } from './stored.ts'
 
-/** Listenings that one transaction writes. */
+/** listenings per transaction */
 const AT_ONCE = 250
 const TIMEOUT = 60_000
 
@@ -28,8 +28,9 @@ const ready = (importId: number) =>
     .limit(AT_ONCE)
 
 /**
- * Writes the next listenings that are ready; gives how many rows came to something. Rows and listenings are written together, so
- * that a process that is killed leaves no double. What the person has written since stays as it is. @throws JobLost
+ * Writes the next batch of ready listenings and returns the number of processed rows. Rows and listenings are written in one
+ * transaction, so that a killed process leaves no duplicates. Listenings that the user has added since are not duplicated.
+ * @throws JobLost
  */
 export async function writeListenings(deps: WriteDeps, job: Job): Promise<number> {
   const importId = job.id
@@ -74,7 +75,10 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
   )
 }
 
-/** Whether a listening is there by now: written by hand since the preview, or by an earlier row of this import. */
+/**
+ * Checks again if a listening already exists: the user may have added it since the preview, or an earlier row of this import may
+ * have created it.
+ */
 async function judgeAnew(
   tx: Tx,
   job: Job,
@@ -101,7 +105,7 @@ async function judgeAnew(
   }
 }
 
-/** A moment that a file names, unless it lies in the future. */
+/** A moment of a file; the current time if it is missing or in the future. */
 export const momentOf = (text: string | undefined, now: Date): Date => {
   const moment = text === undefined ? now : new Date(text)
   return moment < now ? moment : now

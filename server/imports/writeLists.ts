@@ -12,15 +12,15 @@ import type { Thing, WriteThings } from './things.ts'
 import { momentOf } from './write.ts'
 
 /**
- * Writes a list with the albums of it that are found, in the order of the file; or adds them to the list that an earlier import
- * made of its other rows, each at its place.
+ * Creates a list with its found albums in the order of the file, or adds them to the list that an earlier import created from its
+ * other rows, each at its place.
  */
 export const writeList: WriteThings = async (write, { job, userId }, things) => {
   const first = things[0]!.content.list!
   const all = await rowsOfList(write.tx, job.id, things)
   const head = all.find(({ list }) => list.head)?.list.head
   const { visibility: chosen } = readSettings(job.settings)
-  // A list whose level is not known is shown to nobody else.
+  // A list of unknown level is visible to its owner only.
   const level =
     givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(write.tx, userId))
   const own = first.joins && (await readOwnLists(write.tx, userId, [first], []))(first)
@@ -69,8 +69,8 @@ const FAR = 2 * limits.listAlbums
 type ListRow = { number: number; albumId: number | null; list: ListedContent }
 
 /**
- * All rows of a list in the file, also those that are not found: they are needed for the places of the others. A person can have
- * sorted a table, so that other rows are between them: those too far away are missed, which only changes the order.
+ * Loads all rows of a list in the file, including those without a match, which determine the places of the others. If the user
+ * has sorted the table, other rows can be in between. Rows further away than `FAR` are missed, which only affects the order.
  */
 async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): Promise<ListRow[]> {
   const { number, content } = things[0]!

@@ -1,27 +1,27 @@
 import type { Message } from '../clients/smtp/client.ts'
 import { markup } from '../lib/markup.ts'
 
-/** What a mail says: a subject, a paragraph before the link, one after it. */
+/** Contents of a mail: a subject, a paragraph before the link, and one after it. */
 export type Letter = {
   to: string
   language: string
   subject: string
   text: string
-  /** without one the mail is only a notice */
+  /** without a link the mail is only a notice */
   link?: { href: string; text: string }
-  /** what stands between the text and the link, a line each */
+  /** lines between the text and the link */
   lines?: readonly string[]
-  /** small, at the end: what to do if it was not they who asked */
+  /** small print at the end: what to do if the recipient did not request the mail */
   note: string
-  /** where a program can have such mail ended with one click (RFC 8058) */
+  /** URL for one-click unsubscribe (RFC 8058) */
   unsubscribe?: string
-  /** what becomes of the mail once it is sent, or refused for good, where it is not simply taken out of the queue */
+  /** called when the mail is sent or permanently refused, instead of deleting it from the queue */
   settle?: (lease: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** names what it tells, where one place in the queue may send more than one mail, or another one at the next attempt */
+  /** identifies the contents if one queue entry can result in several mails, or in another mail at the next attempt */
   contents?: string
 }
 
-/** Instead of a letter: there is nothing to send yet. */
+/** Returned instead of a letter if it must not be sent yet. */
 export type TooEarly = { notBefore: Date }
 
 const style = {
@@ -31,7 +31,7 @@ const style = {
   small: 'font-size:14px;opacity:.75',
 }
 
-/** A letter as it goes out: plain text, and the same as HTML without anything that would be loaded from elsewhere. */
+/** Renders a letter as plain text and as HTML without external resources. */
 export function lettered({
   to,
   language,

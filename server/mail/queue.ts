@@ -7,16 +7,17 @@ import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, databaseNow } from '../lib/sql.ts'
 
-// Mail waits in the database, so that it is written in the transaction of its cause and survives a restart. When it may
-// be sent is decided by the process's clock; which process sends it, by a lease on the database's clock.
+// Mail is queued in the database, so that it is written in the transaction of its cause and survives a restart. The process's
+// clock determines when mail is due; a lease (database clock) determines which process sends it.
 
 /**
- * `reset`: a link to choose a new password; `confirm` and `change`: a link that proves an address; `changing`: to the present
- * address of an account for which another one is requested; `changed`: to the address that an account has left; `notifications`: a person's notifications, one mail a subject; `digest`: those of a week.
+ * `reset`: a link to choose a new password. `confirm` and `change`: a link that verifies an address. `changing`: a notice to the
+ * current address when another one is requested. `changed`: a notice to the previous address. `notifications`: a user's
+ * notifications, one mail per subject. `digest`: the notifications of a week.
  */
 export type MailKind = 'reset' | 'confirm' | 'change' | 'changing' | 'changed' | 'notifications' | 'digest'
 
-/** A mail as it waits. */
+/** A queued mail. */
 export type WaitingMail = {
   id: number
   userId: number | null
@@ -33,8 +34,8 @@ export type WaitingMail = {
 const LEASE_SECONDS = 60
 
 /**
- * Puts a mail into the queue: to an account's own address unless `to` says another. Gives the hash of the token that its
- * link will carry. Only where mail is set up (`deps.mailer`).
+ * Queues a mail to the account's address, or to `to`. Returns the hash of the token that its link will contain. Only used if mail
+ * is configured (`deps.mailer`).
  */
 export async function queueMail(
   tx: Tx,
@@ -48,8 +49,8 @@ export async function queueMail(
 }
 
 /**
- * The token of a mail's link: 256 bits that are the same at each attempt and stand nowhere. The database alone does not
- * lead to it.
+ * The token of a mail's link: 256 bits, the same at each attempt, and never stored. It cannot be derived from the database
+ * without APP_SECRET.
  */
 export const linkToken = (
   { settings }: Pick<Deps, 'settings'>,
@@ -61,7 +62,7 @@ const isDue = (kinds: readonly MailKind[], now: Date) =>
   kysely
     .selectFrom('Mail')
     .select('id')
-    // Another version of the program may know more kinds.
+    // Another version of the program can have other kinds.
     .where('kind', 'in', kinds)
     .where('notBefore', '<=', now)
     .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', databaseNow)]))
@@ -69,7 +70,7 @@ const isDue = (kinds: readonly MailKind[], now: Date) =>
     .orderBy('id')
     .limit(1)
 
-/** Takes the mail that has been due the longest, for as long as an attempt may take; null when there is none. */
+/** Claims the mail that has been due longest, for the duration of one attempt; returns null if none is due. */
 export async function claimMail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   kinds: readonly MailKind[],
@@ -88,8 +89,8 @@ export async function claimMail(
 }
 
 /**
- * Takes a mail out of the queue: it is sent, or never will be. One that something new has joined since it was claimed stays, and is
- * looked at again when the lease is over.
+ * Deletes a mail that is sent or must not be sent from the queue. A mail that was renewed since it was claimed is kept, and is
+ * processed again when its lease expires.
  */
 export async function dropMail(
   { db }: Pick<Deps, 'db'>,
@@ -99,12 +100,12 @@ export async function dropMail(
   await db.mail.deleteMany({ where: { id, lease, createdAt } })
 }
 
-/** Deletes the mails of these kinds that wait for a user, one that is being sent included. */
+/** Deletes queued mails of these kinds to a user, including one that is being sent. */
 export async function dropMails(tx: Tx, userId: number, kinds: MailKind[]): Promise<void> {
   await tx.mail.deleteMany({ where: { userId, kind: { in: kinds } } })
 }
 
-/** Lets a mail wait until a moment of the process's clock. */
+/** Postpones a mail until a time of the process's clock. */
 export async function postponeMail(
   { db }: Pick<Deps, 'db'>,
   id: number,
@@ -114,7 +115,10 @@ export async function postponeMail(
   await db.mail.updateMany({ where: { id, lease }, data: { notBefore, lease: null, leasedUntil: null } })
 }
 
-/** the sender drops older mail; this is for an installation whose mail server was removed */
+/**
+ * Age at which queued mail is deleted, in milliseconds. The sender drops mail earlier; this limit is for installations whose mail
+ * server was removed.
+ */
 const FORGOTTEN_AFTER = 2 * 24 * 60 * 60 * 1_000
 
 /** Deletes mail that has been queued for two days; returns the number. */
@@ -125,8 +129,8 @@ export async function pruneMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
 }
 
 /**
- * Queues mails about users' things, at most one about each: one that joins a waiting mail renews that mail's age, so that the process
- * that was about to drop the mail as pointless or too old keeps it.
+ * Queues mails about users' things, at most one for each thing. If one is already queued, its age is renewed, so that a process
+ * that is about to drop it as obsolete or too old keeps it.
  */
 export async function queueMailsAbout(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
@@ -142,7 +146,7 @@ export async function queueMailsAbout(
     ON DUPLICATE KEY UPDATE createdAt = VALUES(createdAt)`
 }
 
-/** Keeps a mail that was sent, as a new one that waits for `delay` milliseconds. */
+/** Queues a sent mail again, with a delay in milliseconds. */
 export async function queueAgain(
   deps: Pick<Deps, 'db' | 'now'>,
   id: number,

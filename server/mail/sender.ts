@@ -5,18 +5,18 @@ import { startQueueWorker } from '../lib/queueWorker.ts'
 import { lettered, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
-/** How the mail of a kind is written at the moment of its sending: null when it has become pointless, a moment when it is too early. */
+/** Writes a mail of one kind when it is sent. Returns null if the mail is obsolete, or `TooEarly` if it must wait. */
 type Writer = (deps: Deps, mail: WaitingMail) => Promise<Letter | TooEarly | null>
 export type Writers = Record<MailKind, Writer>
 
 const SECOND = 1_000
 const HOUR = 60 * 60 * SECOND
-/** how long a mail waits after each failure; a server that is back gets it within two minutes */
+/** delays after each failure, in milliseconds; a server that recovers gets the mail within two minutes */
 const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
-/** a mail that could not be sent for so long is dropped: it is no longer useful */
+/** age in milliseconds at which an unsent mail is dropped, because it is no longer useful */
 const PATIENCE = 24 * HOUR
 
-/** Sends due mail, one after the other, until it is stopped; `look` is how often it looks, in milliseconds. */
+/** Sends due mail, one at a time, until it is stopped. `look`: polling interval in milliseconds. */
 export function startSender(deps: Deps, writers: Writers, look: number): { stop: () => Promise<void> } {
   let restUntil = 0
 
@@ -36,7 +36,7 @@ export function startSender(deps: Deps, writers: Writers, look: number): { stop:
         const now = deps.now().getTime()
         const pause = pauses[Math.min(mail.attempts, pauses.length) - 1]!
         await postponeMail(deps, mail.id, lease, new Date(now + pause))
-        // The server would not take the others either.
+        // The server is unreachable for the other mails, too.
         if (error.outcome === 'away') restUntil = now + pauses[0]!
       }
     }
@@ -50,15 +50,15 @@ export function startSender(deps: Deps, writers: Writers, look: number): { stop:
 }
 
 /**
- * The same at each attempt. A server that took a mail and died before it said so gets it twice, and so does one whose answer we did not
- * live to note: by this a mailbox can know the second one.
+ * Message id, the same at each attempt. A mail is sent twice if the server or this process dies before the delivery is recorded;
+ * the mailbox can then recognise the duplicate.
  */
 const messageIdOf = ({ nonce }: WaitingMail, { contents = '' }: Letter): string =>
   createHash('sha256').update('message').update(nonce).update(contents).digest('base64url')
 
 type Attempted = { error: MailError | null; settle?: Letter['settle'] }
 
-/** One attempt; returns why it must be repeated, or null. Its log lines name no address. */
+/** Makes one attempt. Returns an error if it must be repeated. Log lines contain no address. */
 async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise<Attempted> {
   let settle: Letter['settle']
   const { kind, attempts } = mail

@@ -21,11 +21,11 @@ import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
-/** the server tidies so often, in seconds, and looks so often whether it is time, in milliseconds */
+/** interval of the cleanup in seconds, and of the check if it is due in milliseconds */
 const EVERY = 60 * 60
 const LOOK_EVERY = 5 * MINUTE
 
-/** How many rows were deleted. */
+/** Numbers of deleted rows. */
 export type Tidied = Record<
   | 'sessions'
   | 'links'
@@ -46,9 +46,9 @@ export type Tidied = Record<
 >
 
 /**
- * Deletes expired rows, live events and list revisions that are older than EVENTS_KEEP_HOURS, lines of the trail with an
- * address that are older than 90 days, and names of accounts that were deleted 180 days ago. Large tables are processed in
- * small steps, until the signal is aborted.
+ * Deletes expired rows, live events and list revisions older than EVENTS_KEEP_HOURS, lines of the audit trail with an address
+ * after 90 days, and names of deleted accounts after 180 days. Processes large tables in small steps, until the signal is
+ * aborted.
  */
 export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: AbortSignal): Promise<Tidied> {
   const { db, settings } = deps
@@ -63,7 +63,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     authorizations: await pruneAuthorizations(deps),
     auditLines: await pruneAuditLines(deps),
     events: await pruneEvents(db, eventsEnd, signal),
-    // They hold former contents of lists, as events do: the same period applies.
+    // Revisions hold former contents of lists, as events do, so the same period applies.
     revisions: await pruneRevisions(deps, eventsEnd),
     aliases: await pruneAliases(deps, signal),
     mails: await pruneMail(deps),
@@ -75,7 +75,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
   }
 }
 
-/** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
+/** Runs the cleanup if none of the processes has run it within the last hour. Returns true if this process ran it. */
 export async function tidyInTurn(
   deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'metrics'>,
   signal?: AbortSignal,
@@ -90,13 +90,13 @@ export async function tidyInTurn(
   return true
 }
 
-/** When a process last tidied, by the database's clock; null before the first time. */
+/** Time of the last cleanup by any process (database clock); null if there was none. */
 export async function lastTidied(db: Db): Promise<Date | null> {
   const lease = await db.lease.findUnique({ where: { name: 'tidy' } })
   return lease && new Date(lease.until.getTime() - EVERY * 1_000)
 }
 
-/** Tidies once an hour, in one process at a time; returns a function that ends that. */
+/** Runs the cleanup once an hour, in one process at a time. Returns a function that stops it. */
 export function startTidying(
   deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'jobs' | 'metrics' | 'seal'>,
 ): () => void {
@@ -105,7 +105,7 @@ export function startTidying(
       await resumeRemovals(deps, signal)
       await tidyInTurn(deps, signal)
     })
-  // Processes that start together must not check at the same moment.
+  // Random delay, so that processes that start together do not check at the same time.
   let next = setTimeout(function again() {
     look()
     next = setTimeout(again, LOOK_EVERY)

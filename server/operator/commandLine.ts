@@ -41,7 +41,7 @@ function help(): string {
   return `Usage: npm run admin -- <task>\n\n${lines.join('\n')}\n\nEach takes --json: one document on standard output.\n`
 }
 
-/** What an operator reads instead of a stack; null for what only its stack explains. */
+/** Message for the operator instead of a stack trace; null for an unexpected error. */
 function sentenceOf(error: unknown, word: string): string | null {
   const about = (message: string) =>
     `${word ? `${word}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`
@@ -57,7 +57,7 @@ function sentenceOf(error: unknown, word: string): string | null {
   return null
 }
 
-/** The task that was asked for, with what was typed behind its name. @throws Misunderstood */
+/** Parses the task and its arguments. @throws Misunderstood */
 function understand(name: string, rest: string[]): { task: Task; given: Given; isJson: boolean } {
   const task = Object.hasOwn(tasks, name) ? tasks[name]! : undefined
   if (!task) throw new Misunderstood(`There is no task '${name}'.`)
@@ -80,7 +80,7 @@ function understand(name: string, rest: string[]): { task: Task; given: Given; i
   return { task, given: { words: positionals, options: values }, isJson: values['json'] === true }
 }
 
-/** Runs a task; what it changed is written to the audit trail before the result is printed. */
+/** Runs a task. Writes its changes to the audit trail before the result is printed. */
 async function perform(around: Around, name: string, task: Task, given: Given) {
   const done = task.alone
     ? await task.alone(around, given)
@@ -98,15 +98,15 @@ type Process = {
   env: Record<string, string | undefined>
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WritableStream
-  /** aborted when the process receives a signal to end */
+  /** aborted when the process receives SIGINT or SIGTERM */
   signal?: AbortSignal
   /** the folder of the product */
   root?: string
 }
 
 /**
- * `npm run admin -- <task>`: what an operator can do. Gives the exit code: 0 when it is done, 1 when it could not be
- * done, 2 when it was not understood. With `--json` the answer, or the error, is one document on standard output.
+ * Runs `npm run admin -- <task>`. Returns the exit code: 0 for success, 1 for a failure, 2 for invalid usage. With `--json`, the
+ * result or the error is one document on standard output.
  */
 export async function runAdmin({
   args: [name = '', ...rest],
@@ -142,7 +142,7 @@ export async function runAdmin({
     const word = rest.find((each) => !each.startsWith('-')) ?? ''
     return refuse(1, sentenceOf(error, word) ?? (error instanceof Error ? error.stack! : String(error)))
   } finally {
-    // A failed connection has been reported already.
+    // A failed connection is already reported.
     const deps = await Promise.resolve(connected).catch(() => null)
     if (deps) await closeDeps(deps)
   }

@@ -8,9 +8,9 @@ type Login = { email: string; nickname: string; password: string }
 type Account = { id: number; email: string; nickname: string; passwordHash: string | null; isOlder: number }
 
 /**
- * The people of the demo in a database: their passwords are public, so a real installation must not hold them. The ones that
- * the demo made, and those who have its public password (which nobody else can choose), not people who registered under such
- * an address. `root` is the folder of the product, where the demo's logins stand.
+ * Finds the demo's accounts in a database: their passwords are public, so a real installation must not have them. These are the
+ * accounts that the demo created, and those with its public password, which nobody else can choose. Users who registered with
+ * such an address are not included. `root`: folder of the product, which contains the demo's logins.
  */
 export async function findDemoPeople(
   databaseUrl: string,
@@ -34,7 +34,7 @@ export async function findDemoPeople(
   }
 }
 
-/** Refuses a real installation on a database with the demo's people. @throws Refusal */
+/** Refuses to run a real installation on a database with the demo's accounts. @throws Refusal */
 export async function refuseDemoPeople(databaseUrl: string, root: string): Promise<void> {
   const people = await findDemoPeople(databaseUrl, root)
   if (people.length === 0) return
@@ -45,7 +45,7 @@ export async function refuseDemoPeople(databaseUrl: string, root: string): Promi
   )
 }
 
-/** The demo dates its people back to before the database was made; a person cannot be older than that. */
+/** The demo's accounts are dated before the creation of the database, which is impossible for other accounts. */
 const readAccounts = (connection: Connection, emails: string[]): Promise<Account[]> =>
   connection.query<Account[]>(
     `SELECT id, email, nickname, passwordHash, createdAt < (SELECT MIN(started_at) FROM _prisma_migrations) AS isOlder

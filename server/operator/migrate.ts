@@ -1,7 +1,6 @@
-// The migration as a step of its own (scripts/prepare.mjs runs it): a server that starts never migrates by
-// surprise. With `--kind` (who runs the database) it refuses one that holds other data than this installation's, unless
-// `--move-data` is given; with `--real` it refuses one that holds the demo's people, and it backs up one with people in it
-// before it changes it, unless `--no-backup` is given.
+// Migrates the database as a separate step (run by scripts/prepare.mjs), so that starting a server never migrates. With `--kind`
+// (who runs the database), refuses a database of another installation, unless `--move-data` is given. With `--real`, refuses a
+// database with the demo's accounts, and backs up a database with accounts before changing it, unless `--no-backup` is given.
 import { parseArgs } from 'node:util'
 import { backUpBeforeUpgrade } from '../backup/beforeUpgrade.ts'
 import { awaitDatabase } from '../lib/awaitDatabase.ts'

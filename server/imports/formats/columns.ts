@@ -25,16 +25,19 @@ import {
 } from './headings.ts'
 import { isKindHeading } from './kinds.ts'
 
-// Guesses the role of each column of an unknown table, by its name and its cells.
+// Guesses the role of each column of an unknown table from its heading and its cells.
 
 const canBeUnread = new Set<NamedRole>(['date', 'rating'])
 
-/** An empty column is none of these. */
+/** Roles that an empty column cannot have. */
 const needsCells = new Set<NamedRole>(['artist', 'album', 'track', 'kind'])
 
 type Candidate = { role: NamedRole; index: number; rank: number; filled: number }
 
-/** The likeliest roles first: by name and cells, then the fuller column; an album's artist before a track's. */
+/**
+ * Possible roles of the columns, likeliest first: by heading and cells, then by the number of filled cells; an album artist
+ * before a track artist.
+ */
 function candidatesOf(columns: readonly Column[]): Candidate[] {
   const found: Candidate[] = []
   const hasRows = columns.some(({ filled }) => filled > 0)
@@ -58,7 +61,7 @@ function candidatesOf(columns: readonly Column[]): Candidate[] {
   )
 }
 
-/** Guesses the role of each column of a table with a header; each role is given to one column. */
+/** Guesses the role of each column of a table with a header. Each role is assigned to at most one column. */
 export function guessRoles(columns: readonly Column[]): ColumnRole[] {
   const roles = columns.map((): ColumnRole => 'none')
   for (const { role, index } of candidatesOf(columns))
@@ -74,8 +77,8 @@ export function guessRoles(columns: readonly Column[]): ColumnRole[] {
 }
 
 /**
- * The column that holds the title of a track: beside an album, in rows that have a moment, or that have a day and no opinion. Without
- * either a row need not be a play. -1 if there is none.
+ * Index of the column with the track title: a column in addition to the album's, in rows with a time, or with a day but no rating
+ * or review. Otherwise the rows need not be plays. Returns -1 if there is none.
  */
 function titleOfPlays(columns: readonly Column[], roles: readonly ColumnRole[]): number {
   const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
@@ -91,7 +94,7 @@ function titleOfPlays(columns: readonly Column[], roles: readonly ColumnRole[]):
   return columns.findIndex((column, index) => roles[index] === 'none' && isTitle(column))
 }
 
-/** Guesses roles by the cells alone. */
+/** Guesses roles from the cells only. */
 export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
   const roles = columns.map((): ColumnRole => 'none')
   const date = columns.findIndex((column) => share(column, isDay) >= 0.8)
@@ -112,12 +115,15 @@ export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
   return roles
 }
 
-/** Whether the cells count the rows, from 0 or 1 on. */
+/** True if the cells count the rows, starting at 0 or 1. */
 const isCount = ({ cells }: Column): boolean =>
   (cells[0] === '0' || cells[0] === '1') &&
   cells.every((cell, index) => Number(cell) === Number(cells[0]) + index)
 
-/** The columns that can be artists and albums, in their usual order; of three in a history one holds the tracks. */
+/**
+ * The columns that can be artists and albums, in their usual order. In a history with three such columns, the one with the most
+ * different cells holds the tracks.
+ */
 function guessNames(columns: readonly Column[], isHistory = false): [Column, ColumnRole][] {
   const named = columns.filter((column) => share(column, isLikelyName) >= 0.5 && share(column, isName) >= 0.8)
   if (named.length < 2) return []
@@ -138,20 +144,20 @@ function guessNames(columns: readonly Column[], isHistory = false): [Column, Col
   ]
 }
 
-/** rows below a heading that are looked at */
+/** number of rows below the first one that are inspected */
 const FIRST_ROWS = 5
 
-/** Whether the first row of a table names its columns. */
+/** True if the first row of a table is a header. */
 export function isHeader(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const isTyped = (cell: string) =>
     cell !== '' && (isDay(cell) || link.test(cell) || duration.test(cell) || numeric.test(cell))
   const headings = first.filter((cell) => isHeading(plainHeading(cell))).length
   const typed = first.filter((cell) => isTyped(cell.trim())).length
   if (first.some((cell) => isNameHeading(plainHeading(cell)))) return true
-  // An album called 'Time' is no heading beside a moment.
+  // An album called 'Time' next to a timestamp is not a heading.
   if (headings + typed > 0) return headings > typed
   if (first.some((cell) => isOtherHeading(plainHeading(cell)))) return true
-  // A word above days or numbers names them.
+  // A word above days or numbers is a heading.
   return first.some((_, index) => {
     const below = rows
       .slice(0, FIRST_ROWS)

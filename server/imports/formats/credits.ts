@@ -1,29 +1,29 @@
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { Named } from './draft.ts'
 
-// Tracks of one album name other artists than the album does: guests, and on a sampler everybody.
+// Tracks of one album can name other artists than the album does: guests, or a different artist for each track of a sampler.
 
-/** An album as it was played: the time of each play in seconds, 0 if unknown, and a number for its track. */
+/** A played album: the time of each play in seconds (0 if unknown), and a number that identifies its track. */
 export type PlayedAlbum = { named: Named; times: number[]; tracks: number[] }
 
-/** The name that catalogues give to albums of many artists. */
+/** The artist name that catalogues use for albums of many artists. */
 export const VARIOUS = 'Various Artists'
 
-/** The least number of artists and of tracks within a day that make a sampler (an album of many artists). */
+/** Minimum number of artists, and of tracks, played within a day for an album to be a sampler (an album of many artists). */
 const [MANY_ARTISTS, MANY_TRACKS] = [4, 5]
-/** limits that no real album reaches, so that no file costs more than its length */
+/** limits that no real album reaches, so that processing time stays proportional to the size of the file */
 const [MOST_ARTISTS, MOST_JOINTS, MOST_PLAYS] = [500, 5, 20_000]
 const DAY = 24 * 60 * 60
-/** an artist with more tracks than this has an album of this name of their own */
+/** an artist with more tracks than this counts as the artist of an own album with this title */
 const OWN_TRACKS = 4
 
 const featured = /\s[([]?(?:feat\.?|ft\.?|featuring)\s.*$/iu
 const joints = /,\s|\s?\/\s?|\s(?:&|\+|and|with|x|vs\.?|ve|und|et|y|con|avec|mit|ile)\s/giu
 
-/** The artist without the guests that are named as such. */
+/** Removes guests that are marked as featured. */
 export const withoutFeatured = (artist: string): string => artist.replace(featured, '').trim() || artist
 
-/** The beginnings of an artist's name that may be the main artist, the shortest first, each with what follows. */
+/** Beginnings of an artist's name that can be the main artist, shortest first, each with the rest of the name. */
 const beginningsOf = (artist: string): { beginning: string; rest: string }[] =>
   Array.from(artist.matchAll(joints), ({ index, 0: joint }) => ({
     beginning: artist.slice(0, index),
@@ -32,13 +32,13 @@ const beginningsOf = (artist: string): { beginning: string; rest: string }[] =>
     .filter(({ beginning }) => beginning !== '')
     .slice(0, MOST_JOINTS)
 
-/** Joins albums of one title that differ only in guests, and those of a sampler. */
+/** Merges albums of the same title that differ only in guests, and those of a sampler. */
 export const joinCredits = (sameTitle: PlayedAlbum[]): PlayedAlbum[] =>
   sameTitle.length === 1 || sameTitle.length > MOST_ARTISTS ? sameTitle : joinSampler(joinGuests(sameTitle))
 
 function joinGuests(group: readonly PlayedAlbum[]): PlayedAlbum[] {
   const artists = new Map(group.map(({ named }) => [named.artist.toLowerCase(), named.artist]))
-  // 'Main & One' and 'Main & Other': nobody but the main artist is on both.
+  // 'Main & One' and 'Main & Other': only the main artist is on both.
   const rests = new Map<string, Set<string>>()
   for (const { named } of group)
     for (const { beginning, rest } of beginningsOf(named.artist)) {
@@ -67,7 +67,7 @@ function joinSampler(group: PlayedAlbum[]): PlayedAlbum[] {
   return [...group.filter(isOwn), joined({ artist: VARIOUS, album }, others)]
 }
 
-/** Whether enough artists and tracks were played within a day. */
+/** True if enough artists and tracks were played within a day. */
 function isSampler(albums: readonly PlayedAlbum[]): boolean {
   const plays = albums
     .flatMap(({ times, tracks }, artist) => times.map((at, play) => ({ at, artist, track: tracks[play]! })))

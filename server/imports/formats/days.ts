@@ -1,25 +1,25 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { DateOrder } from '../../../shared/imports.ts'
 
-// Days as people write them. A text is folded and short before a pattern runs over it.
+// Parses days as people write them. Texts must be folded and short before a pattern is matched.
 
-/** A day as a text writes it; a part that the text leaves out is null. */
+/** A day in a text; null for each part that is missing. */
 export type WrittenDay = { year: number | null; month: number | null; day: number | null }
 
-/** languages whose names of months are read */
+/** languages whose month names are recognised */
 const languages = ['en', 'tr', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru']
-/** the shortest form of a month */
+/** minimum length of an abbreviated month */
 const SHORTEST_NAME = 3
 
 const monthFormats: Intl.DateTimeFormatOptions[] = [
   { month: 'long' },
   { month: 'short' },
-  // Some languages write another form of the name after a day.
+  // Some languages use another form of the name after a day.
   { month: 'long', day: 'numeric' },
   { month: 'short', day: 'numeric' },
 ]
 
-/** Months by their folded names and by their beginnings; 0 for a beginning of two months. */
+/** Months by their folded names and by unique prefixes of these; 0 for a prefix of two months. */
 const months = readMonths()
 
 function readMonths(): Map<string, number> {
@@ -58,7 +58,10 @@ const dayThenWord =
 const wordThenDay = /(\p{L}{3,})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?(?:(?:,\s*|\s+|-)(\d{4}|'\d{2})|$)/u
 const wordThenYear = /^(\p{L}{3,})\.?[\s,\-/.']*(?:(?:de|of)\s+)?(\d{4})$|^(\d{4})[\s\-/.]+(\p{L}{3,})\.?$/u
 
-/** Reads a folded text as a day, or as the part of one; null for anything else. `thisYear` decides about two-digit years. */
+/**
+ * Parses a folded text as a day or as part of one; returns null for anything else. `thisYear` determines the century of two-digit
+ * years.
+ */
 export function readWrittenDay(text: string, order: DateOrder, thisYear: number): WrittenDay | null {
   const year = (digits: string | undefined): number | null => {
     if (digits === undefined) return null
@@ -71,7 +74,7 @@ export function readWrittenDay(text: string, order: DateOrder, thisYear: number)
   const last = yearLast.exec(text)
   if (last) {
     const [one, other] = [Number(last[1]), Number(last[3])]
-    // Nobody writes the month first with dots.
+    // Dates with dots never start with the month.
     const isDayFirst = order === 'dayFirst' || last[2] === '.'
     return whole(year(last[4]), isDayFirst ? other : one, isDayFirst ? one : other)
   }
@@ -106,7 +109,7 @@ function readWords(text: string, year: (digits: string | undefined) => number | 
   return month ? { year: year(partly[2] ?? partly[3]), month, day: null } : null
 }
 
-/** A zero stands for what is not known, as in '2024-05-00'. */
+/** A zero means unknown, as in '2024-05-00'. */
 const whole = (year: number | null, month: number | null, day: number): WrittenDay => ({
   year,
   month: month || null,

@@ -7,15 +7,15 @@ import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
 import { BAD, makeScaleGuess, readDay, readRating } from './values.ts'
 
-// Diaries in JSON: our own export, and what people took out of Musicboard.
+// Readers for diaries in JSON: our own export, and data from Musicboard.
 
-/** A list of 1,000 albums with full notes, in letters that are escaped. */
+/** maximum length of a list: 1,000 albums with full notes, in escaped characters */
 const LONGEST_LIST = 16_000_000
 
 type Sections = { [Name in ExportedSection]: z.output<(typeof exportedSections)[Name]> }
 const namedOf = ({ artist, name }: { artist: string; name: string }): Named => ({ artist, album: name })
 
-/** The arrays of our export that are for reading only. */
+/** Sections of our export that cannot be imported. */
 const notTaken: Record<string, 'comments' | 'likes'> = {
   'forReading.comments': 'comments',
   'forReading.commentLikes': 'likes',
@@ -23,7 +23,7 @@ const notTaken: Record<string, 'comments' | 'likes'> = {
   'forReading.listLikes': 'likes',
 }
 
-/** Our own export: everything in it comes as it was, in its order. */
+/** Reads our own export: everything is restored as it was, in the same order. */
 export function plak(part: TextPart): Reading {
   const counts = { comments: 0, likes: 0 }
   async function* rows(): AsyncGenerator<Draft> {
@@ -60,7 +60,7 @@ export function plak(part: TextPart): Reading {
   }
 }
 
-/** A row that is not as we write it, with what it has of one. */
+/** Draft of a row that does not match our schema, with the values that it has. */
 function damaged(value: unknown): Draft {
   const { album, date, rating, review } = (value ?? {}) as Record<string, unknown>
   const { artist, name } = (album ?? {}) as Record<string, unknown>
@@ -124,7 +124,7 @@ function* listed(
   }
 }
 
-/** Musicboard has no export of its own: a list of titles, artists and scores, on whatever scale. */
+/** Reads data from Musicboard, which has no official export: a list of titles, artists and scores, on any scale. */
 export async function musicboard(part: TextPart, { settings, now }: ReadOptions): Promise<Reading> {
   const elements = () => jsonElements(part.text(), { longest: importLimits.row })
   const guess = makeScaleGuess()

@@ -7,14 +7,14 @@ import { hashOf } from './plays.ts'
 import { namedOrNull } from './services.ts'
 import { BAD, readRating } from './values.ts'
 
-// Discogs: a collection, which is what is on the shelf, or a list of wants. A row is a pressing; the stars and the notes of all
-// pressings of an album count.
+// Discogs: a collection (owned records) or a wantlist. Each row is a pressing; the ratings and notes of all pressings of an album
+// are merged.
 
-/** True for the columns of a collection or of a list of wants. */
+/** True for the columns of a collection or a wantlist. */
 export const isDiscogs = (header: readonly string[]): boolean =>
   ['release_id', 'Artist', 'Title'].every((name) => header.includes(name))
 
-/** Other fields are the person's own, and can hold anything: prices, places, the names of sellers. */
+/** Columns that are kept. Other fields are defined by users and can hold anything: prices, places, names of sellers. */
 const keptColumns = new Set([
   'Catalog#',
   'Artist',
@@ -34,13 +34,13 @@ const keptColumns = new Set([
 
 type Pressing = { named: Named | null; rating: string; notes: string; addedAt: string; cells: string[] }
 
-/** Several pressings of one album as one: the newest rating, and all notes, newest first. */
+/** Several pressings of one album, merged: the newest rating, and all notes. */
 type Merged = { rating: string; ratedAt: string; notes: { text: string; addedAt: string }[] }
 
-/** notes of one album that are kept */
+/** maximum number of notes per album */
 const MOST_NOTES = 100
 
-/** Reads a table of Discogs. Each call of `open` reads the file from its beginning. */
+/** Reads a Discogs table. Each call of `open` reads the file from its beginning. */
 export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly string[]): Reading {
   const isWants = !header.includes('CollectionFolder')
   const kept = header.filter((name) => keptColumns.has(name))
@@ -63,7 +63,7 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     for await (const cells of table) yield cells && pressingOf(cells)
   }
 
-  /** The albums of more than one row. They are found by numbers first, so that a million of different albums fit. */
+  /** Merges albums that have more than one row. Finds them by hash first, so that a million different albums fit in memory. */
   async function mergePressings(): Promise<Map<string, Merged>> {
     const [once, again] = [new Set<number>(), new Set<number>()]
     for await (const pressing of pressings())
@@ -108,7 +108,7 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
   }
 }
 
-/** 'Nirvana (2)' is Nirvana, and 'Various' the name that catalogues give to many artists. */
+/** Removes Discogs' number ('Nirvana (2)' is Nirvana), and replaces 'Various' with the name that catalogues use. */
 function artistOf(cell: string): string {
   const artist = cell.replace(/\s\(\d+\)(?=,|$)/gu, '')
   return /^various$/i.test(artist) ? VARIOUS : artist
@@ -130,7 +130,7 @@ function merge(albums: Map<string, Merged>, named: Named, { rating, notes, added
     album.notes.push({ text: notes, addedAt })
 }
 
-/** All notes of an album, as many of the newest as a review can hold. */
+/** The notes of an album, newest first, up to the length of a review. */
 function notesOf({ notes }: Merged): string {
   let text = ''
   for (const { text: note } of notes.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))) {

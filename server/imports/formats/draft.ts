@@ -2,48 +2,51 @@ import type { ImportAsks, ImportFormat, ImportSettings, NotTaken, RowKind } from
 import type { Texts } from '../../../shared/texts.ts'
 import type { RowContent } from '../stored.ts'
 
-/** An album as a file names it. */
+/** Artist and album as a file names them. */
 export type Named = { artist: string; album: string }
 
-/** A row of a file as its format understands it, before anything is looked up. */
+/** A parsed row of a file, before anything is looked up. */
 export type Draft = {
   kind: RowKind
-  /** null for a row that names no album */
+  /** null for a row without an album */
   named: Named | null
-  /** other names that may be meant, the likeliest first */
+  /** other possible names, likeliest first */
   others?: Named[]
   date?: string | null
   rating?: number
   content?: RowContent
-  /** of a history of plays: tracks heard within a week */
+  /** set for play histories: maximum number of tracks heard within a week */
   heard?: number
-  /** of the file, under its header: those of a row that cannot be read are kept */
+  /** cells of the file in the order of its header; stored for rows that cannot be read */
   cells: string[]
-  /** why it is left out, though it can be read */
+  /** the reason why it is left out, although it can be read */
   left?: keyof Texts['imports']['why']
-  /** why it cannot be read */
+  /** the reason why it cannot be read */
   problem?: keyof Texts['imports']['why']
 }
 
-/** How a file is read: what it is, what its columns are called, what it leaves open, and its rows. */
+/**
+ * A recognised file: its format, its column names, its open questions, and its rows. Each call of `rows` reads the file from its
+ * beginning.
+ */
 export type Reading = {
   format: ImportFormat
   header: string[]
   asks: Partial<ImportAsks>
   rows: () => AsyncGenerator<Draft>
-  /** counts what the file holds and an import does not take; known when all rows are read */
+  /** counts data in the file that is not imported; complete once all rows are read */
   notTaken?: () => NotTaken
 }
 
 export type ReadOptions = { settings: ImportSettings; now: Date }
 
-/** The texts of a row that cannot be read, as the file has them. */
+/** The original texts of a row that cannot be read. */
 type Raw = Partial<Record<'artist' | 'album' | 'date' | 'rating' | 'review', string>>
 
-/** The columns of the rows that cannot be read, of a file that is not a table. */
+/** Columns of rows that cannot be read, in a file that is not a table. */
 export const plainHeader = ['Artist', 'Album', 'Date', 'Rating', 'Review']
 
-/** A draft of a file that is not a table. */
+/** Creates a draft for a file that is not a table. */
 export const plain = (
   draft: Omit<Draft, 'cells'>,
   { artist = '', album = '', date = '', rating = '', review = '' }: Raw = {},

@@ -4,9 +4,9 @@ import { areKinds } from './kinds.ts'
 import { readMoment } from './moments.ts'
 import { BAD, isNo, isYes, makeOrderGuess, makeScaleGuess, readDay, readRating } from './values.ts'
 
-// Statistics of a table's columns, by which their roles are guessed.
+// Statistics of a table's columns, from which their roles are guessed.
 
-/** A column as all rows of a table show it. */
+/** Statistics of a column over all rows of a table. */
 export type Column = {
   /** '' in a table without a header */
   heading: string
@@ -14,20 +14,20 @@ export type Column = {
   filled: number
   /** the first cells that are not empty */
   cells: string[]
-  /** its different cells, as long as they are few and short */
+  /** the distinct cells; null once they are too many or too long */
   words: Set<string> | null
   scale: ReturnType<typeof makeScaleGuess>
   order: ReturnType<typeof makeOrderGuess>
 }
 
-/** cells that are looked at: of each column, and of all together */
+/** maximum number of sampled cells: per column, and for all columns together */
 const [SAMPLE, ALL_SAMPLES] = [200, 5_000]
 const LONGEST = 200
 const MOST_WORDS = 40
-/** longer cells are neither days nor ratings */
+/** maximum length of a cell that can be a day or a rating */
 const SHORT = 60
 
-/** Gathers what the columns hold, row by row. */
+/** Collects the statistics of the columns, row by row. */
 export function makeColumns(headings: readonly string[]) {
   const columns = headings.map((heading): Column => {
     const scaleInName = /(?:^|\D)(10|100)\D*$/.exec(heading)
@@ -85,18 +85,18 @@ export const isDay = (cell: string): boolean =>
   (!numeric.test(cell) && readDay(cell, 'dayFirst', anyTime) !== BAD) ||
   (!numeric.test(cell) && readDay(cell, 'monthFirst', anyTime) !== BAD)
 export const isRating = (cell: string): boolean => readRating(cell, '100') !== BAD
-/** Whether a cell can be a name at all. An album can be called '1989'. */
+/** True if a cell can be a name. Numbers count: an album can be called '1989'. */
 export const isName = (cell: string): boolean =>
   !link.test(cell) &&
   !id.test(cell) &&
   !epoch.test(cell) &&
   !duration.test(cell) &&
   !/\d{4}-\d\d-\d\d/.test(cell)
-/** Whether a cell is more likely a name than anything else. */
+/** True if a cell is more likely a name than anything else. */
 export const isLikelyName = (cell: string): boolean =>
   isName(cell) && !numeric.test(cell) && !code.test(cell) && !isDay(cell) && !isRating(cell)
 
-/** Whether the cells of a column can be what its name says. */
+/** For each role, whether the cells of a column are plausible. */
 export const fits: Record<NamedRole, (column: Column) => boolean> = {
   artist: (column) => share(column, isName) >= 0.5,
   album: (column) => share(column, isName) >= 0.5,
@@ -111,12 +111,15 @@ export const fits: Record<NamedRole, (column: Column) => boolean> = {
   kind: ({ words, plain }) => words !== null && areKinds([...words], plain),
 }
 
-/** Whether most cells hold a time of day: then a row is a play. */
+/** True if most cells hold a time of day, which means that each row is a play. */
 export const hasMoments = (column: Column | undefined): boolean =>
   column !== undefined &&
   share(column, (cell) => readMoment(cell, 'dayFirst', anyTime)?.hasTime ?? false) >= 0.5
 
-/** Whether most moments are those of a clock whose zone is not known, or of midnight in UTC, which stands for a day. */
+/**
+ * True if most moments are wall-clock times without a known time zone, or if all are midnight UTC, which means days without a
+ * time.
+ */
 export const hasWallMoments = (column: Column, order: DateOrder): boolean => {
   const moments = column.cells.flatMap((cell) => readMoment(cell, order, anyTime) ?? [])
   return (

@@ -1,10 +1,10 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { ColumnRole } from '../../../shared/imports.ts'
 
-// Headings of tables in the languages that people use, without case and accents, and the role that each means.
+// Column headings in many languages, without case and accents, and the role that each one means.
 
 export type NamedRole = Exclude<ColumnRole, 'none'>
-/** How well a heading fits: `sure` names the role itself, `likely` often means it, `partly` has a word of it. */
+/** Quality of a match: `sure` names the role itself, `likely` often means it, `partly` contains a word for it. */
 export type Fit = 'sure' | 'likely' | 'partly'
 
 type Names = { sure: string; likely?: string; partly?: RegExp }
@@ -84,7 +84,7 @@ const names: Record<NamedRole, Names> = {
   },
 }
 
-/** Words of headings that mean something else than an artist, an album, or an opinion of the person. */
+/** Words in headings that mean something other than an artist, an album, or an opinion of the user. */
 const otherWords =
   /\b(?:id|ids|identifier|mbid|uuid|uri|url|link|links|isrc|upc|ean|barcode|key|slug|image|cover|artwork|country|genres?|turler|media|format|label|catalog|duration|length|count|hours|sort|description|reason|director|directors|author|authors|yazar|publisher|studio|imdb|tmdb|isbn|isbn13|playlist|email|user|username|platform|position|number|no|rank|popularity|average|avg|community|critic|critics|global|mean|ortalama|moyenne|original|originaltitel|followers|sleeve|condition|price|store|version|language|dil)\b/u
 
@@ -99,7 +99,7 @@ function setOf(text: string): Set<string> {
   return new Set(text.split('|').map(plainHeading).filter(Boolean))
 }
 
-/** A heading as the lists above hold it: 'Artist Name(s)' is 'artist name s', 'Rating (1-10)' is 'rating'. */
+/** Normalises a heading to the form of the lists above: 'Artist Name(s)' is 'artist name s', 'Rating (1-10)' is 'rating'. */
 export function plainHeading(heading: string): string {
   return foldedLetters(heading.slice(0, 100))
     .replace(/[([][^)\]]*\d[^)\]]*[)\]]|(?:\/|out of) ?\d+$/gu, '')
@@ -107,7 +107,7 @@ export function plainHeading(heading: string): string {
     .trim()
 }
 
-/** How well a plain heading fits a role; null if it does not. */
+/** Quality of the match of a normalised heading and a role; null if they do not match. */
 export function fitOf(heading: string, role: NamedRole): Fit | null {
   const { sure, likely, partly } = sets[role]
   if (sure.has(heading)) return 'sure'
@@ -115,7 +115,7 @@ export function fitOf(heading: string, role: NamedRole): Fit | null {
   if (!partly?.test(heading) || otherWords.test(heading)) return null
   if (role === 'date' && isReleased.test(heading)) return null
   const isOther = role === 'album' || role === 'artist'
-  // 'Album Artist' is no album, and 'Artist Rating' no artist.
+  // 'Album Artist' is not an album, and 'Artist Rating' is not an artist.
   return isOther && others(role).some((other) => sets[other].partly!.test(heading)) ? null : 'partly'
 }
 
@@ -130,18 +130,18 @@ const others = (role: NamedRole): NamedRole[] => [
 
 export const namedRoles = Object.keys(names) as NamedRole[]
 
-/** Whether a heading names the role itself: then it is given even to cells that cannot be read. */
+/** True if a heading contains a word for the role: the role is then assigned even if the cells cannot be read. */
 export const isPlainlyNamed = (heading: string, role: NamedRole): boolean =>
   sets[role].partly?.test(heading) ?? false
 
-/** Whether a plain heading is one that tables have. */
+/** True if a normalised heading is a known column heading. */
 export const isHeading = (heading: string): boolean =>
   namedRoles.some((role) => sets[role].sure.has(heading) || sets[role].likely.has(heading))
 
-/** Whether a plain heading is surely one of artists or albums. */
+/** True if a normalised heading certainly means artists or albums. */
 export const isNameHeading = (heading: string): boolean =>
   sets.artist.sure.has(heading) || sets.album.sure.has(heading)
 
-/** Whether a plain heading names something that no column role stands for. */
+/** True if a normalised heading matches any role or contains a word of another kind of column. */
 export const isOtherHeading = (heading: string): boolean =>
   otherWords.test(heading) || namedRoles.some((role) => fitOf(heading, role) !== null)

@@ -8,20 +8,20 @@ import { readTable, type Cells } from '../reading/table.ts'
 import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { makePlays, SHORTEST, type Play } from './plays.ts'
 
-// Histories of plays: of each service only the fields that are named here are looked at, never addresses or devices.
+// Readers for play histories. Only the fields named here are read from each service's data, never addresses or devices.
 
 const longest = importLimits.row
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
-/** An album called 1989 may come as a number. */
+/** A numeric name, such as the album 1989, can be a JSON number. */
 const words = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-/** A history as albums heard. The days are those of the person's time zone. */
+/** Turns a play history into albums heard. Days are in the user's time zone. */
 export function readPlays(
   format: Reading['format'],
   { now, settings: { timeZone = 'UTC' } }: ReadOptions,
@@ -41,14 +41,14 @@ export function readPlays(
           yield each
         } else gathered.add(each)
       }
-      // Podcasts, or plays without their albums.
+      // The file holds podcasts, or plays without albums.
       if (count > 0 && found + gathered.count() === 0) throw invalid('imports.noAlbums')
       yield* gathered.drafts()
     },
   }
 }
 
-/** Last.fm as ghan.nl writes it, or benjaminbenben.com without a header. */
+/** Last.fm as exported by ghan.nl, or by benjaminbenben.com without a header. */
 export function lastfmTable(part: TextPart, options: ReadOptions, hasHeader: boolean): Reading {
   const table = (): AsyncGenerator<Cells> => readTable(part.text(), part.head)
   return readPlays('lastfm', options, async function* () {
@@ -66,7 +66,7 @@ export function lastfmTable(part: TextPart, options: ReadOptions, hasHeader: boo
   })
 }
 
-/** Last.fm as its own pages of JSON, alone or in a list. */
+/** Last.fm as pages of its JSON API, one or several. */
 export function lastfmJson(part: TextPart, options: ReadOptions): Reading {
   return readPlays('lastfm', options, async function* () {
     for await (const { value } of jsonElements(part.text(), { enters: ['recenttracks'], longest })) {
@@ -96,7 +96,7 @@ function listenOf(value: unknown): Play {
   }
 }
 
-/** ListenBrainz: a zip of lines, or the one list of before. */
+/** ListenBrainz: a zip of JSON lines, or the older format with one JSON array. */
 export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): Reading =>
   readPlays('listenBrainz', options, async function* () {
     for (const part of parts) {
@@ -116,7 +116,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Spotify's extended history: the moment is the end of the play. */
+/** Spotify's extended history, whose timestamp is the end of a play. */
 export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions): Reading =>
   readPlays('spotifyHistory', options, async function* () {
     for (const part of parts)
@@ -135,8 +135,8 @@ export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions)
 const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"tracks"\s*:/.test(head)
 
 /**
- * Spotify's account data: albums that were saved, without a day, and the plays of a year. These name no albums: the saved
- * tracks say of which album they are.
+ * Spotify's account data: saved albums, without a day, and the plays of the last year. These plays do not name their albums,
+ * which are found through the saved tracks.
  */
 export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions): Reading {
   const reading = readPlays('spotify', options, async function* () {
@@ -159,6 +159,6 @@ export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions)
         yield { artist, album, track, at: (end - played) / 1_000 }
       }
   })
-  // Saved albums have no times, so no time zone is asked for.
+  // Saved albums have no times, so that no time zone is needed.
   return parts.every(isLibrary) ? { ...reading, asks: {} } : reading
 }

@@ -1,11 +1,11 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import { isNo, isYes } from './values.ts'
 
-// Words of columns like 'Status', 'Type' or 'Ownership', and the kind of row that each means.
+// Words in columns like 'Status', 'Type' or 'Ownership', and the kind of row that each one means.
 
 /**
- * `begun` is a listening without a day, `loved` one with a heart. `album` and `track` say what a row is about, `other` that it is
- * about neither.
+ * `begun` is a listening without a day, `loved` a listening with a heart. `album` and `track` are the subject of a row, `other`
+ * is any other subject.
  */
 export type WrittenKind = 'listening' | 'begun' | 'wish' | 'heart' | 'loved' | 'album' | 'track' | 'other'
 
@@ -45,7 +45,7 @@ const meanings = new Map(
   ),
 )
 
-/** RateYourMusic's letters: owned, used to own, none, wanted. */
+/** RateYourMusic's codes: owned, used to own, none, wanted. */
 const ownership = new Map<string, WrittenKind>([
   ['o', 'listening'],
   ['u', 'listening'],
@@ -53,7 +53,7 @@ const ownership = new Map<string, WrittenKind>([
   ['w', 'wish'],
 ])
 
-/** The kind of row that a cell of such a column means; null for an unknown word. What 'yes' means depends on `heading`. */
+/** The kind that a cell of such a column means; null for an unknown word. The meaning of 'yes' depends on `heading`. */
 export function readKind(cell: string, heading: string): WrittenKind | null {
   const word = plainWord(cell)
   const known = heading === 'ownership' && ownership.get(word)
@@ -62,16 +62,16 @@ export function readKind(cell: string, heading: string): WrittenKind | null {
   const isAnswer = isYes(cell) || isNo(cell)
   if (meaning === 'listening' && (isAnswer || word === '')) return isYes(cell) ? 'listening' : 'wish'
   if (meaning === 'wish' && isAnswer) return isYes(cell) ? 'wish' : 'listening'
-  // 'Listening' is a state that lasts, except in the column of kinds that we write.
+  // 'Listening' means still in progress, except in the kind column of our own tables.
   if (word === 'listening' && heading !== 'kind') return 'begun'
   return word === '' ? 'listening' : (meanings.get(word) ?? null)
 }
 
-/** Whether a plain heading asks for a kind by itself: 'Listened', 'Wishlist'. */
+/** True if a normalised heading is itself a kind, like 'Listened' or 'Wishlist'. */
 export const isKindHeading = (heading: string): boolean =>
   ['listening', 'wish'].includes(meanings.get(heading) ?? '')
 
-/** Whether the different words of a column, folded or not, are mostly kinds, and say more than that all rows are albums. */
+/** True if most of the distinct words in a column are kinds, and not all of them just say that the row is an album. */
 export function areKinds(cells: readonly string[], heading: string): boolean {
   const known = cells.map((cell) => readKind(cell, heading)).filter((kind) => kind !== null)
   return known.length * 2 > cells.length && known.some((kind) => kind !== 'album')

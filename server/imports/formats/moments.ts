@@ -1,22 +1,22 @@
 import type { DateOrder } from '../../../shared/imports.ts'
 import { BAD, readDay } from './values.ts'
 
-/** A moment of a play, in seconds. `isWall`: it is the time on somebody's clock, whose zone is not known. */
+/** The time of a play in seconds. `isWall`: it is a wall-clock time, converted as if it were UTC. */
 type Moment = { at: number; isWall: boolean; hasTime: boolean }
 
 const LONGEST = 60
-/** The earliest and the latest moment that a number can mean: numbers beyond them are something else. */
+/** Range of timestamps; numbers outside it have another meaning. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0) / 1_000, Date.UTC(2100, 0) / 1_000]
 const NOON = 12 * 3_600
 
 const epoch = /^\d{9,16}(?:\.\d+)?$/
 const iso = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)? ?(z|utc|gmt|[+-]\d\d:?\d\d|[+-]\d\d)?$/i
 const utc = /^(?:z|utc|gmt|[+-]00:?(?:00)?)$/i
-/** Last.fm's own way to write a moment, in UTC. */
+/** Last.fm's own time format, in UTC. */
 const lastfm = /^\d{1,2} [a-z]{3} \d{4},? \d\d:\d\d$/i
 const clock = /(?:^|[\s,T])(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])\.?m)?/i
 
-/** The moment of a text; null for what is none. A day without a time is its noon. */
+/** Parses a moment; returns null for anything else. A day without a time becomes noon. */
 export function readMoment(text: string, order: DateOrder, now: Date): Moment | null {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > LONGEST) return null
@@ -28,7 +28,7 @@ export function readMoment(text: string, order: DateOrder, now: Date): Moment | 
   if (written) {
     const [, day, time, zone] = written
     const at = Date.parse(`${day}T${time}Z`) / 1_000
-    // An offset of its own says that this was the time where the person was.
+    // An explicit offset means the local time of the user, which determines the day.
     return Number.isNaN(at) ? null : { at, isWall: !zone || !utc.test(zone), hasTime: true }
   }
   if (lastfm.test(trimmed)) {
@@ -41,12 +41,12 @@ export function readMoment(text: string, order: DateOrder, now: Date): Moment | 
   return { at: Date.parse(day) / 1_000 + (time ?? NOON), isWall: true, hasTime: time !== null }
 }
 
-/** Seconds, from seconds, milliseconds or microseconds. */
+/** Converts seconds, milliseconds or microseconds to seconds. */
 function secondsOf(value: number): number {
   return value < 1e11 ? value : value < 1e14 ? value / 1e3 : value / 1e6
 }
 
-/** The seconds since midnight of the time in a text. */
+/** The time of day in a text, in seconds since midnight. */
 function timeOf(text: string): number | null {
   const found = clock.exec(text)
   if (!found) return null

@@ -3,18 +3,20 @@ import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import { withoutFeatured } from './credits.ts'
 import type { Named } from './draft.ts'
 
-// Names as services and people write them, and what tells that two of them mean the same.
+// Compares names as services and people write them.
 
 const MOST = 8
 
 const editions = [
   /\s*\[[^\]]*\]$/u,
-  // A new recording ('1989 (Taylor's Version)') is another album.
+  // A new recording ('1989 (Taylor's Version)') is a different album.
   /\s*[([](?![^()[\]]*['’]s\s+version)[^()[\]]*\b(?:remaster(?:ed|s)?|deluxe|expanded|edition|version|anniversary|reissue|bonus|mono|stereo|ep|single|explicit|clean)\b[^()[\]]*[)\]]$/iu,
   /\s+[-–—]\s+(?:[^-–—]*\b(?:remaster(?:ed|s)?|deluxe|expanded|reissue|edition|mono|stereo)\b.*|single|ep)$/iu,
 ]
 
-/** 'Homogenic (Remastered 2011)', 'Homogenic - 2018 Remaster' and 'Homogenic [red vinyl]' without what says which edition it is. */
+/**
+ * Removes the edition: 'Homogenic (Remastered 2011)', 'Homogenic - 2018 Remaster' and 'Homogenic [red vinyl]' become 'Homogenic'.
+ */
 export function withoutEdition(album: string): string {
   let name = album.trim()
   for (let shorter = name; ; name = shorter) {
@@ -23,14 +25,16 @@ export function withoutEdition(album: string): string {
   }
 }
 
-/** The artist without the number that Discogs gives, and without guests. */
+/** Removes Discogs' number and guests from an artist's name. */
 const withoutGuests = (artist: string): string => withoutFeatured(artist.replace(/\s+\(\d+\)$/u, ''))
 
-/** The artists that a name joins: 'Kate Bush/The Choir of the Quay'. */
+/** Separators between several artists: 'Kate Bush/The Choir of the Quay'. */
 const joint = /\s*\/\s*|\s*[,;]\s+|\s+(?:&|\+|[x×]|vs\.?|with|and|und|et|ve|y)\s+/iu
 const partsOf = (artist: string): string[] => artist.split(joint).filter(Boolean)
 
-/** Other names of an artist, the likeliest first: Discogs' number, guests, a name in brackets, several artists. */
+/**
+ * Other names of an artist, likeliest first: without Discogs' number or guests, the name in brackets, each of several artists.
+ */
 function artistsOf(artist: string): string[] {
   const inline = /^(.*\S)\s*\[([^\]]+)\]$/u.exec(artist)
   const alone = withoutGuests(artist)
@@ -43,8 +47,8 @@ const withSign = (name: string) => name.replace(joined, ' & ')
 const withWord = (name: string) => name.replace(joined, ' and ')
 
 /**
- * Other names under which the catalogue may know an album, each once, the likeliest first, without those of `named` itself. None of them
- * is a guess: they leave out what a service adds to names, and write 'and' in another way.
+ * Other names by which the catalogue can know an album, without duplicates, likeliest first, excluding those of `named` itself.
+ * None of them is a guess: they leave out what a service adds to names, or write 'and' differently.
  */
 export function otherNames(named: Named, more: readonly Named[] = []): Named[] {
   const found = new Map<string, Named>()
@@ -81,30 +85,30 @@ const parts = new Map([
 const numbered = new Set(['part', 'volume', 'number', 'chapter', 'book', 'act', 'disc', 'side'])
 const ands = new Set(['&', '+', 'n', 'and', 'und', 'et', 've', 'y', 'e', 'og', 'och'])
 
-/** A word as it is compared, between the word before it and the one after it. */
+/** Normalises a word for comparison, given the words before and after it. */
 function foldedWord(word: string, before = '', after = ''): string {
   const part = parts.get(word)
   if (part) return part
   if (before === '') return word
-  // 'R E M' joins nothing.
+  // A single letter is only an 'and' between words: the 'E' in 'R E M' is not.
   const isBetweenWords = after !== '' && (!/^\p{L}$/u.test(word) || (before.length > 1 && after.length > 1))
   if (ands.has(word) && isBetweenWords) return 'and'
   const number = Math.max(numerals.indexOf(word), numbered.has(before) ? numberWords.indexOf(word) : -1)
-  // 'Led Zeppelin II' is 'Led Zeppelin 2', while an 'I' or an 'X' in a title is a word.
+  // 'Led Zeppelin II' equals 'Led Zeppelin 2', but a single 'I' or 'X' in a title is a word.
   const isNumeral = numbered.has(before) || (after === '' && word.length > 1)
   return number > 0 && isNumeral ? String(number) : word
 }
 
 /**
- * A name as it is compared: without case, accents, quotes, signs and spaces, without a leading 'The', with 'and' and 'Part' written in one
- * way. Letters of other scripts stay, and so does a name of signs alone ('( )', '†').
+ * Normalises a name for comparison: without case, accents, quotes, signs, spaces and a leading 'The', and with one spelling of
+ * 'and' and 'Part'. Letters of other scripts are kept, and so is a name that consists of signs ('( )', '†').
  */
 export function foldedName(name: string): string {
   const given = foldedLetters(name)
     .replace(/["'`´′″\p{Pi}\p{Pf}\p{Lm}]/gu, '')
     .trim()
     .replace(/^the\s+(?=\S)|(?<=\S),\s*the$/gu, '')
-    // 'M.A.A.D' is one word, 'Pt.II' two.
+    // 'M.A.A.D' is one word, 'Pt.II' is two.
     .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
     .replace(/&/gu, ' & ')
     .split(/[^\p{L}\p{N}\p{M}&+]+/u)

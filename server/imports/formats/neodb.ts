@@ -4,9 +4,9 @@ import { plainHeader, type Reading, type ReadOptions } from './draft.ts'
 import { draftsOf, emptyMark, levelOf, restrict, type Mark } from './neodbMarks.ts'
 import { splitTags, titled } from './values.ts'
 
-// NeoDB as tables: one of marks, one of reviews and one of notes for each kind of thing. They have no levels.
+// Reads NeoDB tables: one each of marks, reviews and notes per kind of thing. A visibility column is used if there is one.
 
-/** Reviews that are kept until their marks are read, in letters. */
+/** characters of reviews that are held in memory until their marks are read */
 const MOST_REVIEWS = 50_000_000
 
 type Table = 'mark' | 'review' | 'note'
@@ -19,10 +19,13 @@ const headers: Record<Table, string> = {
 const kindOf = ({ head }: TextPart): Table | undefined =>
   (Object.keys(headers) as Table[]).find((table) => head.trimStart().startsWith(headers[table]))
 
-/** Whether a table is one of books, films or anything else that is not music. */
+/** True for a table of books, films or other media. */
 const isOther = ({ name }: TextPart) => /(^|\/)(?!music_)[a-z]+_(mark|review|note)\.csv$/.test(name)
 
-/** The name of an artist ends where another name with a colon begins: 'artist:Sigur Rós year:2002'. NeoDB joins artists with '/'. */
+/**
+ * The artists in an info cell, as possible names. An artist ends where another key begins: 'artist:Sigur Rós year:2002'. NeoDB
+ * joins artists with '/'.
+ */
 const artistsIn = (info: string): string[] => {
   const artist = /(?:^|\s)artist:(.*?)(?=\s[a-z_]+:|$)/i.exec(info)?.[1]?.trim() ?? ''
   const parts = artist.split('/').map((part) => part.trim())
@@ -48,7 +51,7 @@ async function* rowsOf(part: TextPart): AsyncGenerator<Row> {
   }
 }
 
-/** Reads the tables of NeoDB; null if there are none of music. A review is joined to the mark of the same links. */
+/** Reads the tables of NeoDB; returns null if none is of music. A review belongs to the mark with the same link. */
 export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptions): Reading | null {
   const tables = parts.map((part) => ({ part, kind: kindOf(part) }))
   const music = (kind: Table) => tables.find((each) => each.kind === kind && !isOther(each.part))?.part
@@ -66,7 +69,7 @@ export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptio
       let letters = 0
       if (reviews)
         for await (const { mark, key, cell, last } of rowsOf(reviews)) {
-          // The header has 'title' twice: of the album, and of the review. That the album was heard is certain, when is not.
+          // The header has 'title' twice: the album's and the review's. A reviewed album was certainly heard, on an unknown day.
           const review = { ...mark, status: 'progress', review: titled(last('title'), cell('content')) }
           letters += review.review.length
           if (letters <= MOST_REVIEWS && key !== '' && !waiting.has(key)) waiting.set(key, review)

@@ -6,9 +6,9 @@ import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from '
 import { draftsOf, emptyMark, levelOf, namesOf, restrict, type Mark } from './neodbMarks.ts'
 import { titled } from './values.ts'
 
-// NeoDB as lines of JSON: a journal of records, each with its level, and a catalogue of the things that they are about.
+// Reads NeoDB as JSON lines: a journal of records, each with a visibility, and a catalogue of the things that they refer to.
 
-/** A collection of thousands of things, in letters. */
+/** maximum length of a line: a collection of thousands of things */
 const LONGEST = 16_000_000
 
 type Json = Record<string, unknown>
@@ -28,7 +28,7 @@ function parsed(line: string): Line {
 const artistOf = (artist: unknown): string =>
   (typeof artist === 'object' && artist !== null ? text((artist as Json).name) : text(artist)).trim()
 
-/** The names under which an album of these artists can be known. */
+/** The artist names by which an album of these artists can be known. */
 function artistsOf(value: unknown): string[] {
   const artists = [value].flat().map(artistOf).filter(Boolean)
   const [first = '', ...more] = artists
@@ -37,7 +37,7 @@ function artistsOf(value: unknown): string[] {
 
 type Collection = { content: Json; items: unknown; visibility: Visibility | undefined }
 
-/** Reads the journal with the catalogue next to it: each album gathers its records. */
+/** Reads the journal together with the catalogue. The records are collected per album. */
 export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOptions): Reading => {
   const counts = { otherMedia: 0, otherLists: 0, notes: 0, posts: 0 }
 
@@ -106,7 +106,7 @@ function addRecord(mark: Mark, { type, content = {}, metadata, ...record }: Line
 
 type Lists = { number: number; albums: ReadonlyMap<string, Mark>; names: Map<string, number> }
 
-/** The albums of a collection, which becomes a list; other things in it are not taken. */
+/** Converts a collection to a list; things other than albums are skipped. */
 function* listed(
   { content, items, visibility }: Collection,
   { number, albums, names }: Lists,

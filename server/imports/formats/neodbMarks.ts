@@ -2,20 +2,20 @@ import { stricter, type Visibility } from '../../../shared/visibility.ts'
 import { plain, type Draft, type Named } from './draft.ts'
 import { BAD, readDay, readRating } from './values.ts'
 
-// What NeoDB knows of an album, and the listenings and wishes that it means.
+// Converts NeoDB's data about an album to listenings and wishes.
 
-/** A time at which an album was marked, with the rating and the comment of that time. */
+/** One status change of an album, with the rating and the comment at that time. */
 type Entry = { status: string; timestamp: string; rating: string; comment: string }
 
 export type Mark = Entry & {
   title: string
-  /** under which the album can be known, the name that is shown first */
+  /** artist names by which the album can be known, the displayed one first */
   artists: string[]
   review: string
   tags: string[]
-  /** earlier marks and this one; in the lines only */
+  /** earlier status changes and the current one; only filled from JSON lines */
   log: Entry[]
-  /** the strictest level of all records of the album */
+  /** the strictest visibility of all records of the album */
   visibility?: Visibility
 }
 
@@ -33,18 +33,18 @@ export const emptyMark = (title: string, artists: string[]): Mark => ({
 
 const levels = ['everyone', 'followers', 'me'] as const
 
-/** The level of a record: 0 for everyone, 1 for followers, 2 for nobody else; undefined if the record has none. */
+/** The visibility of a record: 0 is everyone, 1 is followers, 2 is the owner only; undefined if the record has none. */
 export const levelOf = (visibility: unknown): Visibility | undefined =>
   visibility === undefined || visibility === null || visibility === ''
     ? undefined
     : (levels[Number(visibility)] ?? 'me')
 
-/** Adds the level of one more record of an album. */
+/** Restricts the visibility of an album by one more record. */
 export function restrict(mark: Mark, level: Visibility | undefined): void {
   if (level) mark.visibility = mark.visibility ? stricter(mark.visibility, level) : level
 }
 
-/** The album of a mark, and the other names that it can have. */
+/** The album of a mark, and other possible names of it. */
 export function namesOf({ title, artists }: Pick<Mark, 'title' | 'artists'>): {
   named: Named | null
   others: Named[]
@@ -53,7 +53,7 @@ export function namesOf({ title, artists }: Pick<Mark, 'title' | 'artists'>): {
   return named && title ? { named, others } : { named: null, others: [] }
 }
 
-/** The drafts of an album: a wish, and a listening for each day on which it was finished, or one without a day. */
+/** The drafts of an album: a wish, and a listening for each day on which it was finished, or a listening without a day. */
 export function* draftsOf(mark: Mark, now: Date): Generator<Draft> {
   const isWished = mark.status === 'wishlist'
   const isFinished = (entry: Entry) => entry.status === 'complete'

@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/errors.ts'
 import { plainHeading } from './headings.ts'
 
-// Tables of services that hold no albums that anybody heard. They are refused, with a sentence of their own.
+// Refuses tables of services that hold no albums heard, each with its own message.
 
 const films = ['letterboxd uri', 'letterboxduri', 'tmdbid', 'imdbid', 'imdb id', 'imdb rating', 'directors']
 const books = ['isbn', 'isbn13', 'isbn uid', 'book id', 'openlibrary key']

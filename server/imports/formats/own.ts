@@ -6,15 +6,15 @@ import type { Draft, Reading, ReadOptions } from './draft.ts'
 import { kindOfWord, levelOfWord, playsOfWords, splitTags } from './ownWords.ts'
 import { BAD, isYes, makeOrderGuess, readDay, readRating } from './values.ts'
 
-// Our own tables: 'Download the rest', and those of 'Download my data' (docs/export.md). Each is recognised by its header.
+// Reads our own tables: 'Download the rest' and those of 'Download my data' (docs/export.md). Each is recognised by its header.
 
-/** A table of ours; `kind` is null if each row names its own. */
+/** One of our tables; `kind` is null if each row names its kind. */
 type OwnTable = {
   kind: RowKind | null
   columns: readonly string[]
-  /** whether other columns make it another table */
+  /** true if the table must have no other columns */
   isWhole?: boolean
-  /** what else its rows must hold, because others have such columns, too */
+  /** an additional check of the rows, because tables of others can have the same columns */
   fits?: (rows: Row[]) => boolean
 }
 
@@ -22,7 +22,7 @@ const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
 
 const tables: readonly OwnTable[] = [
   { kind: null, columns: ['Kind', 'Artist', 'Album', 'Rating (of 10)'] },
-  // The rest as earlier versions wrote it for what is not a table; its scale was the same.
+  // The rest as written by earlier versions for files that are not tables; ratings have the same scale.
   {
     kind: null,
     columns: ['Kind', 'Artist', 'Album', 'Date', 'Rating', 'Review', 'Tags', 'Relisten', 'Why'],
@@ -45,23 +45,21 @@ const tables: readonly OwnTable[] = [
   },
   { kind: 'follow', columns: ['Nickname', 'Since'], isWhole: true },
 ]
-/** The tables whose rows mean nothing without the rest of the account. */
+/** Tables that cannot be imported, because their rows depend on the rest of the account. */
 const forReading: readonly (readonly string[])[] = [
   ['List', 'Description', 'Ranked', 'Visible to', 'Albums', 'Made', 'Changed'],
   ['On', 'Title', 'By', 'Comment', 'Written'],
   ['Of', 'Title', 'By', 'Liked'],
 ]
 
-/** The cell of a column; '' if the table does not have it. */
+/** Returns the cell of a column; '' if the table does not have it. */
 type Row = (column: string) => string
 type Known = { row: Row; cells: string[] }
 
 const SAMPLE = 1_000
 const plainName = (name: string) => name.trim().toLowerCase()
 
-/**
- * Reads one of our own tables; null for any other. @throws invalid for one that is for reading only
- */
+/** Reads one of our own tables; returns null for any other. @throws invalid for a table that cannot be imported */
 export async function readOwn(
   header: readonly string[],
   open: () => AsyncGenerator<Cells>,
@@ -100,8 +98,8 @@ export async function readOwn(
         ? { ...draftOf(each.row), cells: each.cells }
         : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
   }
-  // Only our own rows know when they were made: two listenings of one album on one day are two. In the rest of another file the
-  // second one is a repetition, as it was in that file.
+  // Only our own rows have a creation time: two listenings of one album on one day are then really two. In the rest of another
+  // file, the second one is a duplicate, as it was in that file.
   const isOwn =
     table.kind !== null ||
     sample.some((row) => kindOfWord(row('Kind')) === 'listening' && row('Added') !== '')
@@ -113,7 +111,7 @@ export async function readOwn(
   }
 }
 
-/** The cell that holds the day of a row. */
+/** The cell with the day of a row. */
 const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish' ? row('Added') : '')
 
 function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
@@ -179,10 +177,13 @@ function contentOf(
   }
 }
 
-/** A number from 1 on; 0 for anything else. */
+/** Parses a number from 1 on; returns 0 for anything else. */
 const wholeNumber = (cell: string) => Math.max(0, Math.trunc(Number(cell)) || 0)
 
-/** Tells the lists of a table apart: by their number, by when they were made, and by a place that is taken already. */
+/**
+ * Assigns rows to lists by name, list number and creation time. Without list numbers, a place that is already taken starts a new
+ * list.
+ */
 function makeLists() {
   const lists = new Map<string, { number: number; nth: number; places: Set<number>; last: number }>()
   const counts = new Map<string, number>()

@@ -5,9 +5,9 @@ import { visibility as english } from '../../../shared/texts/default/visibility.
 import { visibility as turkish } from '../../../shared/texts/turkish/visibility.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 
-// The columns and words of our own tables, for the code that writes them and for the code that reads them: docs/export.md.
+// Columns and words of our own tables, shared by the code that writes and the code that reads them: docs/export.md.
 
-/** The columns of 'Download the rest'. The name of the rating's column says its scale. */
+/** The columns of 'Download the rest'. The name of the rating column includes its scale. */
 export const restColumns = [
   'Kind',
   'Artist',
@@ -41,7 +41,7 @@ const kindWords: Record<RowKind, string> = {
 }
 export const wordOfKind = (kind: RowKind): string => kindWords[kind]
 
-/** The kind that a word names; undefined for another word. */
+/** The kind that a word names; undefined for an unknown word. */
 export const kindOfWord = (word: string): RowKind | undefined =>
   (Object.keys(kindWords) as RowKind[]).find((kind) => kindWords[kind] === word.trim().toLowerCase())
 
@@ -53,17 +53,17 @@ const levels = new Map(
   ),
 )
 
-/** The level that a word names; undefined for none. A word that is not known could mean anything: nobody else sees the row. */
+/** The level that a word names; undefined for an empty cell. An unknown word restricts the row to its owner. */
 export const levelOfWord = (word: string): Visibility | undefined =>
   word.trim() === '' ? undefined : (levels.get(foldedLetters(word.trim())) ?? 'me')
 
 export const wordOfYes = (is: boolean | undefined): string => (is ? 'yes' : '')
 
-/** Tags in one cell, with commas between them; a comma within a tag has a backslash before it. */
+/** Joins tags with commas; a comma or backslash within a tag is escaped with a backslash. */
 export const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => tag.replace(/[\\,]/g, '\\$&')).join(', ')
 
-/** The tags of one cell. */
+/** Splits a cell written by `joinTags`. */
 export const splitTags = (cell: string): string[] =>
   [...cell.matchAll(/(?:\\.|[^,\\])+/gsu)]
     .map(([tag]) => tag.replace(/\\(.)/gsu, '$1').trim())
@@ -71,11 +71,11 @@ export const splitTags = (cell: string): string[] =>
 
 type Heard = { first: string | null; last: string | null; tracks: number; plays: number }
 
-/** What a history of plays says of an album, in one cell; `heard` is the number of its tracks within a week. */
+/** Formats the play counts of an album for one cell; `heard` is its number of tracks within a week. */
 export const wordsOfPlays = (heard: number, { tracks, plays, first, last }: Heard): string =>
   `${heard} in a week, ${tracks} tracks, ${plays} plays${first && last ? `, ${first} to ${last}` : ''}`
 
-/** The same, read; null for other words. */
+/** Parses a cell written by `wordsOfPlays`; returns null for anything else. */
 export function playsOfWords(cell: string): { heard: number; content: Heard } | null {
   const found = /^(\d+) in a week, (\d+) tracks, (\d+) plays(?:, ([\d-]+) to ([\d-]+))?$/.exec(cell.trim())
   if (!found) return null

@@ -6,26 +6,32 @@ import { plain, type Draft, type Named } from './draft.ts'
 
 const DAY = 24 * 60 * 60
 const WEEK = 7 * DAY
-/** so many tracks of an album within a week are enough, however long it is */
+/** number of different tracks within a week with which any album counts as heard */
 export const ENOUGH = 5
-/** shorter plays, in milliseconds, do not count */
+/** minimum length of a play that counts, in milliseconds */
 export const SHORTEST = 30_000
-/** the clock of a player that was never set */
+/** earlier times come from a player whose clock was never set */
 const EARLIEST = Date.UTC(2002, 0, 1) / 1_000
 
-/** Whether so many tracks within a week are an album heard; `of`: how many it has, null if unknown. */
+/**
+ * True if the number of tracks played within a week means that the album was heard. `of`: number of tracks of the album, null if
+ * unknown.
+ */
 export const isHeard = (tracks: number, of: number | null): boolean =>
   tracks >= ENOUGH || (of !== null && of > 0 && (of < 3 ? tracks >= of : tracks * 2 >= of))
 
-/** A play at a time in seconds; null where the file has no times. */
+/** A play with its time in seconds; null if the file has no times. */
 export type Play = Named & { track: string; at: number | null }
 
-/** Gathers plays into albums: numbers alone, so that a million of them fit. `dayOf` is the calendar of the person. */
+/**
+ * Groups plays by album. Stores only numbers per play, so that a million plays fit in memory. `dayOf` returns the day in the
+ * user's time zone.
+ */
 export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   const albums = new Map<string, PlayedAlbum>()
   const spelled = new Map<string, PlayedAlbum>()
   const titles = new Map<string, PlayedAlbum[]>()
-  // Clocks differ by up to a day.
+  // Tolerates clocks that are up to a day ahead.
   const latest = now.getTime() / 1_000 + DAY
 
   function albumOf(named: Named): PlayedAlbum {
@@ -50,7 +56,7 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   }
 
   return {
-    /** Adds a play; one without an album, or at an impossible time, is ignored. */
+    /** Adds a play. Ignores plays without an album or at an impossible time. */
     add({ artist, album, track, at }: Play): void {
       if (!artist || !album || !track || Math.max(artist.length, album.length) > limits.catalogName) return
       if (at !== null && !(at >= EARLIEST && at <= latest)) return
@@ -58,9 +64,9 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
       times.push(at === null ? 0 : Math.floor(at))
       tracks.push(hashOf(track.toLowerCase()))
     },
-    /** how many albums were played */
+    /** number of albums played */
     count: () => albums.size,
-    /** The albums that may have been heard: those with too few tracks wait until the number of tracks is known. */
+    /** Yields the played albums. Those with too few tracks are decided when their number of tracks is known. */
     *drafts(): Generator<Draft> {
       for (const sameTitle of titles.values())
         for (const album of joinCredits(sameTitle)) yield draftOf(album)
@@ -79,7 +85,7 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   }
 }
 
-/** The most different tracks within a week, and when they first were enough, or else the most. */
+/** The largest number of different tracks within a week, and the time when `ENOUGH` was first reached, or else the maximum. */
 function bestWeek(times: readonly number[], tracks: readonly number[]): { most: number; at: number } {
   const order = [...times.keys()].sort((one, other) => times[one]! - times[other]!)
   const counts = new Map<number, number>()
@@ -98,7 +104,7 @@ function bestWeek(times: readonly number[], tracks: readonly number[]): { most: 
   return best
 }
 
-/** FNV-1a: two tracks of one album never meet in practice. */
+/** FNV-1a hash; collisions between tracks of one album do not occur in practice. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -15,7 +15,7 @@ import { knownTable, readKnown } from './services.ts'
 import { recogniseTables, together } from './several.ts'
 import { readUnknown } from './table.ts'
 
-// What a file is says its content alone: people rename what they download.
+// Detects the format of a file by its content only, because people rename their downloads.
 
 const begins = ({ head }: TextPart) => head.trimStart()
 const isPlak = (part: TextPart) => /^\{[^[]*"format"\s*:\s*"plak-export"/.test(begins(part))
@@ -36,9 +36,7 @@ const isBoard = (part: TextPart) =>
   /^\[\s*\{/.test(begins(part)) && /"title"\s*:/.test(part.head) && /"(artist|score)"\s*:/.test(part.head)
 const named = (name: RegExp) => (part: TextPart) => name.test(part.name)
 
-/**
- * What an upload is, ready to be read. @throws invalid for what is not recognised
- */
+/** Detects the format of an upload and returns its reader. @throws invalid for an unknown format */
 export async function recognise({ parts }: Source, options: ReadOptions): Promise<Reading> {
   const own = parts.find(isPlak)
   if (own) return plak(own)
@@ -104,12 +102,15 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
   return { ...read, asks: { ...read.asks, ...asks } }
 }
 
-/** The encoding of a table that has no more rows than there may be. @throws invalid for more, before any is written */
+/**
+ * Returns the encoding of a table after checking its number of rows. @throws invalid for too many rows, before the first one is
+ * written
+ */
 async function checkedEncoding(part: TextPart, open: () => ReturnType<typeof readTable>): Promise<Encoding> {
   const { encoding, lines } = await part.judged()
   if (lines <= importLimits.rows) return encoding
   let count = 0
-  // Of a header and the rows.
+  // The header and the rows.
   for await (const _ of open()) if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
   return encoding
 }

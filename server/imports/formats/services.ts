@@ -2,16 +2,16 @@ import type { Cells } from '../reading/table.ts'
 import type { Draft, Named, ReadOptions } from './draft.ts'
 import { BAD, decoded, readDay, readRating, titled, withoutMarks } from './values.ts'
 
-// Tables of services whose columns are known.
+// Readers for tables of services with known columns.
 
-/** The cells of a row by the names of its columns. */
+/** Returns the cell of a row by column name. */
 type Row = (name: string) => string
 type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
 
 const common = { kind: 'listening', date: null } as const
 export const namedOrNull = (named: Named): Named | null => (named.artist && named.album ? named : null)
 
-/** RateYourMusic: names split for sorting, entities, BBCode; no day of a listening. */
+/** RateYourMusic: artist names split for sorting, HTML entities, BBCode; listenings have no day. */
 const rateYourMusic: KnownTable = (row) => {
   const cell = (name: string) => decoded(row(name)).trim()
   const joined = (first: string, last: string) => [cell(first), cell(last)].filter(Boolean).join(' ')
@@ -35,7 +35,7 @@ const rateYourMusic: KnownTable = (row) => {
   }
 }
 
-/** Album of the Year: ratings of 0 to 100, each with its day. */
+/** Album of the Year: ratings from 0 to 100, each with its day. */
 const albumOfTheYear: KnownTable = (row, { now }) => {
   const named = namedOrNull({ artist: decoded(row('Artist')), album: decoded(row('Album')) })
   const date = readDay(row('Date Rated'), 'monthFirst', now)
@@ -48,7 +48,7 @@ const albumOfTheYear: KnownTable = (row, { now }) => {
 const has = (header: readonly string[], names: readonly string[]) =>
   names.every((name) => header.includes(name))
 
-/** The service whose table has these columns; null if it is not known. */
+/** The service whose table has these columns; null if unknown. */
 export function knownTable(header: readonly string[]): {
   format: 'rateYourMusic' | 'albumOfTheYear'
   draft: KnownTable
@@ -59,7 +59,7 @@ export function knownTable(header: readonly string[]): {
   return null
 }
 
-/** Drafts of the rows of a table whose columns are known. */
+/** Yields drafts of a table with known columns. */
 export async function* readKnown(
   table: AsyncGenerator<Cells>,
   header: readonly string[],

@@ -4,14 +4,14 @@ import { DomainError, invalid } from '../../lib/errors.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Reading } from './draft.ts'
 
-// Files of one kind in one zip are one import.
+// Combines files of one kind in a zip into one import.
 
-/** limits that a table breaks: it is not passed over without a word */
+/** errors of a table that fail the whole upload instead of skipping the table */
 const limits = new Set<ErrorId>(['imports.tooManyRows', 'imports.rowTooLong', 'imports.zipBroken'])
 
 /**
- * Reads the tables of an upload one after the other. Of several, those count that are known or name albums; the others are passed
- * over. @throws invalid if none is left, or one breaks a limit
+ * Reads the tables of an upload. If there are several, unknown tables without artist and album columns are skipped.
+ * @throws invalid if no table is left, or if one exceeds a limit
  */
 export async function recogniseTables(
   parts: readonly TextPart[],
@@ -35,11 +35,11 @@ export async function recogniseTables(
   return together(readings)
 }
 
-/** Whether a table that nobody knows has a column of artists and one of albums. */
+/** True for a known format, or for an unknown table with an artist and an album column. */
 const namesAlbums = ({ asks: { columns } }: Reading): boolean =>
   !columns || (['artist', 'album'] as const).every((wanted) => columns.some(({ role }) => role === wanted))
 
-/** One reading of at least one; the first stands for all where something is asked. */
+/** Combines one or more readings into one. For the open questions, the first reading takes precedence. */
 export function together(readings: readonly Reading[]): Reading {
   const [first, ...others] = readings as [Reading, ...Reading[]]
   if (others.length === 0) return first

@@ -7,17 +7,17 @@ import { hasMoments, hasWallMoments, makeColumns, type Column } from './evidence
 import { readPlays } from './histories.ts'
 import { makeRowReader } from './tableRows.ts'
 
-// A table of unknown origin: what each column is, is guessed from its name and its cells, and can be changed.
+// Reads a table of unknown origin. The role of each column is guessed from its heading and cells, and can be changed by the user.
 
-/** rows that decide whether the first one is a header */
+/** number of rows that decide if the first one is a header */
 const FIRST_ROWS = 50
-/** example rows */
+/** number of example rows */
 const SHOWN = 3
 
 type Open = () => AsyncGenerator<Cells>
 type Survey = { hasHeader: boolean; columns: Column[]; examples: string[][] }
 
-/** Reads a table once, to know what its columns hold. @throws invalid for too many rows */
+/** Reads a table once to collect the statistics of its columns. @throws invalid for too many rows */
 async function survey(open: Open): Promise<Survey> {
   const first: string[][] = []
   let found: (Survey & { add: (row: readonly string[]) => void }) | null = null
@@ -38,13 +38,16 @@ async function survey(open: Open): Promise<Survey> {
       else if (first.push(cells) > FIRST_ROWS) found = begin()
     }
   } catch (error) {
-    // The rows before the one that is too long are read first.
+    // Ignored here: the error occurs again when this row is read for the import.
     if (!(error instanceof DomainError) || error.id !== 'imports.rowTooLong') throw error
   }
   return found ?? begin()
 }
 
-/** Reads a table by what its columns are, chosen or guessed; the scale, the order of its days and the time zone, too. */
+/**
+ * Reads a table by the roles of its columns, using the user's settings or guesses for the roles, the scale, the order of dates
+ * and the time zone.
+ */
 export async function readUnknown(open: Open, { settings, now }: ReadOptions): Promise<Reading> {
   const { hasHeader, columns, examples } = await survey(open)
   const guessed = hasHeader ? guessRoles(columns) : guessRolesByCells(columns)

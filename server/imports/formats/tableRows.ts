@@ -8,22 +8,22 @@ import { readMoment } from './moments.ts'
 import type { Play } from './plays.ts'
 import { BAD, isYes, readDay, readRating, splitTags } from './values.ts'
 
-/** How the rows of a table are read. */
+/** The settings with which the rows of a table are read. */
 type Shape = {
   roles: readonly ColumnRole[]
   kinds: Column | undefined
   days: Column | undefined
   scale: Scale
   dateOrder: DateOrder
-  /** null if its moments are those of a clock whose zone is not known */
+  /** null if the moments are wall-clock times without a known zone */
   timeZone: string | null
   isTimed: boolean
 }
 
-/** Returns what the rows of a table of unknown origin mean: as drafts, or as plays. */
+/** Creates a reader that converts the rows of a table of unknown origin to drafts or plays. */
 export function makeRowReader(shape: Shape, now: Date) {
   const { roles, kinds, days, scale, dateOrder, isTimed } = shape
-  // Of two columns of one role the first counts.
+  // If two columns have the same role, the first one is used.
   const places = Object.fromEntries(
     roles.map((role, index) => [role, index] as const).toReversed(),
   ) as Partial<Record<ColumnRole, number>>
@@ -53,7 +53,7 @@ export function makeRowReader(shape: Shape, now: Date) {
     if (date === BAD) return { ...base, problem: 'badDate' }
     const rating = readRating(cell('rating'), scale)
     if (rating === BAD) return { ...base, date, problem: 'badRating' }
-    // An album with a rating was heard, whatever else is wished of it.
+    // An album with a rating was heard, even if it is also wished for.
     if (kind === 'heart' || (kind === 'wish' && rating === 0)) return { ...base, kind, date }
     const [review, tags] = [cell('review'), splitTags(cell('tags'))]
     const content = {
@@ -65,7 +65,7 @@ export function makeRowReader(shape: Shape, now: Date) {
   }
 
   return {
-    /** A row of albums: what is written of it, and its heart. */
+    /** The draft of an album row, and a heart if the album is a favorite. */
     draftsOf(cells: string[]): Draft[] {
       const cell = cellsOf(cells)
       const draft = draftOf(cells)
@@ -73,7 +73,7 @@ export function makeRowReader(shape: Shape, now: Date) {
       return draft.named && isLoved ? [draft, { kind: 'heart', named: draft.named, cells }] : [draft]
     },
 
-    /** A row of a history: a play, or an album by itself. */
+    /** Converts a row of a history to a play, or to an album. */
     playOf(cells: string[]): Play | Draft {
       const cell = cellsOf(cells)
       const [artist, album, track] = [cell('artist'), cell('album'), cell('track')]

@@ -4,11 +4,11 @@ import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { DateOrder, Scale } from '../../../shared/imports.ts'
 import { readWrittenDay } from './days.ts'
 
-/** An impossible day of listening, or a rating that is not on the scale. */
+/** Result for an impossible day of listening, or a rating that is not on the scale. */
 export const BAD = Symbol('unreadable')
 type Bad = typeof BAD
 
-/** the longest text that can be a day or a rating: no pattern runs over more */
+/** maximum length of a day or a rating, so that patterns only run on short texts */
 const LONGEST = 60
 const FIRST_YEAR = 1900
 const DAY = 24 * 60 * 60_000
@@ -18,8 +18,8 @@ const nothing =
   /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
 
 /**
- * The day of a text, however it is written; null for none, and for one without its day, its month or its year. What is not a
- * day, or lies in the future or before 1900, is BAD.
+ * Parses a day in any format; returns null for an empty text, or if the day, month or year is missing. Returns BAD for anything
+ * that is not a day, in the future, or before 1900.
  */
 export function readDay(text: string, order: DateOrder, now: Date): string | null | Bad {
   if (text.length > LONGEST && text.trim().length > LONGEST) return BAD
@@ -35,11 +35,11 @@ export function readDay(text: string, order: DateOrder, now: Date): string | nul
   if ((month ?? 1) > 12 || (day ?? 1) > 31) return BAD
   if (year === null || month === null || day === null) return null
   const moment = new Date(Date.UTC(year, month - 1, day))
-  // The last day is tomorrow in UTC, which is today somewhere on Earth.
+  // The latest day is tomorrow in UTC, which is already today in some time zones.
   return moment.getUTCDate() === day && moment.getTime() <= latest ? utcDay(moment) : BAD
 }
 
-/** Which order days like 3/4/2024 have, from all of them: the one that they allow. */
+/** Guesses the order of days like 3/4/2024 from all of them. */
 export function makeOrderGuess() {
   let [isOpen, firstOver12, otherOver12] = [false, false, false]
   return {
@@ -56,7 +56,7 @@ export function makeOrderGuess() {
   }
 }
 
-/** A rating as it is written, and the largest one of its scale if the text carries it. */
+/** A parsed rating, with the maximum of its scale if the text contains it. */
 type WrittenRating = { value: number; of: number | null }
 
 const fractions: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' }
@@ -83,7 +83,7 @@ function readWrittenRating(text: string): WrittenRating | null {
   const stars = starSigns.exec(trimmed)
   if (stars) {
     const [full, empty] = [FULL, EMPTY].map((signs) => trimmed.match(signs)?.length ?? 0) as [number, number]
-    // Signs that are all empty are drawn that way.
+    // If all stars are the empty sign, each counts as a full star.
     const value = (full || empty) + (stars[1] ? 0.5 : 0)
     return { value, of: full + empty > 5 || value > 5 ? 10 : 5 }
   }
@@ -96,7 +96,10 @@ function readWrittenRating(text: string): WrittenRating | null {
   return share && { value: Number(share[1] ?? share[2]), of: 100 }
 }
 
-/** A rating in half stars, 0 for none; BAD for what is not on the scale. A text's own scale ('8/10', '85%', '★★★½') wins. */
+/**
+ * Parses a rating to half stars, 0 for none; returns BAD if it is not on the scale. A scale in the text ('8/10', '85%', '★★★½')
+ * takes precedence.
+ */
 export function readRating(text: string, scale: Scale): number | Bad {
   const trimmed = text.trim()
   if (trimmed === '' || nothing.test(trimmed)) return 0
@@ -108,7 +111,7 @@ export function readRating(text: string, scale: Scale): number | Bad {
   return value === 0 ? 0 : Math.max(1, Math.min(10, Math.round((value / most) * 10)))
 }
 
-/** The scale of ratings, from all of them; `isAsked` is false while none depends on it. */
+/** Guesses the scale from all ratings; `isAsked` is false while no rating depends on it. */
 export function makeScaleGuess(least: number = 0) {
   let most = least
   let isAsked = false
@@ -124,14 +127,14 @@ export function makeScaleGuess(least: number = 0) {
   }
 }
 
-/** A text without the marks of BBCode, which keep what stands between them. */
+/** Removes BBCode tags and keeps the text between them. */
 export const withoutMarks = (text: string): string =>
   text.replace(
     /\[\/?(?:b|i|s|u|url|img|quote|spoiler|size|color|list|\*|(?:Artist|Album|Label|Genre|Film|Work|Song|Track)\d*)(?:=[^\][]*)?\]/gi,
     '',
   )
 
-/** A name or a text of a service that writes it as HTML. */
+/** Decodes HTML entities. */
 export const decoded = (text: string): string => decodeHTMLStrict(text)
 
 /** A review with its title as the first line. */
@@ -144,7 +147,7 @@ const answer = (text: string): string => foldedLetters(text.trim().slice(0, LONG
 export const isYes = (text: string): boolean => text !== '' && yes.test(answer(text))
 export const isNo = (text: string): boolean => text !== '' && no.test(answer(text))
 
-/** Tags as one cell holds them. */
+/** Splits a cell of tags. */
 export const splitTags = (text: string, by: RegExp = /[,;|]/): string[] =>
   text
     .split(by)

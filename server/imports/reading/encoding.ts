@@ -3,13 +3,13 @@ import { analyse } from 'chardet'
 import type { Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 
-/** bytes of a file that are looked at to see what it is */
+/** bytes at the beginning of a file that are inspected to detect its type */
 export const HEAD = 256 * 1024
 
-/** bytes around the letters beyond ASCII that are kept to tell encodings apart, and how many of them around each */
+/** bytes that are kept to detect the encoding, and how many of them on each side of a non-ASCII byte */
 const [SAMPLE, AROUND] = [16 * 1024, 40]
 
-/** chardet's names of the encodings that it tells apart better than the rules here */
+/** chardet's names of the encodings that it detects better than the rules below */
 const severalBytes: Record<string, Encoding> = {
   Shift_JIS: 'shift_jis',
   GB18030: 'gb18030',
@@ -25,14 +25,14 @@ function countOf(byte: number, bytes: Uint8Array): number {
   return count
 }
 
-/** Tells from all bytes of a text, given piece by piece, what it is written in and how many lines it has. */
+/** Detects the encoding and the number of lines of a text from all of its bytes, which are added in pieces. */
 export function makeJudge() {
   let [lf, cr] = [0, 0]
   let head: Uint8Array | null = null
   const decoder = new TextDecoder('utf-8')
   const strict = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true
-  /** letters beyond ASCII that are UTF-8, and bytes that are not */
+  /** non-ASCII letters that are valid UTF-8, and bytes that are not */
   const found = { letters: 0, wrong: 0 }
   const sample: Uint8Array[] = []
   let sampled = 0
@@ -81,7 +81,9 @@ export function makeJudge() {
   }
 }
 
-/** UTF-16 has a mark, or zeros at every other place of what is ASCII in it; other texts have no zeros. */
+/**
+ * Detects UTF-16, which has a byte order mark, or a zero in every second byte of its ASCII characters. Other texts have no zeros.
+ */
 function wideEncoding(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -93,7 +95,7 @@ function wideEncoding(head: Uint8Array): Encoding | null {
   return null
 }
 
-/** ğ ı ş İ Ğ Ş, which windows-1254 has in place of Icelandic letters */
+/** ğ ı ş İ Ğ Ş, which windows-1254 has instead of Icelandic letters */
 const turkish = new Set([0xf0, 0xfd, 0xfe, 0xd0, 0xdd, 0xde])
 
 /** The encoding of bytes that are not UTF-8. */
@@ -115,7 +117,7 @@ function encodingOfBytes(sample: Uint8Array): Encoding {
   return isTurkish && rankOf('ISO-8859-9') >= western ? 'windows-1254' : 'windows-1252'
 }
 
-/** Whether bytes that decode are no text: they hold characters that nobody types. */
+/** True if decoded bytes are not text: they contain control characters that nobody types. */
 export function isRubbish(text: string): boolean {
   const looked = text.slice(0, 8_192)
   let odd = 0
@@ -127,7 +129,7 @@ export function isRubbish(text: string): boolean {
   return odd > looked.length / 50
 }
 
-/** The text of a file, piece by piece, without its byte order mark. */
+/** Decodes a file in pieces, without its byte order mark. */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) {

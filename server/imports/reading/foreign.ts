@@ -1,6 +1,7 @@
 import type { TextId } from '../../../shared/texts.ts'
 
-// Files that hold no table or JSON, told by their first bytes or by the names in their zip, each with a sentence that says what to do.
+// Detects files that hold no table or JSON, by their first bytes or by the file names in a zip. Each type has a message that
+// tells the user what to do.
 
 const byBytes: [at: number, bytes: string, id: TextId][] = [
   [0, '%PDF', 'imports.files.document'],
@@ -32,13 +33,13 @@ const byBytes: [at: number, bytes: string, id: TextId][] = [
   [0, 'SQLite format 3', 'imports.files.database'],
 ]
 
-/** What a file is by its first bytes; null if it can be a text. */
+/** Error message for a file with these first bytes; null if it can be text. */
 export function foreignBytes(head: Uint8Array): TextId | null {
   const signs = Buffer.from(head.subarray(0, 300)).toString('latin1')
   return byBytes.find(([at, bytes]) => signs.startsWith(bytes, at))?.[2] ?? null
 }
 
-/** What a text is by its first letters; null if it can be a table or JSON. */
+/** Error message for a text with this beginning; null if it can be a table or JSON. */
 export function foreignText(head: string): TextId | null {
   const begin = head.slice(0, 2_000).trimStart()
   if (/^(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(begin))
@@ -56,6 +57,6 @@ const byNames: [name: RegExp, id: TextId][] = [
   [/\.(?:jpe?g|png|gif|webp|heic|bmp|tiff?|svg)$/i, 'imports.files.pictures'],
 ]
 
-/** What a zip is in which there is no table or JSON, by the names in it. */
+/** Error message for a zip without a table or JSON, by the names of its files. */
 export const foreignZip = (names: readonly string[]): TextId =>
   byNames.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1] ?? 'imports.files.zipOfOthers'

@@ -1,20 +1,23 @@
 import { invalid } from '../../lib/errors.ts'
 
-/** A value in a JSON text: the names that lead to it, and what it is. */
+/** A value in a JSON text, with the path of names that leads to it. */
 export type Element = { path: string; value: unknown }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN, CLOSE, BEGIN, END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The names of objects that are entered, beside the outermost value; arrays in them are, always. */
+/**
+ * `enters`: paths of objects whose values are yielded one by one, like those of the outermost object; other objects are yielded
+ * whole. Arrays directly inside an entered object are always entered. `longest`: maximum length of an element.
+ */
 type Options = { enters?: readonly string[]; longest: number }
 
 const broken = () => invalid('imports.jsonBroken')
 
 /**
- * The elements of a JSON text that may be larger than memory, one after the other: of the arrays at its top, by the names that
- * lead to them ('' for the outermost one), and the other values there, whole. What is cut out is parsed by JSON.parse.
- * @throws invalid for a text that is damaged, or an element that is too long
+ * Yields the elements of a JSON text that can be larger than memory, one at a time: the elements of its top arrays, with their
+ * path ('' for the outermost array), and the other top values, whole. Each element is parsed with JSON.parse.
+ * @throws invalid for a damaged text, or an element that is too long
  */
 export async function* jsonElements(
   text: AsyncIterable<string>,
@@ -23,7 +26,7 @@ export async function* jsonElements(
   const chunks = text[Symbol.asyncIterator]()
   let buffer = ''
   let at = 0
-  /** Reads on, keeping what stands from `from` on. */
+  /** Reads the next chunk and drops the buffer before `from`; false at the end. */
   async function more(from: number): Promise<boolean> {
     const { value, done } = await chunks.next()
     if (done) return false
@@ -31,7 +34,7 @@ export async function* jsonElements(
     at -= from
     return true
   }
-  /** The next sign that is no space; -1 at the end. */
+  /** Skips white space and returns the next character code; -1 at the end. */
   async function next(): Promise<number> {
     for (;;) {
       while (at < buffer.length && buffer.charCodeAt(at) <= 32) at++
@@ -39,7 +42,7 @@ export async function* jsonElements(
       if (!(await more(at))) return -1
     }
   }
-  /** The whole value that begins here. */
+  /** Consumes and parses the value that begins here. */
   async function cut(): Promise<unknown> {
     let begun = at
     let depth = 0
@@ -77,7 +80,7 @@ export async function* jsonElements(
     }
   }
 
-  /** The elements of the array or object that begins here. */
+  /** Yields the elements of the array or object that begins here. */
   async function* inside(path: string): AsyncGenerator<Element> {
     const isArray = (await next()) === OPEN
     at++

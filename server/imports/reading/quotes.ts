@@ -1,27 +1,33 @@
 import { importLimits } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 
-// Tables whose quotes are wrong become tables that every reader of CSV understands: quotes inside of a quoted cell are doubled,
-// and a quote that is never closed ends with its line. What is right passes through unchanged.
+// Repairs the quotes of a table so that every CSV parser understands it: quotes inside a quoted cell are doubled, and a quote
+// that is never closed ends with its line. Correct rows pass through unchanged.
 
 const QUOTE = '"'
-/** quotes in one cell that are neither doubled nor followed by a separator; with more the cell counts as never closed */
+/**
+ * maximum number of quotes in one cell that are neither doubled nor followed by a separator; with more, the cell counts as never
+ * closed
+ */
 const MOST_BARE = 100
 
 /** The separator of cells, and the line break: '\n' also for '\r\n'. */
 type Signs = { delimiter: string; newline: '\n' | '\r' }
-/** The end of a row that is complete. `text` is null if it cannot be told what its cells are. */
+/** A complete row and the position of its end. `text` is null if its cells cannot be determined. */
 type Row = { text: string | null; end: number }
-/** A cell that begins with a quote: what is in front of it in its row, and which one it is. */
+/** A cell that begins with a quote: the text of its row before it, its position, and its column, counted from 1. */
 type OpenCell = { text: string; open: number; cells: number }
-/** The quote that closes a cell, and those before it that do not. 'more': the buffer ends too early. 'never': none does. */
+/**
+ * The quote that closes a cell, and the bare quotes before it. 'more': the buffer ends too early. 'never': no quote closes it.
+ */
 type Closing = { end: number; bare: number[] } | 'more' | 'never'
 
 const doubled = (cell: string) => cell.replace(/""?/g, '""')
 const countCells = (line: string, delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length
 
 /**
- * Mends the quotes of a table, piece by piece. Yields text that ends with a row, and null for each row that is damaged beyond that.
+ * Repairs the quotes of a table in pieces. Yields text that ends with a complete row, and null for each row that cannot be
+ * repaired.
  * @throws invalid for a row that is too long
  */
 export async function* mended(text: AsyncIterable<string>, signs: Signs): AsyncGenerator<string | null> {
@@ -33,11 +39,11 @@ export async function* mended(text: AsyncIterable<string>, signs: Signs): AsyncG
 function makeMender({ delimiter, newline }: Signs) {
   let buffer = ''
   let isLast = false
-  /** cells of the first row; 0 before it is known */
+  /** number of cells of the first row; 0 until it is known */
   let width = 0
-  /** the line that was looked for last, so that a long one is not searched for every cell */
+  /** the line that was found last, so that a long line is not searched again for every cell */
   let line = { begin: 0, end: -1 }
-  /** how far a long cell without bare quotes was looked through, so that the next piece goes on from there */
+  /** how far a long cell without bare quotes was scanned, so that the next chunk continues from there */
   let scanned = { open: -1, to: 0 }
 
   const isBlank = (at: number) => buffer[at] === ' ' || (buffer[at] === '\t' && delimiter !== '\t')
@@ -46,7 +52,7 @@ function makeMender({ delimiter, newline }: Signs) {
     while (isBlank(at)) at++
     return at
   }
-  /** The end of the line of this place; -1 if it is not there yet. */
+  /** Position of the line's end; -1 if it is not in the buffer yet. */
   function endOfLine(from: number): number {
     if (from < line.begin || from > line.end) {
       const found = buffer.indexOf(newline, from)
@@ -56,7 +62,7 @@ function makeMender({ delimiter, newline }: Signs) {
   }
   const isEndOfRow = (at: number) => at >= buffer.length || buffer[at] === '\n' || buffer[at] === '\r'
 
-  /** Whether the line after the one of this place looks like a row of its own; null if it is not there yet. */
+  /** True if the next line looks like a complete row; null if it is not in the buffer yet. */
   function isRowNext(from: number): boolean | null {
     const begin = endOfLine(from) + 1
     const end = endOfLine(begin)
@@ -88,7 +94,7 @@ function makeMender({ delimiter, newline }: Signs) {
     }
   }
 
-  /** The row that begins here; null if it is not complete yet. */
+  /** Reads the row that begins here; null if it is not complete yet. */
   function rowAt(begin: number): Row | null {
     let text = ''
     let copied = begin
@@ -100,7 +106,7 @@ function makeMender({ delimiter, newline }: Signs) {
       if (buffer[open] === QUOTE) {
         const closing = closingOf(open)
         if (closing === 'more') return null
-        // Papa Parse takes a quote for the beginning of a cell only if nothing is in front of it.
+        // Papa Parse recognises a quote as the beginning of a cell only if nothing precedes it.
         text += buffer.slice(copied, at)
         copied = open
         if (closing === 'never') return openRow({ text, open, cells })
@@ -140,7 +146,7 @@ function makeMender({ delimiter, newline }: Signs) {
     }
   }
 
-  /** A row with a quote that is never closed. It ends with its line, as its last cell or as if the quote were not there. */
+  /** Ends a row whose quote is never closed at the end of its line: as its last cell, or as if the quote were missing. */
   function openRow({ text, open, cells }: OpenCell): Row | null {
     const last = endOfLine(open)
     if (last < 0) return null
@@ -159,7 +165,7 @@ function makeMender({ delimiter, newline }: Signs) {
       let at = 0
       let text = ''
       while (at < buffer.length) {
-        // Rows without quotes are passed on together, once the number of columns is known.
+        // Rows without quotes are passed through together, once the number of columns is known.
         const quote = width > 0 ? buffer.indexOf(QUOTE, at) : at
         const last = quote < 0 ? buffer.length : quote
         const begin = quote < 0 && isLast ? last : buffer.lastIndexOf(newline, last - 1) + 1

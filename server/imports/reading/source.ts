@@ -7,24 +7,24 @@ import { foreignBytes, foreignText } from './foreign.ts'
 import { openZip } from './zip.ts'
 
 type Judgement = { encoding: Encoding; lines: number }
-/** A text in an upload, or the upload itself, with its first letters. */
+/** A text in an upload, or the upload itself, with its beginning. */
 export type TextPart = {
-  /** '' for an upload that is no zip */
+  /** '' if the upload is not a zip */
   name: string
   size: number
   head: string
-  /** what its bytes say: its encoding, if none was chosen, and at most how many lines it has; all of a table is read for it */
+  /** returns the chosen or detected encoding and the maximum number of lines; reads the whole text once */
   judged: () => Promise<Judgement>
   text: () => AsyncGenerator<string>
 }
-/** An upload: one text, or those of a zip. */
+/** An opened upload: one text, or the texts of a zip. */
 export type Source = { parts: TextPart[]; isZip: boolean; close: () => void }
 
-/** bytes of a part of a zip that are kept until all parts are looked at */
+/** bytes of each file in a zip that are kept until all of them are inspected */
 const PART_HEAD = 8 * 1024
 
 type Bytes = () => AsyncIterable<Uint8Array>
-/** Learns of each piece that is read; what comes after it waits until it is done. */
+/** Called with the size of each chunk that is read; reading continues when it resolves. */
 type OnBytes = (count: number) => Promise<void>
 type Options = { encoding: Encoding | undefined; onBytes: OnBytes }
 
@@ -63,7 +63,7 @@ function textPart(
   let known: Promise<Judgement> | null = null
   const judged = () => (known ??= judgeAll())
   async function* decodedText() {
-    // JSON is UTF-8, unless it is UTF-16, which its head says.
+    // JSON is UTF-8, unless its head is UTF-16.
     const utf = guess.startsWith('utf-16') ? guess : 'utf-8'
     yield* decoded(counted(), isJson ? (chosen ?? utf) : (await judged()).encoding)
   }
@@ -71,22 +71,23 @@ function textPart(
 }
 
 /**
- * Opens an upload by what it is, whatever it is called. `onBytes` learns of all that is read of it, unpacked.
- * @throws invalid for what is no text, and for a zip that is damaged or made to do harm
+ * Opens an upload and detects its type by its content, not its name. `onBytes` is called for everything that is read, after
+ * decompression.
+ * @throws invalid for a file that is not text, and for a damaged or malicious zip
  */
 export async function openSource(path: string, options: Options): Promise<Source> {
   const file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
   const { size } = await file.stat()
   await file.close()
-  // The second is the mark of a zip without files.
+  // The second number is the signature of an empty zip.
   if (bytesRead === 4 && [0x04034b50, 0x06054b50].includes(buffer.readUInt32LE())) {
     const zip = await openZip(path)
     try {
       const parts: TextPart[] = []
       for (const { name, size: partSize, bytes } of zip.parts) {
         await options.onBytes(0)
-        // A manual need not be unpacked to be known by its name.
+        // The PDF manual is recognised by its name and need not be unpacked.
         const head = /\.pdf$/i.test(name) ? Buffer.alloc(0) : await headOf(bytes, PART_HEAD)
         parts.push(textPart({ name, size: partSize, head, bytes }, options))
       }

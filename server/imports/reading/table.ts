@@ -3,16 +3,16 @@ import { importLimits } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import { mended } from './quotes.ts'
 
-/** A row of a table; null for one that is damaged. */
+/** A row of a table; null if it is damaged. */
 export type Cells = string[] | null
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** letters of a cell that are kept: no name and no review comes near, and patterns stay quick */
+/** maximum length of a cell: no name or review is that long, and patterns stay fast */
 const CELL = 50_000
-/** lines with a single cell that are skipped in front of a header */
+/** maximum number of title lines (a single filled cell) that are skipped before the header */
 const MOST_TITLES = 5
 
-/** The first row of a text, with the line breaks within quotes. Lines without a letter in front of it are skipped. */
+/** The first row of a text, including line breaks within quotes. Skips leading lines that hold only separators or spaces. */
 export function firstRow(head: string): string {
   const begin = /^[\s,;|]*(?:\r?\n|\r)/.exec(head)?.[0].length ?? 0
   let isQuoted = false
@@ -24,7 +24,7 @@ export function firstRow(head: string): string {
   return head.slice(begin)
 }
 
-/** The separator of cells, and the length of the prefix that declares it ('sep=;'). */
+/** Detects the separator, and the length of the prefix that declares it ('sep=;'). */
 export function guessDelimiter(head: string, nth = 0): { delimiter: string; skipped: number } {
   const named = /^\s*"?sep=(.)"?(?:\r?\n|\r)/i.exec(head)
   if (named) return { delimiter: named[1]!, skipped: named[0].length }
@@ -33,13 +33,13 @@ export function guessDelimiter(head: string, nth = 0): { delimiter: string; skip
   const counts = delimiters.map((sign) => signs.split(sign).length)
   const most = Math.max(...counts)
   if (most > importLimits.columns) throw invalid('imports.tooManyColumns')
-  // A title says nothing of the table below it.
+  // A title line does not show the separator of the table below it.
   const rest = head.slice(head.indexOf(line) + line.length).trimStart()
   if (most === 1 && rest !== '' && nth < MOST_TITLES) return { ...guessDelimiter(rest, nth + 1), skipped: 0 }
   return { delimiter: delimiters[counts.indexOf(most)]!, skipped: 0 }
 }
 
-/** A cell as it is meant: spreadsheets write ="007", and we put one ' before what they would run. */
+/** Cleans a cell: spreadsheets write ="007", and our exports put one ' before anything that a spreadsheet would execute. */
 function cleanCell(cell: string): string {
   const cut = cell.slice(0, CELL).trim()
   const text = /^="(.*)"$/s.exec(cut)?.[1] ?? cut
@@ -58,15 +58,15 @@ async function* without(text: AsyncIterable<string>, skipped: number): AsyncGene
 }
 
 /**
- * The rows of a table, its header first. Spaces around the quotes go, which RateYourMusic writes.
+ * Yields the rows of a table, starting with the header. Removes the spaces around quotes that RateYourMusic writes.
  * @throws invalid for too many columns, or a row that is too long
  */
 export async function* readTable(text: AsyncIterable<string>, head: string): AsyncGenerator<Cells> {
   const { delimiter, skipped } = guessDelimiter(head)
   const signs = { delimiter, newline: head.includes('\r') && !head.includes('\n') ? '\r' : '\n' } as const
-  /** lines in front of the header that hold a title or nothing */
+  /** number of title lines before the header */
   let titles = 0
-  // Piece by piece: nothing is read on until the rows of a piece are taken.
+  // Parsed in pieces: the next piece is read when the rows of the previous one are consumed.
   for await (const piece of mended(without(text, skipped), signs)) {
     if (piece === null) {
       yield null

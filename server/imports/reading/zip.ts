@@ -8,20 +8,20 @@ import { foreignZip } from './foreign.ts'
 export type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
 
 /**
- * Beyond this size a zip whose texts were packed 200 times smaller is a bomb: histories and tables come to 5 to 70, and only
- * copies of one row to more.
+ * Size in bytes above which a zip with a compression ratio over 200 counts as a zip bomb. Histories and tables reach a ratio of 5
+ * to 70; only copies of the same row reach more.
  */
 const SMALL = 32 * 1024 * 1024
 const MOST_PACKED = 200
-/** what an export is made of; pictures and the rest are passed over */
+/** file types that exports consist of; others are skipped */
 const texts = /\.(json|jsonl|ndjson|csv|tsv|tab|txt)$|TechnicalLogInformation\.pdf$/i
-/** what systems and packagers add, never what somebody exported */
+/** files that operating systems and packagers add, which are never part of an export */
 const added =
   /(?:^|\/)(?:__MACOSX\/|\.[^/]|Thumbs\.db$|desktop\.ini$|(?:readme|read me|licen[cs]e|copying)(?:\.[a-z]+)?$)/i
 
 /**
- * The text files of a zip, by its directory: nothing of it is unpacked yet, and no name of it becomes a path on this disk.
- * @throws invalid for a zip that is damaged, encrypted, too large, or made to do harm
+ * Opens a zip and reads its directory. Nothing is unpacked yet, and its file names are never used as paths on this disk.
+ * @throws invalid for a zip that is damaged, encrypted, too large, or malicious
  */
 export async function openZip(path: string): Promise<{ parts: Part[]; close: () => void }> {
   const zip = await opened(path)
@@ -40,7 +40,7 @@ const opened = (path: string) =>
     ),
   )
 
-/** Our error for an error of the library. */
+/** Converts an error of the library to ours. */
 function meaning(error: unknown): unknown {
   if (error instanceof DomainError) return error
   const { message } = error as Error
@@ -82,7 +82,7 @@ async function partsOf(zip: ZipFile): Promise<Part[]> {
   return parts
 }
 
-/** The library refuses what unpacks to another size than the directory says. */
+/** Unpacks a file. The library fails if its size differs from the one in the directory. */
 async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     yield* await new Promise<Readable>((resolve, reject) =>

@@ -17,7 +17,7 @@ import { escapeLike } from '../../lib/likePattern.ts'
 import { kysely, rows } from '../../lib/sql.ts'
 import { counted, Misunderstood, moment, type Given, type Task } from './task.ts'
 
-/** The nickname that a task was given, as it is kept. */
+/** The nickname argument, normalised as it is stored. */
 const named = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
 
 const users: Task = {
@@ -56,7 +56,7 @@ async function findAccounts({ db }: Deps, search: string) {
           .whereRef('s.userId', '=', 'u.id')
           .as('lastSeenAt'),
       ])
-      // The column of nicknames is ASCII: a comparison with anything else is an error there.
+      // The nickname column is ASCII: MySQL fails when it is compared with other characters.
       .where((eb) =>
         /^[\x21-\x7e]*$/.test(beginning)
           ? eb.or([eb('u.nickname', 'like', pattern), eb('u.email', 'like', pattern)])

@@ -8,7 +8,7 @@ import type { SignInChanges } from '../../backup/signIns.ts'
 import { lacksTables } from '../../lib/db.ts'
 import { counted, moment, type Task } from './task.ts'
 
-/** A backup as `--json` prints it; never with the secret that may be in it. */
+/** A backup as printed by `--json`, without the secret that it can contain. */
 const about = ({ header, footer }: Backup) => ({
   ...header,
   secret: undefined,
@@ -31,7 +31,7 @@ const backup: Task = {
     const made = await makeBackup({ databaseUrl, secret, withSecret, place, folder, signal })
     const { db } = await connect()
     await noteBackup(db, made).catch((error: unknown) => {
-      // Before an upgrade the database may be older than its notes.
+      // Before an upgrade, the database can be older than this table.
       if (!lacksTables(error)) throw error
     })
     const size = `${Math.ceil(made.bytes / 1024)} KB`

@@ -11,7 +11,7 @@ import { counted, type Task } from './task.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Checks everything that Plak depends on; a failed check does not stop the others. */
+/** Runs all checks; a failed check does not stop the others. */
 async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
   const { settings, found } = settingsOf(env)
   found.unshift(checkNode())
@@ -45,7 +45,7 @@ function settingsOf(env: Environment): { settings: Settings | null; found: Found
   }
 }
 
-/** What the database and Redis know of the running product. */
+/** Checks that read the data of the running product from the database and Redis. */
 async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
   const db = makeDb(settings.DATABASE_URL, { connections: 2 })
   const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
@@ -61,7 +61,7 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
   }
 }
 
-/** A check that throws is a finding itself. */
+/** Runs a check; an error becomes a warning. */
 async function attempt(about: string, look: () => Promise<Found[]>): Promise<Found[]> {
   try {
     return await inTime(look())

@@ -15,7 +15,7 @@ export const exportAccount: Task = {
     const nickname = word.trim().toLowerCase()
     const { id } = await getAccount(deps, nickname)
     const file = await fileAt(place, join(root, '.data/exports'), exportName(nickname, deps.now()))
-    // Written under another name and renamed when it is complete, so that a failure leaves no half file.
+    // Written under a temporary name and renamed when complete, so that a failure leaves no partial file.
     const partial = join(dirname(file), `.${basename(file)}.${process.pid}.plak-partial`)
     const { zip, done } = makeExport(deps, id)
     try {
@@ -33,7 +33,7 @@ export const exportAccount: Task = {
   },
 }
 
-/** Where the file goes: into a folder under the usual name, or where it was wished. */
+/** Path of the export: the given file, or a file of the usual name in the given or default folder. */
 async function fileAt(place: string | undefined, folder: string, name: string): Promise<string> {
   if (place === undefined) {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {

@@ -6,55 +6,57 @@ import type { Settings } from '../../lib/settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** The arguments of a task. */
+/** Positional arguments and options of a task. */
 export type Given = { words: string[]; options: Record<string, string | boolean | undefined> }
 
-/** The outcome of a task: as a person reads it, as `--json` prints it, and, where it changed something, its line of the trail. */
+/** The result of a task: as text, as data for `--json`, and, if it changed something, its entry in the audit trail. */
 type Done = { said: string; data: unknown; changed?: Pick<AuditLine, 'subject' | 'detail'> }
 
-/** What a task gets that works without the whole product: the settings may be wrong, the database missing or incomplete. */
+/**
+ * Environment of a task that works without the whole product: settings can be invalid, and the database missing or incomplete.
+ */
 export type Around = {
   env: Record<string, string | undefined>
-  /** @throws SettingsError where one is wrong */
+  /** @throws SettingsError if a setting is invalid */
   settings: () => Settings
   /** the folder of the product */
   root: string
-  /** the product's deps, once the database is whole */
+  /** creates the product's deps; requires valid settings and a complete database */
   connect: () => Promise<Deps>
-  /** aborted when the process receives a signal to end */
+  /** aborted when the process receives SIGINT or SIGTERM */
   signal: AbortSignal
 }
 
-/** A task runs on the product's deps; one that works without them has `alone`. */
+/** A task uses the product's deps (`run`) or works without them (`alone`). */
 export type Task = Described &
   (
     | { run: (deps: Deps, given: Given) => Promise<Done>; alone?: never }
     | {
-        /** `code` is the exit code, where that is not 0 */
+        /** `code`: exit code, default 0 */
         alone: (around: Around, given: Given) => Promise<Done & { code?: number }>
       }
   )
 
 type Described = {
-  /** the words that it takes, as help shows them: '{nickname} {email}'; in brackets what may be left out */
+  /** positional arguments in the help: '{nickname} {email}'; optional ones are in brackets */
   words?: string
   options?: Options
-  /** the options, as help shows them */
+  /** options in the help */
   usage?: string
   does: string
 }
 
-/** The operator asked for something that there is not. */
+/** Invalid usage of the command line. */
 export class Misunderstood extends Error {}
 
 const MOST = 2_147_483_647
 
-/** An option's whole number, from 1 to `most`. @throws Misunderstood */
+/** Parses an integer option from 1 to `most`. @throws Misunderstood */
 export function numberOf({ options }: Given, name: string, usual: number, most = MOST): number {
   return options[name] === undefined ? usual : wholeNumber(String(options[name]), `--${name}`, most)
 }
 
-/** @throws Misunderstood for anything but a whole number from 1 to `most` */
+/** Parses an integer from 1 to `most`. @throws Misunderstood */
 export function wholeNumber(text: string, name: string, most = MOST): number {
   const read = z.coerce
     .number()

@@ -6,7 +6,7 @@ import { removeList } from '../../lists/mutations.ts'
 import { removeReview } from '../../logs/mutations.ts'
 import { Misunderstood, wholeNumber, type Task } from './task.ts'
 
-/** Removes one and gives its owner. Each is removed as by its owner: open pages are updated, and counts stay right. */
+/** Deletes a thing as its owner would, so that open pages and counts are updated. Returns the owner's id. */
 type Remove = (deps: Deps, id: number) => Promise<number>
 
 const kinds: Record<string, Remove> = {

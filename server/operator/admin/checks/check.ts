@@ -1,10 +1,10 @@
-/** What was found at one thing: `broken` must be mended, a `warning` should be. */
+/** Result of a check: `broken` must be fixed, a `warning` should be. */
 export type Found = {
   about: string
   state: 'ok' | 'warning' | 'broken'
-  /** what is so */
+  /** the current state */
   said: string
-  /** what mends it */
+  /** how to fix it */
   mend?: string
 }
 
@@ -25,7 +25,7 @@ export const broken = (about: string, said: string, mend: string): Found => ({
 /** Time limit of a check, in milliseconds. */
 export const PATIENCE = 5_000
 
-/** The work's result. @throws when it takes longer than `PATIENCE` */
+/** Waits for the result of `work`. @throws if it takes longer than `PATIENCE` */
 export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let late: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return Promise.race([work, timeout]).finally(() => clearTimeout(late))
 }
 
-/** The first line of what an error says, without its end mark. */
+/** The first line of an error's message, without a final full stop. */
 export const why = (error: unknown): string =>
   (error instanceof Error
     ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name)
@@ -43,7 +43,7 @@ export const why = (error: unknown): string =>
     .split('\n')[0]!
     .replace(/\.$/, '')
 
-/** 2.10.3 is newer than 2.9: whether a version is at least another one. */
+/** True if a version is the same as another one or newer; compares numerically (2.10.3 is newer than 2.9). */
 export function isAtLeast(version: string, wanted: string): boolean {
   const [have, need] = [version, wanted].map((text) => (text.match(/\d+/g) ?? []).map(Number))
   for (const [at, number] of need!.entries()) {
@@ -53,10 +53,10 @@ export function isAtLeast(version: string, wanted: string): boolean {
   return true
 }
 
-/** Milliseconds by which two clocks may differ without a warning. */
+/** Maximum difference between two clocks without a warning, in milliseconds. */
 const SKEW = 2_000
 
-/** Compares another clock with that of this machine; `read` reads it; half of the round trip is subtracted. */
+/** Compares the clock that `read` returns with this machine's clock, corrected by half of the round trip. */
 export async function clockOf(about: string, read: () => Promise<number>): Promise<Found> {
   const before = Date.now()
   const theirs = await inTime(read())

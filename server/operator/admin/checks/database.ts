@@ -6,7 +6,7 @@ import { readVersion, tooOld } from '../../../lib/serverVersion.ts'
 import { broken, clockOf, inTime, ok, warning, why, type Found } from './check.ts'
 
 const ABOUT = 'database'
-/** An operator and the backup connect, too. */
+/** Spare connections for an operator and the backup. */
 const SPARE = 5
 
 type Variables = {
@@ -18,7 +18,7 @@ type Variables = {
   now: number
 }
 
-/** The findings about the database at an address, for a number of processes and connections per process. */
+/** Checks the database at a URL, for a number of processes and a pool size per process. */
 export async function checkDatabase(
   url: string,
   { processes, pool }: { processes: number; pool: number },
@@ -87,7 +87,7 @@ function checkPool({ most, mostOfUser }: Variables, needed: number, product: str
   return needed + SPARE > limit ? warning('pool', said, mend) : ok('pool', said)
 }
 
-/** For users that connect over the network. */
+/** Warns about a root account, unless it connects through a socket. */
 function checkAccount({ account }: Variables, url: string): Found {
   const isRoot = account.startsWith('root@') && databaseConfig(url).socketPath === undefined
   return isRoot
@@ -95,7 +95,7 @@ function checkAccount({ account }: Variables, url: string): Found {
     : ok(ABOUT, `its account is ${account}`)
 }
 
-/** Whether the tables match this version. */
+/** Checks if the schema matches this version. */
 export async function checkSchema(url: string): Promise<Found[]> {
   const about = 'schema'
   try {
@@ -123,7 +123,7 @@ export async function checkSchema(url: string): Promise<Found[]> {
   }
 }
 
-/** Whether each row has what it belongs to. @throws where the database does not answer in time */
+/** Looks for orphaned rows. @throws if the database is unreachable */
 export async function checkRows(url: string): Promise<Found> {
   const about = 'rows'
   const connection = await createConnection({ ...databaseConfig(url), connectTimeout: 5_000 })

@@ -9,10 +9,10 @@ import { broken, ok, warning, type Found } from './check.ts'
 import { connected } from './services.ts'
 
 const HOUR = 60 * 60 * 1_000
-/** A nightly backup may be late. */
+/** Tolerates a late nightly backup. */
 const OLD = 36 * HOUR
 
-/** When this installation was last backed up. */
+/** Checks the age of the newest backup, and whether it used another APP_SECRET. */
 export async function checkBackup(db: Db, settings: Settings, now: Date): Promise<Found[]> {
   const about = 'backup'
   const mend = 'Make one now: npm run admin -- backup'
@@ -35,7 +35,7 @@ export async function checkBackup(db: Db, settings: Settings, now: Date): Promis
   return found
 }
 
-/** Accounts whose passwords everybody knows. */
+/** Looks for the demo's accounts, whose passwords are public. */
 export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: string): Promise<Found> {
   if (PLAK_DEMO) return ok('demo', 'this is the demo (no LASTFM_API_KEY is set): its passwords are public')
   const people = await findDemoPeople(DATABASE_URL, root)
@@ -54,7 +54,7 @@ async function proxySeen(db: Db, redis: Redis): Promise<string | null> {
   return await undeclaredProxy(redis, `plak:${epoch}:`)
 }
 
-/** An undeclared proxy: the running server notes it in Redis (null while that is away). */
+/** Looks for an undeclared proxy, which the running server records in Redis. `redis` is null if it is unreachable. */
 export async function checkProxy(db: Db, redis: Redis | null, settings: Settings): Promise<Found> {
   const about = 'proxy'
   const { TRUSTED_PROXIES: proxies, PUBLIC_URL } = settings

@@ -8,11 +8,11 @@ import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from
 const OLDEST_REDIS = '6.2'
 const SECOND_CHANCE = 1_000
 
-/** The findings about the Redis at an address. */
+/** Checks Redis at a URL. */
 export async function checkRedis(url: string): Promise<Found[]> {
   let giveUp: (error: unknown) => void
   const refused = new Promise<never>((_, reject) => (giveUp = reject))
-  // One of several sentinels may be away.
+  // One of several sentinels can be unreachable.
   const redis = makeRedis(url, (error) => setTimeout(giveUp, SECOND_CHANCE, error))
   try {
     await inTime(Promise.race([connected(redis), refused]))
@@ -35,7 +35,6 @@ export async function checkRedis(url: string): Promise<Found[]> {
   }
 }
 
-/** Waits until Redis is connected. */
 export async function connected(redis: Redis): Promise<void> {
   if (!redis.isReady) await new Promise((resolve) => redis.once('ready', resolve))
 }
@@ -64,7 +63,7 @@ function checkMemory({ maxmemory = '0', maxmemory_policy: policy = '' }: Fields)
     : warning('redis', `it refuses writes when it is full (${policy})`, mend)
 }
 
-/** The findings about the mail server; a test mail goes to `testTo`. */
+/** Checks the mail server, and sends a test mail to `testTo` if given. */
 export async function checkMail(
   { SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings,
   testTo?: string,

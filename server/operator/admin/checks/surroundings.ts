@@ -7,14 +7,13 @@ import type { Settings } from '../../../lib/settings.ts'
 import { broken, inTime, isAtLeast, ok, PATIENCE, warning, why, type Found } from './check.ts'
 
 const OLDEST_NODE = '20.19'
-/** its support has ended */
+/** oldest version that gets security updates */
 const OLD_NODE = '22'
 const GB = 1024 ** 3
 const TIGHT = 2 * GB
-/** what the scripts, Docker Compose and Node itself read, beside the settings of the server */
+/** variables of the scripts, Docker Compose and Node, in addition to the server's settings */
 const OTHERS = /^(DEMO_PORT|MYSQL_\w+|REDIS_PORT|COMPOSE_\w+|NODE_\w+|TZ|TEST_\w+|\w+_FILE)$/
 
-/** Node's version. */
 export function checkNode(version = process.versions.node): Found {
   if (!isAtLeast(version, OLDEST_NODE))
     return broken('node', `Node ${version} is too old`, `Install Node ${OLDEST_NODE} or newer.`)
@@ -23,7 +22,9 @@ export function checkNode(version = process.versions.node): Found {
     : warning('node', `Node ${version} gets no security updates any more`, 'Install Node 24.')
 }
 
-/** Names in `.env` that are no settings: a typing error there goes unnoticed, because the default holds. */
+/**
+ * Warns about names in `.env` that are not settings: a typing error would otherwise go unnoticed, because the default applies.
+ */
 export function checkNames(root: string, known: readonly string[]): Found[] {
   const file = join(root, '.env')
   if (!existsSync(file)) return []
@@ -34,7 +35,7 @@ export function checkNames(root: string, known: readonly string[]): Found[] {
   )
 }
 
-/** Whether the disk has room. */
+/** Checks the free disk space. */
 export async function checkDisk(root: string): Promise<Found> {
   const { bavail, bsize } = await statfs(root)
   const said = `${((bavail * bsize) / GB).toFixed(1)} GB are free where Plak is`
@@ -43,7 +44,7 @@ export async function checkDisk(root: string): Promise<Found> {
     : ok('disk', said)
 }
 
-/** The findings about the public address, including whether the product answers there. */
+/** Checks the public address, and whether the product is reachable there. */
 export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<Found[]> {
   const about = 'public address'
   const { protocol, hostname } = new URL(PUBLIC_URL)
@@ -70,7 +71,7 @@ export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<
   return [...found, await checkSocket(about, PUBLIC_URL)]
 }
 
-/** Whether WebSockets reach the product. */
+/** Checks if WebSockets reach the product. */
 async function checkSocket(about: string, publicUrl: string): Promise<Found> {
   const socket = new WebSocket(`${publicUrl.replace(/^http/, 'ws')}/trpc`, { origin: publicUrl })
   try {
