@@ -27,6 +27,7 @@ const notTaken: Record<string, 'comments' | 'likes'> = {
 export function plak(part: TextPart): Reading {
   const counts = { comments: 0, likes: 0 }
   async function* rows(): AsyncGenerator<Draft> {
+    Object.assign(counts, { comments: 0, likes: 0 })
     const lists = new Map<string, number>()
     let number = 0
     let version = 0

@@ -65,6 +65,7 @@ export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptio
     asks: { wishes: true },
     notTaken: () => ({ otherMedia: others.size, notes: noted }),
     async *rows() {
+      noted = 0
       const waiting = new Map<string, Mark>()
       let letters = 0
       if (reviews)

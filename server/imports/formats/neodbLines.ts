@@ -54,6 +54,7 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
   }
 
   async function* rows(): AsyncGenerator<Draft> {
+    Object.assign(counts, { otherMedia: 0, otherLists: 0, notes: 0, posts: 0 })
     const albums = await albumsOf()
     const collections: Collection[] = []
     const tagLevels = new Map<string, Visibility>()
