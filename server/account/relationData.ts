@@ -41,7 +41,7 @@ export const relationData: Pick<
     order: ['mutedId'],
     columns: { muterId: 'internal', mutedId: 'person', until: 'exported', createdAt: 'exported' },
   },
-  // The snapshot contains somebody else's content, which the reporter may no longer be allowed to see.
+  // The snapshot contains somebody else's content, which the reporter is possibly no longer allowed to see.
   Report: {
     owner: 'reporterId',
     order: ['id'],

@@ -33,7 +33,6 @@ export async function markRead(
   return await readUnread(deps, viewer)
 }
 
-/** Changes the viewer's notification settings. */
 export async function setNotifications(
   deps: Pick<Deps, 'db' | 'now' | 'mailer'>,
   viewer: SignedIn,

@@ -68,7 +68,7 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
   )
 }
 
-/** Makes the open pages of users refetch their notifications. */
+/** Notifies the open pages of users to refetch their notifications. */
 export function emitTouched({ emit }: Write, people: Iterable<number>): void {
   for (const id of new Set(people)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }

@@ -10,7 +10,7 @@ import { mailTexts } from '../mail/texts.ts'
 // The `List-Unsubscribe` link with which a mail program turns off a kind of mail (RFC 8058). The URL contains what it turns off,
 // signed, so nothing is stored and the links of old mails keep working.
 
-/** What a link turns off: a kind of notification mail, or the weekly digest. */
+/** Target of a link: a kind of notification mail, or the weekly digest. */
 export type Ended = { userId: number; kind: SettingKind | 'digest' }
 
 const sign = ({ settings }: Pick<Deps, 'settings'>, text: string) =>

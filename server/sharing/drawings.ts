@@ -5,7 +5,7 @@ import { PREVIEW } from './cards.ts'
 import { ellipsis } from './ellipsis.ts'
 import { textImage } from './text.ts'
 
-// Colours of the dark theme.
+// The images use the night colours.
 const page = colours.page.night
 const ink = colours.ink.night
 const muted = colours.muted.night

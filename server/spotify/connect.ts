@@ -179,8 +179,7 @@ const waited = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
   error instanceof Resting ? asksToWait(error.until, now()) : error
 
 /**
- * Stores the tokens with the profile. Data of an earlier connection are kept if it was to the same account, and deleted
- * otherwise.
+ * Stores the tokens with the profile. The summary and sync time of an earlier connection are kept if it was to the same account.
  */
 async function keepConnection(
   deps: Deps,

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { Tx } from '../../lib/db.ts'
 import type { LockedUser } from '../lock.ts'
 
-// Writers of what a user signs in with. server/auth/accessWays.ts ends sessions and links after a change.
+// Writers of a user's credentials. server/auth/accessWays.ts ends sessions and links after a change.
 
 /** Stores a new password. `confirmsEmail`: the user got the link by mail, which confirms the address. */
 export async function writePassword(
