@@ -66,7 +66,7 @@ export async function signOutAccount(
   return { id, ended: await signOut(deps, id) }
 }
 
-/** Does the same for every account, one after the other; returns how many sessions ended. */
+/** Ends the sessions and pending links of all accounts, one after another; returns how many sessions ended. */
 export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
   let ended = 0
   for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))

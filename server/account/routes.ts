@@ -17,7 +17,7 @@ export function accountRoutes(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
   const room = bulkhead(exportsAtOnce.running, exportsAtOnce.waiting)
-  // One download per user, so that a slow one does not block other users.
+  // One download at a time per user, so that a slow client does not take the places of others.
   const roomOf = keyedBulkhead(1, 1)
 
   /** Sends the zip; resolves when the client has received the last byte or has disconnected. */

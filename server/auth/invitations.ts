@@ -33,7 +33,7 @@ export async function isInvitationGood(
   return (await db.invitation.count({ where })) > 0
 }
 
-/** What a registration consumes: nothing, or one use of an invitation. */
+/** Requirement of a registration: nothing, or one use of an invitation. */
 export type Entry = { codeHash: Uint8Array<ArrayBuffer> | null }
 
 /**
