@@ -1,6 +1,6 @@
 import { nobodys, type Classes } from './columnClass.ts'
 
-/** The models of accounts and of the ways into them; personalData.ts has all. */
+/** Models of accounts and sign-in methods; personalData.ts combines all models. */
 export const accountData: Pick<
   Classes,
   | 'User'
@@ -80,7 +80,7 @@ export const accountData: Pick<
       expiresAt: 'exported',
     },
   },
-  // Without what proves anything.
+  // Keys and credential ids are not exported.
   Passkey: {
     owner: 'userId',
     order: ['id'],

@@ -1,31 +1,34 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 
 /**
- * What is known of each column that the product holds:
- * `exported`: the person's own data, as it stands. `json`: the same, kept as a text of JSON; `day`: a day without a time;
- * `flag`: true or false.
- * `level`: who may see it, as the person has chosen it.
+ * Class of a column, which decides how it is exported:
+ * `exported`: the user's own data, as stored. `json`: the same, stored as JSON text. `day`: a day without a time. `flag`: true or
+ * false.
+ * `level`: the visibility that the user chose.
  * `tags`: the number of a listening's tags, exported as their names.
- * `internal`: means something to the product alone (row numbers, hashes, sealed tokens); it leaves in no export.
- * `album`, `person`, `list`, `review`, `comment`: the number of something, exported as the names that people know it by.
+ * `internal`: only used by the product (row ids, hashes, encrypted tokens); never exported.
+ * `album`, `person`, `list`, `review`, `comment`: an id, exported as the names that people know the thing by.
  */
 export type ColumnClass = 'exported' | 'json' | 'day' | 'flag' | 'level' | 'tags' | 'internal' | Reference
 export type Reference = 'album' | 'person' | 'list' | 'review' | 'comment'
 
 type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`]
 
-/** How the rows and columns of each model are classified. */
+/** The classification of every model. */
 export type Classes = { [Model in Prisma.ModelName]: ModelClass<Model> }
 
-/** Who owns a row: named by its own column, through its list, its tag or its import, or no one (the catalogue, the event log's state). */
+/**
+ * Owner of a row: a column that holds the user's id; or the owner of its list, tag or import; or nobody (the catalogue, the state
+ * of the event log).
+ */
 type ModelClass<Model extends Prisma.ModelName> = {
   owner: keyof Columns<Model> | 'list' | 'tag' | 'import' | 'nobody'
-  /** the rest of the primary key beside the owner: the order of the export */
+  /** the rest of the primary key besides the owner: the order of the export */
   order: readonly (keyof Columns<Model>)[]
-  /** a condition in SQL for rows that leave with an export; all do where there is none */
+  /** an SQL condition for the rows that are exported; without it, all are */
   isExported?: string
   columns: Record<keyof Columns<Model>, ColumnClass>
 }
 
-/** Rows without an owner. */
+/** Classification of models whose rows have no owner. */
 export const nobodys = { owner: 'nobody', order: [] } as const

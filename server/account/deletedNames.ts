@@ -2,14 +2,14 @@ import { deletedName } from '../../shared/deletedName.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../lib/db.ts'
 
-// The nicknames of deleted accounts, which the audit trail shows for 180 days; after that it shows their numbers.
+// Nicknames of deleted accounts. The audit trail shows them for 180 days, and the ids of the accounts after that.
 
 const DAY = 24 * 60 * 60 * 1000
 const KEPT = 180 * DAY
 
 const ownerOf = (id: number) => `deleted account ${id}`
 
-/** Keeps the encrypted nickname of an account that is being deleted: nothing else of the account is kept. */
+/** Stores the encrypted nickname of an account that is being deleted; nothing else of the account is kept. */
 export async function keepName(
   tx: Tx,
   { id, nickname }: { id: number; nickname: string },
@@ -21,7 +21,7 @@ export async function keepName(
   })
 }
 
-/** Reads how the trail names these accounts: by their current nickname, the kept one, or their number. */
+/** Reads the names of accounts for the audit trail: the current nickname, the one at deletion, or the id. */
 export async function readNames(
   { db, seal, now }: Pick<Deps, 'db' | 'seal' | 'now'>,
   ids: readonly number[],
@@ -39,7 +39,7 @@ export async function readNames(
   return (id) => names.get(id) ?? deletedName(id)
 }
 
-/** Deletes the names that were kept for 180 days; gives how many. */
+/** Deletes names after 180 days; returns how many. */
 export async function pruneNames({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const deletedAt = { lte: new Date(now().getTime() - KEPT) }
   return (await db.deletedAccount.deleteMany({ where: { deletedAt } })).count

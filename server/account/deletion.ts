@@ -12,7 +12,7 @@ import { deleteUser } from '../users/write/account.ts'
 import { keepName } from './deletedNames.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
-/** Removes a person with everything that hangs on them. @throws unauthorized when they are gone already */
+/** Deletes a user with all their data. @throws unauthorized if the user no longer exists */
 export async function removePerson(
   write: Write,
   userId: number,
@@ -35,12 +35,12 @@ export async function removePerson(
   await deleteUser(write, user)
   await keepName(write.tx, { id: userId, nickname }, deps)
   if (reports > 0) write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
-  // Without an actor, so that they stay; they carry only ids of what is gone.
+  // No actor, so that deleting the user does not delete the events; they only contain ids of deleted rows.
   for (const { topic, event, audience } of events) write.emit(topic, event, null, audience)
   write.emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 
-/** Deletes the events of other people that name a person: that somebody follows them, or no longer does. */
+/** Deletes events of other users that contain the nickname of this user: follows and unfollows. */
 async function forgetMentions(tx: Tx, userId: number): Promise<void> {
   const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
   const renamed = await tx.event.findMany({

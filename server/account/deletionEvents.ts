@@ -7,7 +7,7 @@ import { kysely, rows } from '../lib/sql.ts'
 import { commentLiked, listLiked, reviewLiked } from '../likes/events.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-/** A removal is sent to everybody on the topic, as an id; what stays has its own audience. */
+/** A removal is sent to everyone on the topic and contains only an id; events about remaining things have an audience. */
 type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
 
 const reviewRemoved = ({ id, key }: { id: number; key: string }): DeletionEvent => ({
@@ -16,8 +16,9 @@ const reviewRemoved = ({ id, key }: { id: number; key: string }): DeletionEvent 
 })
 
 /**
- * The events for open pages when a person goes: their reviews and lists, their comments under those of others, and
- * their likes of what stays. Read before their rows are gone, and while they are locked, so that nothing is added later.
+ * Reads the events for open pages about the deletion of a user: their reviews and lists, their comments under those of others,
+ * and their likes of what remains. Call it before the rows are deleted and while the user is locked, so that no rows are added
+ * afterwards.
  */
 export async function readDeletionEvents(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   return [
@@ -61,7 +62,7 @@ async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   ]
 }
 
-/** Only those in threads of others: comments under their own lists and reviews are deleted with the page. */
+/** Only comments in threads of others: pages of the user's own lists and reviews are removed with their comments. */
 async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   const comments = kysely
     .selectFrom('Comment as c')

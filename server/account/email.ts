@@ -16,7 +16,7 @@ import { proveSelf } from '../passkeys/proof.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeEmail } from '../users/write/credentials.ts'
 
-/** The viewer's address, whether it is confirmed, and the one that will replace it. */
+/** Reads the viewer's address, whether it is confirmed, and the new address if a change is pending. */
 export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
   const [user, pending] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { email: true, emailConfirmedAt: true } }),
@@ -39,7 +39,7 @@ function noteLink(
   audit.note({ event: 'email.link', actor: id, subject: id, address: caller.address, detail: { purpose } })
 }
 
-/** Mails the viewer another link to confirm their address. @throws forbidden where no mail is set up; tooMany */
+/** Mails the viewer a new link to confirm their address. @throws forbidden if no mail is set up; tooMany */
 export async function sendConfirmation(
   deps: Deps,
   request: Pick<Caller, 'caller'>,
@@ -59,8 +59,8 @@ export async function sendConfirmation(
 }
 
 /**
- * Mails a link to another address, which is the account's once the link is opened, and tells the present address. The limit
- * comes before the answer that an address has an account already: one person learns that of five addresses an hour.
+ * Mails a link to a new address, which becomes the account's address once the link is opened, and notifies the current address.
+ * The rate limit applies before the check whether the address is taken: a user can probe at most five addresses per hour.
  * @throws invalid, conflict with the field at fault; forbidden without mail or a fresh sign-in; tooMany
  */
 export async function changeEmail(
@@ -80,14 +80,14 @@ export async function changeEmail(
     await lockSession(tx, viewer)
     const { email: to, emailConfirmedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
     await mailEmailLink(tx, deps, { userId, purpose: 'change', email, language })
-    // An address that was never confirmed may be a stranger's, who gets nothing but the link to confirm it.
+    // An address that was never confirmed can belong to a stranger, who is only ever sent the link to confirm it.
     if (emailConfirmedAt) await queueMail(tx, deps, { userId, kind: 'changing', language, to })
   })
   noteLink(deps, request, viewer, 'change')
   return null
 }
 
-/** Reads what opening a link does. @throws invalid when the link is used, replaced or expired */
+/** Reads what opening a link would do. @throws invalid if the link was used or replaced, or has expired */
 export async function readEmailLink(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { token }: EmailLinkInput,
@@ -101,9 +101,9 @@ export async function readEmailLink(
 }
 
 /**
- * What opening a link does, signed in or not, and as anybody: the account that asked has the address from now on, and it is confirmed.
- * A change ends reset links and notifies the previous address.
- * @throws invalid when the link is used, replaced or over; conflict when somebody else has the address by now
+ * Applies a link from a mail, for any caller, signed in or not: the account that requested it gets the address, confirmed. A
+ * change of address invalidates reset links and notifies the previous address.
+ * @throws invalid if the link was used or replaced, or has expired; conflict if another account has the address in the meantime
  */
 export async function openEmailLink(
   deps: Deps,

@@ -7,20 +7,23 @@ import { makeDb, transaction, type Tx } from '../lib/db.ts'
 import { exportJson } from './exportJson.ts'
 import { exportTables } from './exportTables.ts'
 
-/** How long an export may take, and may wait for its reader between two reads, in milliseconds. */
+/** maximum duration of an export, and how long it waits for the reader of the download between two reads, in milliseconds */
 const LONGEST = 15 * 60_000
 const IDLE = 60_000
 
-/** A download as it is made: its bytes, and the end of all work for it. `done` never throws: the reader of the bytes learns of a failure. */
+/**
+ * A download in progress: its bytes, and a promise that resolves when all work has ended. `done` never rejects: failures destroy
+ * `zip`.
+ */
 export type Export = { zip: Readable; done: Promise<void> }
 
-/** 'plak-ayse-2026-11-22.zip' */
+/** File name of an export, such as "plak-ayse-2026-11-22.zip". */
 export const exportName = (nickname: string, now: Date): string => `plak-${nickname}-${utcDay(now)}.zip`
 
 /**
- * Everything that the product holds about a person, as a zip: plak.json, which an import reads, and tables for people. It is all
- * of one moment, and is read as fast as it is taken, in pages. It has a connection of its own, so that slow readers take none
- * from the others.
+ * Exports all data of a user as a zip: plak.json, which an import can read, and CSV tables for people. All data come from one
+ * snapshot and are read in pages, as fast as the client downloads. The export has its own database connection, so that slow
+ * clients do not use up the pool.
  */
 export function makeExport({ settings, now }: Pick<Deps, 'settings' | 'now'>, personId: number): Export {
   const zip = new PassThrough()
@@ -45,7 +48,7 @@ async function write(output: PassThrough, source: { tx: Tx; personId: number }, 
   let current: Readable | undefined
   const add = (name: string, pieces: () => AsyncGenerator<string>) =>
     file.addReadStreamLazy(name, { mtime: now }, (give) => {
-      // A piece is a page of rows: one is read ahead.
+      // A piece is a page of rows; read one piece ahead.
       current = Readable.from(pieces(), { highWaterMark: 1 }).on('error', fail)
       give(null, current)
     })

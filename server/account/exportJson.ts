@@ -9,7 +9,7 @@ import { pagesOf, type ExportedRow, type Source } from './exportRows.ts'
 import { sections } from './exportSections.ts'
 import { exportedModels } from './personalData.ts'
 
-/** The models whose rows stand in a section that an import reads, or in the account. */
+/** Models whose rows are in a section that an import reads, or in the account section. */
 const elsewhere = new Set<Prisma.ModelName>([
   'User',
   'Log',
@@ -21,13 +21,13 @@ const elsewhere = new Set<Prisma.ModelName>([
   'Follow',
 ])
 
-/** 'ReviewLike' → 'reviewLikes' */
+/** Section name of a model that imports ignore: 'ReviewLike' → 'reviewLikes'. */
 export const readingName = (model: string): string => `${model[0]!.toLowerCase()}${model.slice(1)}s`
 
-/** The models whose rows are in an export for reading alone. */
+/** Models that are exported only for reading; imports ignore them. */
 export const readingModels = exportedModels.filter((model) => !elsewhere.has(model))
 
-/** Everything that the product holds about a person, as one JSON document (shared/exportFile.ts), piece by piece, a line a row. */
+/** Writes all data of a user as one JSON document (shared/exportFile.ts), in pieces, one row per line. */
 export async function* exportJson(source: Source, now: Date): AsyncGenerator<string> {
   yield `{\n"format": ${json(exportFormat)},\n"version": ${exportVersion},\n"exportedAt": ${json(now)}`
   for await (const [account] of pagesOf(source, 'User')) yield `,\n"account": ${json(account)}`
@@ -45,7 +45,7 @@ export async function* exportJson(source: Source, now: Date): AsyncGenerator<str
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
 
-/** Rows as text, with commas between those of one piece. */
+/** Formats pages of rows as text, with commas between the rows of a page. */
 async function* lines(pages: AsyncGenerator<ExportedRow[]>): AsyncGenerator<string> {
   for await (const page of pages) yield page.map(json).join(',\n')
 }

@@ -4,17 +4,17 @@ import type { ColumnClass } from './columnClass.ts'
 import { personalData } from './personalData.ts'
 import { nameReferences } from './references.ts'
 
-/** A row of an export: references are names, the rest stands as it is kept. */
+/** An exported row: references are replaced by names, other values are as stored. */
 export type ExportedRow = Record<string, unknown>
 
-/** The person whose data are exported, and the snapshot in which they are read. */
+/** The user whose data are exported, and the snapshot from which they are read. */
 export type Source = { tx: Tx; personId: number }
 
 const PAGE = 500
 
 const column = (name: string) => Prisma.raw(`\`${name}\``)
 
-/** The columns of a model that leave with an export, each with its class. */
+/** Lists the exported columns of a model, each with its class. */
 export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<ColumnClass, 'internal'>][] =>
   Object.entries<ColumnClass>(personalData[model].columns).filter(
     (entry): entry is [string, Exclude<ColumnClass, 'internal'>] => entry[1] !== 'internal',
@@ -28,20 +28,20 @@ const ownedBy = (model: Prisma.ModelName, personId: number): Prisma.Sql => {
   return Prisma.sql`${column(owner)} = ${personId}`
 }
 
-/** What a moderator hides has its owner's level in a column of its own, beside the one that counts. */
+/** If a moderator hid a thing, `hiddenLevel` has the visibility that its owner chose; `visibility` has the effective one. */
 const selected = (columns: readonly (readonly [string, ColumnClass])[], keys: readonly string[]) => {
   const levels = columns.some(([, kind]) => kind === 'level') ? ['hiddenLevel'] : []
   return [...new Set([...columns.map(([name]) => name), ...levels, ...keys])].map(column)
 }
 
 type Wanted = {
-  /** which rows, where that is not everything that the person owns */
+  /** selects the rows; all rows that the user owns by default */
   where?: Prisma.Sql
-  /** one column or two that tell rows apart, in their order; else the rest of the primary key */
+  /** one or two columns that identify and sort the rows; the rest of the primary key by default */
   order?: readonly string[]
 }
 
-/** The rows of a model that belong to a person, in pages, so that they are never all in memory. */
+/** Reads the rows of a model that belong to a user, in pages, so that they are never all in memory. */
 export async function* pagesOf(
   { tx, personId }: Source,
   model: Prisma.ModelName,
@@ -52,7 +52,7 @@ export async function* pagesOf(
   const sorted = order.length > 0 ? Prisma.sql`ORDER BY ${Prisma.join(order.map(column))}` : Prisma.empty
   let last: ExportedRow | undefined
   do {
-    // Raw: table, columns and order come from the table of personal data, so that there is nothing to check them against.
+    // Raw SQL: table, columns and order come from `personalData`, not from user input.
     const rows: ExportedRow[] = await tx.$queryRaw`
       SELECT ${Prisma.join(wanted)} FROM ${column(model)} WHERE ${where} ${after(order, last)} ${sorted} LIMIT ${PAGE}`
     if (rows.length > 0) yield await nameReferences(tx, { id: personId }, columns, rows)
@@ -60,7 +60,7 @@ export async function* pagesOf(
   } while (last)
 }
 
-/** Behind a row in the order of one or two columns. */
+/** Builds the condition for the rows after `row`, in the order of one or two columns. */
 function after([first, second]: readonly string[], row: ExportedRow | undefined): Prisma.Sql {
   if (!row || first === undefined) return Prisma.empty
   const a = column(first)
@@ -68,7 +68,10 @@ function after([first, second]: readonly string[], row: ExportedRow | undefined)
   return Prisma.sql`AND (${a} > ${row[first]} OR (${a} = ${row[first]} AND ${column(second)} > ${row[second]}))`
 }
 
-/** The same in an order that no key has: by ids in that order, of the column that tells the person's rows apart. */
+/**
+ * Reads rows in the order of the given ids, for orders that no key has. The ids are of the column that identifies the user's
+ * rows.
+ */
 export async function* pagesById(
   source: Source,
   model: Prisma.ModelName,

@@ -8,8 +8,8 @@ import { pagesById, pagesOf, type ExportedRow, type Source } from './exportRows.
 type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>
 
 /**
- * What an import reads, each section in an order that means the same in another installation, where ids and times are others:
- * two exports of the same things are equal.
+ * The sections that an import reads. Their order does not depend on ids or times, which differ between installations: two exports
+ * of the same data are equal.
  */
 export const sections: Record<ExportedSection, Pages> = {
   async *listenings(source) {
@@ -19,7 +19,7 @@ export const sections: Record<ExportedSection, Pages> = {
         .selectFrom('Log')
         .select('id')
         .where('userId', '=', source.personId)
-        // Null, no day, comes first.
+        // Null (no day) sorts first.
         .orderBy('date')
         .orderBy('id'),
     )
@@ -37,7 +37,7 @@ export const sections: Record<ExportedSection, Pages> = {
     )
     yield* pagesById(source, 'Favorite', ids)
   },
-  // One at a time, with its albums: the largest list has a thousand notes of two thousand characters.
+  // One list at a time, with its albums: the largest list has a thousand notes of two thousand characters.
   async *lists(source) {
     const ids = await idsOf(
       source,
@@ -63,7 +63,7 @@ export const sections: Record<ExportedSection, Pages> = {
         .innerJoin('User as u', 'u.id', 'f.followingId')
         .select('u.id')
         .where('f.followerId', '=', source.personId)
-        // A block ends follows: of a row that was left there is no name to write.
+        // A block deletes follows; this also excludes a row that remained, because its name must not be exported.
         .where(isNameToldTo(source.personId))
         .orderBy('u.nickname'),
     )
@@ -74,13 +74,13 @@ export const sections: Record<ExportedSection, Pages> = {
 const idsOf = async ({ tx }: Source, query: Compilable<{ id: number }>): Promise<number[]> =>
   (await rows(tx, query)).map(({ id }) => id)
 
-/** Where it stands in the file says where it stands. */
+/** Omits `position`: the order of the rows in the file is the position. */
 function unplaced(placed: ExportedRow): ExportedRow {
   const { position: _, ...row } = placed
   return row
 }
 
-/** The albums of a list in its order. */
+/** Reads the albums of a list in their order. */
 async function albumsOfList(source: Source, listId: number): Promise<ExportedRow[]> {
   const albums: ExportedRow[] = []
   const wanted = { where: Prisma.sql`listId = ${listId}`, order: ['position', 'albumId'] }

@@ -12,9 +12,9 @@ import { csvLine, csvMark, type Cell } from '../lib/csv.ts'
 import { pagesOf, type ExportedRow, type Source } from './exportRows.ts'
 import { sections } from './exportSections.ts'
 
-// The tables for people, in words rather than in the product's own. docs/export.md has their columns.
+// CSV tables for people, with words instead of internal values. docs/export.md documents their columns.
 
-/** As rows come from the database: their moments are dates. */
+/** A row as the database returns it: its times are dates. */
 type Row<Schema extends z.ZodType> = Moments<z.infer<Schema>>
 type Moments<Value> = {
   [Name in keyof Value]: Name extends `${string}At` ? Date | Extract<Value[Name], null> : Value[Name]
@@ -24,7 +24,7 @@ type Table = (source: Source) => AsyncGenerator<Cell[][]>
 
 const time = (date: Date) => date.toISOString()
 
-/** A table of some pages, each with its own lines; the first line names the columns. */
+/** Creates a table from pages of rows, which can have several lines each; the first line has the column names. */
 const table = <Item>(
   columns: string[],
   pages: (source: Source) => AsyncGenerator<ExportedRow[]>,
@@ -41,7 +41,7 @@ type Review = { author: string; artist: string; name: string } | null
 type List = { name: string; owner: string } | null
 type Comment = { author: string; list: string | null; artist: string | null; album: string | null } | null
 
-/** What a thread or a like is about: its kind, what it is called, and whose it is. */
+/** Kind, title and owner of what a comment or like is about. */
 const aboutReview = (review: Review): Cell[] =>
   review ? ['review', `${review.artist} – ${review.name}`, review.author] : ['review', null, null]
 const aboutList = (list: List): Cell[] => ['list', list?.name ?? null, list?.owner ?? null]
@@ -146,7 +146,7 @@ const tables: Record<string, Table> = {
   ),
 }
 
-/** The tables by the names of their files. */
+/** The tables, by file name. */
 export const exportTables: [string, (source: Source) => AsyncGenerator<string>][] = Object.entries(
   tables,
 ).map(([name, linesIn]) => [

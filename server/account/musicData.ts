@@ -12,7 +12,7 @@ type Model =
   | 'ListenLater'
   | 'ReviewLike'
 
-/** The models of albums, and of what people say of them and keep of them; personalData.ts has all. */
+/** Models of albums, listenings, opinions and collections; personalData.ts combines all models. */
 export const musicData: Pick<Classes, Model> = {
   Album: {
     ...nobodys,
@@ -54,7 +54,7 @@ export const musicData: Pick<Classes, Model> = {
       updatedAt: 'exported',
     },
   },
-  // Their names are exported with the listenings that carry them.
+  // Tag names are exported with the listenings.
   Tag: {
     owner: 'userId',
     order: ['id'],
@@ -80,7 +80,7 @@ export const musicData: Pick<Classes, Model> = {
       date: 'internal',
     },
   },
-  // What the listenings come to, which are exported themselves.
+  // Derived from the listenings, which are exported themselves.
   Opinion: {
     owner: 'userId',
     order: ['albumId'],

@@ -1,6 +1,6 @@
 import { nobodys, type Classes } from './columnClass.ts'
 
-/** The models of notifications; personalData.ts has all. */
+/** Models of notifications; personalData.ts combines all models. */
 export const notificationData: Pick<
   Classes,
   | 'NotificationState'
@@ -58,7 +58,7 @@ export const notificationData: Pick<
     order: ['id'],
     columns: { id: 'internal', userId: 'internal', listId: 'list', logId: 'review' },
   },
-  // The person who is mentioned: the texts are their authors'. It goes with either.
+  // Belongs to the mentioned user; the text belongs to its author. It is deleted with either.
   Mention: {
     owner: 'userId',
     order: ['id'],

@@ -20,12 +20,12 @@ import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { writeEmail } from '../users/write/credentials.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
 
-// What an operator does from the command line (server/operator/main.ts): there is no such role in the product itself.
+// Actions of an operator on the command line (server/operator/main.ts); the product itself has no such role.
 
 const HOUR = 60 * 60 * 1000
 const WEEK = 7 * 24 * HOUR
 
-/** The account of a nickname, a disabled one too. @throws notFound */
+/** Returns the account with a nickname, even if it is disabled. @throws notFound */
 export async function getAccount(
   deps: Pick<Deps, 'db'>,
   nickname: string,
@@ -35,7 +35,7 @@ export async function getAccount(
   return user
 }
 
-/** Disables an account: its sessions and sockets end, in every process, and nobody can find it. @throws notFound */
+/** Disables an account: ends its sessions and sockets in every process, and hides the user. @throws notFound */
 export async function disableAccount(
   deps: WriteDeps,
   nickname: string,
@@ -44,7 +44,7 @@ export async function disableAccount(
   return await change(deps, async (write) => ({ id, ended: await disable(write, id) }))
 }
 
-/** The same within a change; gives how many sessions ended. */
+/** Disables an account within a change; returns how many sessions ended. */
 export async function disable(write: Write, id: number): Promise<number> {
   const user = await lockUser(write.tx, id)
   if (await markDisabled(write, user)) {
@@ -57,7 +57,7 @@ export async function disable(write: Write, id: number): Promise<number> {
   return await endAccess(write, user, 'closed')
 }
 
-/** Ends the sessions and the pending links of an account, which can sign in again at once. @throws notFound */
+/** Ends the sessions and pending links of an account; its owner can sign in again immediately. @throws notFound */
 export async function signOutAccount(
   deps: WriteDeps,
   nickname: string,
@@ -66,7 +66,7 @@ export async function signOutAccount(
   return { id, ended: await signOut(deps, id) }
 }
 
-/** The same for every account, one after the other; returns the number of sessions that ended. */
+/** Ends the sessions and pending links of all accounts, one after another; returns how many sessions ended. */
 export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
   let ended = 0
   for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))
@@ -80,14 +80,14 @@ const signOut = (deps: WriteDeps, id: number): Promise<number> =>
     return user === null ? 0 : await endAccess(write, user, 'signedOut')
   })
 
-/** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
+/** Enables a disabled account. @throws notFound, also if the account is being removed */
 export async function enableAccount(deps: WriteDeps, nickname: string): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
   await change(deps, (write) => enable(write, id))
   return { id }
 }
 
-/** The same within a change. @throws notFound for an account that is about to be gone */
+/** Enables an account within a change. @throws notFound if the account is being removed */
 export async function enable(write: Write, id: number): Promise<void> {
   const user = await lockUser(write.tx, id)
   if (await isBeingRemoved({ db: write.tx }, id)) throw notFound('users.notFound')
@@ -97,13 +97,13 @@ export async function enable(write: Write, id: number): Promise<void> {
   await judgePerson(write, id)
 }
 
-/** Removes an account for good, as its owner can. @throws unauthorized when it is gone already */
+/** Removes an account permanently, as its owner can. @throws unauthorized if it no longer exists */
 export const removeAccount = (deps: WriteDeps & Pick<Deps, 'seal'>, id: number): Promise<void> =>
   removeForGood(deps, id, (rest) => rest())
 
 /**
- * A link with which a person can choose a new password, once, within the hour; an earlier one is over.
- * @throws notFound; forbidden when disabled
+ * Creates a single-use password reset link, valid for one hour; invalidates earlier links.
+ * @throws notFound; forbidden if the account is disabled
  */
 export async function makeResetLink(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
@@ -115,8 +115,8 @@ export async function makeResetLink(
 }
 
 /**
- * Makes an account without a password, whatever the settings say of registration, and a link to choose one within a week.
- * @throws conflict when nickname or e-mail are somebody's
+ * Creates an account without a password, even if registration is closed, and a link to choose a password within a week.
+ * @throws conflict if the nickname or e-mail address is taken
  */
 export async function createAccount(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
@@ -133,7 +133,7 @@ export async function createAccount(
   }
 }
 
-/** Gives an account another e-mail address, not confirmed; links of before are over. @throws notFound; conflict */
+/** Sets the e-mail address of an account, unconfirmed; invalidates earlier links. @throws notFound; conflict */
 export async function setEmail(deps: WriteDeps, nickname: string, email: string): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
   try {
@@ -148,7 +148,7 @@ export async function setEmail(deps: WriteDeps, nickname: string, email: string)
   return { id }
 }
 
-/** Makes somebody a moderator, or no longer one. @throws notFound */
+/** Sets the role of an account. @throws notFound */
 export async function setRole(deps: Pick<Deps, 'db'>, nickname: string, role: Role): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
   await writeRole(deps.db, { userId: id, role })

@@ -13,7 +13,7 @@ import { lockUser } from '../users/lock.ts'
 import { replacePasswordHash, writePassword } from '../users/write/credentials.ts'
 
 /**
- * Gives the viewer another password. Every session ends, sockets included; the caller gets a new one.
+ * Changes the viewer's password. All sessions and their sockets end; the caller gets a new session.
  * @throws invalid with the field at fault; tooMany
  */
 export async function changePassword(
@@ -47,10 +47,10 @@ export async function changePassword(
 }
 
 /**
- * Gives the person who holds a one-time link a new password, and ends the other ways to open the account. A link that came by mail
- * proves the address. Signs in and returns the viewer if login by password is off, so that nobody is locked out, or if passkeys
- * stay, so that the person can look at them and remove those that are not theirs.
- * @throws invalid when the link is used, replaced or over, the password is weak, or on a WebSocket
+ * Sets a new password for the holder of a single-use link, and ends the other ways to open the account. A link from a mail proves
+ * the address. Signs in and returns the viewer if password login is off, so that nobody is locked out, or if passkeys remain, so
+ * that the user can review them and remove those that are not theirs.
+ * @throws invalid if the link was used, replaced or has expired, if the password is weak, or on a WebSocket
  */
 export async function resetPassword(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function resetPassword(
   if (!cookie) throw invalid('error')
   const hash = tokenHash(token)
   const over = () => invalid('auth.resetLinkOver', 'token')
-  // Not throttled: 256 bits cannot be guessed, and no throttle may block a person's last way to sign in.
+  // Not throttled: 256 bits cannot be guessed, and no throttle must block a user's last way to sign in.
   const reset = await deps.db.passwordReset.findUnique({
     where: { tokenHash: hash },
     include: { user: true },

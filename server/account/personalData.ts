@@ -6,8 +6,8 @@ import { notificationData } from './notificationData.ts'
 import { relationData } from './relationData.ts'
 
 /**
- * Every model and every column of the schema, or this does not compile. The export is based on it, and so is the test
- * that the deletion of an account leaves nothing behind.
+ * Classification of every model and column of the schema; it does not compile if one is missing. The export is based on it, and
+ * so is the test that account deletion leaves nothing behind.
  */
 export const personalData: Classes = {
   ...accountData,
@@ -32,7 +32,7 @@ export const personalData: Classes = {
       updatedAt: 'exported',
     },
   },
-  // What edits replaced, as long as an editor may have begun with it.
+  // The previous contents of edited lists, kept as long as an open editor can be based on them.
   ListRevision: {
     owner: 'list',
     order: ['listId', 'version'],
@@ -75,7 +75,7 @@ export const personalData: Classes = {
       hiddenAt: 'internal',
     },
   },
-  // Numbers that everybody sees, of a list or of a review.
+  // Counters of a list or a review, which everyone sees.
   CommentCount: {
     owner: 'list',
     order: ['id'],
@@ -107,7 +107,7 @@ export const personalData: Classes = {
       updatedAt: 'exported',
     },
   },
-  // What stands in a file is the person's own already; what was made of it is exported where it stands.
+  // The user already has the uploaded file; the rows created from it are exported in their own models.
   Import: {
     owner: 'userId',
     order: ['id'],
@@ -172,7 +172,7 @@ export const personalData: Classes = {
       madeId: 'internal',
     },
   },
-  // An authorisation of ten minutes; it means nothing to a person.
+  // An authorization that is valid for ten minutes; it means nothing to the user.
   SpotifyAuthorization: {
     owner: 'userId',
     order: ['stateHash'],
@@ -186,7 +186,7 @@ export const personalData: Classes = {
       outcome: 'internal',
     },
   },
-  // Copies of what stands elsewhere, for a day.
+  // Copies of data in other tables, kept for a day.
   Event: {
     owner: 'userId',
     order: ['id'],
@@ -201,12 +201,12 @@ export const personalData: Classes = {
       createdAt: 'internal',
     },
   },
-  // For 180 days, for the lines of the trail that name an account that is gone; sealed.
+  // Encrypted; kept for 180 days, for audit trail entries that name a deleted account.
   DeletedAccount: {
     ...nobodys,
     columns: { id: 'internal', nickname: 'internal', deletedAt: 'internal' },
   },
-  // No owner: it is read after an account is gone, and names people only by their ids.
+  // No owner: entries are read after an account is deleted, and contain only ids of users.
   AuditEntry: {
     ...nobodys,
     columns: {
@@ -226,7 +226,7 @@ export const personalData: Classes = {
   },
 }
 
-/** The models of which an account can hold rows that are worth an export. */
+/** Models with an owner and at least one exported column. */
 export const exportedModels = (Object.keys(personalData) as Prisma.ModelName[]).filter((model) => {
   const { owner, columns } = personalData[model]
   return owner !== 'nobody' && Object.values<ColumnClass>(columns).some((kind) => kind !== 'internal')

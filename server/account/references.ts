@@ -6,13 +6,13 @@ import { kysely, rows } from '../lib/sql.ts'
 import { readTags } from '../logs/tags.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
-/** Those of other people's things that the viewer may see; the viewer's own even while they are disabled. */
+/** Condition: the viewer can see the thing. Always true for their own things, even while they are disabled. */
 const isNamed = (viewerId: number, thing = 'l', owner = 'u') =>
   sql<boolean>`(${sql.ref(`${owner}.id`)} = ${viewerId} OR ${isShownTo(viewerId, thing, owner)})`
 
 /**
- * What an id refers to, by public names. A list or a review is another person's: its text stays there, and of what the viewer
- * may no longer see there is no name, nor of people who have blocked the viewer.
+ * Reads public names for ids. The text of another user's list or review is never included. There is no name for things that the
+ * viewer can no longer see, nor for users who have blocked the viewer.
  */
 const names: Record<
   Reference,
@@ -71,7 +71,9 @@ const names: Record<
 
 const isReference = (kind: ColumnClass): kind is Reference => Object.hasOwn(names, kind)
 
-/** Rows as they are exported: of the given columns alone, with names in place of numbers ('albumId' becomes 'album', 'tagCount' 'tags'). */
+/**
+ * Converts rows for the export: keeps the given columns and replaces ids by names ("albumId" becomes "album", "tagCount" "tags").
+ */
 export async function nameReferences(
   db: Tx,
   viewer: { id: number },

@@ -1,8 +1,8 @@
 import type { Classes } from './columnClass.ts'
 
 /**
- * The models of what people are to each other; personalData.ts has all. Whom a person follows, blocks and mutes is their data;
- * who follows, blocks or mutes them is data of those people, and so is it that a request was declined.
+ * Models of relations between users; personalData.ts combines all models. Whom a user follows, blocks and mutes is their data.
+ * Who follows, blocks or mutes them, and that a request was declined, is data of those other users.
  */
 export const relationData: Pick<
   Classes,
@@ -28,7 +28,7 @@ export const relationData: Pick<
       declinedAt: 'internal',
       withdrawnAt: 'internal',
     },
-    // What was taken back is not there for its requester: that it is remembered would tell them that it was declined.
+    // A withdrawn request is not exported: its continued existence would reveal that it was declined.
     isExported: 'withdrawnAt IS NULL',
   },
   Block: {
@@ -41,7 +41,7 @@ export const relationData: Pick<
     order: ['mutedId'],
     columns: { muterId: 'internal', mutedId: 'person', until: 'exported', createdAt: 'exported' },
   },
-  // The snapshot is of somebody else's thing, which the reporter may see no longer.
+  // The snapshot contains somebody else's content, which the reporter is possibly no longer allowed to see.
   Report: {
     owner: 'reporterId',
     order: ['id'],
@@ -61,7 +61,7 @@ export const relationData: Pick<
       closedById: 'internal',
     },
   },
-  // Only moderators may see who moderated.
+  // Only moderators can see who moderated.
   ModerationAction: {
     owner: 'subjectId',
     order: ['id'],

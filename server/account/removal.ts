@@ -26,13 +26,14 @@ import { lockUser, type Batch } from '../users/lock.ts'
 import { markDisabled } from '../users/write/audience.ts'
 import { removePerson } from './deletion.ts'
 
-// A person with many rows is removed in steps: one transaction for tens of thousands of rows would time out each time, and hold
-// up everybody who follows them. First they are hidden; then the tables with many rows are emptied; then the rest is deleted at once.
+// A user with many rows is removed in steps: a single transaction for tens of thousands of rows would time out every time and
+// block everyone who follows the user. First the user is hidden, then the tables with many rows are emptied, then the rest is
+// deleted in one transaction.
 
 type RemovalSize = {
-  /** with more rows than this a person is removed in steps */
+  /** number of rows above which a user is removed in steps */
   large: number
-  /** rows that are deleted in one step */
+  /** number of rows deleted per step */
   step: number
 }
 const usualSize: RemovalSize = { large: 2_000, step: 500 }
@@ -43,8 +44,8 @@ const leaseOf = (userId: number) => `${PREFIX}${userId}`
 type Removing = WriteDeps & Pick<Deps, 'seal'>
 
 /**
- * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
- * their events included. Pages that show them are notified, and all their sessions end.
+ * Removes the viewer's account permanently with all their data, including their events: the schema's cascades delete the
+ * dependent rows. Notifies pages that show them, and ends all their sessions.
  * @throws as proveSelf
  */
 export async function deleteAccount(
@@ -54,7 +55,7 @@ export async function deleteAccount(
   proof: ProofInput,
 ): Promise<null> {
   await proveSelf(deps, { caller }, viewer, proof)
-  // A person with many rows is hidden at once, and deleted from the database a little later.
+  // A user with many rows is hidden immediately and deleted in the background.
   await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
   deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
   cookie?.clear()
@@ -62,8 +63,8 @@ export async function deleteAccount(
 }
 
 /**
- * Removes a person for good; one with many rows is hidden at once, and `later` is given the remaining work.
- * @throws unauthorized when they are gone already
+ * Removes a user permanently. A user with many rows is hidden immediately, and the remaining work is passed to `later`.
+ * @throws unauthorized if the user no longer exists
  */
 export async function removeForGood(
   deps: Removing,
@@ -79,14 +80,14 @@ export async function removeForGood(
   if (!isAtOnce) await later((signal) => removeInSteps(deps, userId, size, signal))
 }
 
-/** Continues removals whose process ended before they were done. */
+/** Continues removals whose process ended before they were finished. */
 export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size = usualSize): Promise<void> {
   for (const name of await abandonedLeases(deps.db, PREFIX))
     if (await takeLease(deps.db, name, LEASE_SECONDS))
       await removeInSteps(deps, Number(name.slice(PREFIX.length)), size, signal)
 }
 
-/** Whether a removal has begun: it cannot be undone. */
+/** True if a removal has begun; it cannot be undone. */
 export async function isBeingRemoved({ db }: { db: Tx }, userId: number): Promise<boolean> {
   return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
 }
@@ -107,7 +108,9 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
   return counts.reduce((sum, count) => sum + count, 0) > large
 }
 
-/** From here on they are treated as disabled; the pending removal is stored in the same transaction, so a killed process loses none. */
+/**
+ * Treats the user as disabled from now on. The pending removal is stored in the same transaction, so a killed process loses none.
+ */
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
@@ -123,7 +126,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
   })
 }
 
-/** Ends between two steps when it is aborted; its lease runs out, and another process continues. */
+/** Stops between two steps when aborted; the lease then expires, and another process continues. */
 async function removeInSteps(
   deps: Removing,
   userId: number,

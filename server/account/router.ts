@@ -10,7 +10,7 @@ import { changeEmail, getEmail, openEmailLink, readEmailLink, sendConfirmation }
 import { changePassword, resetPassword } from './passwordChange.ts'
 import { deleteAccount } from './removal.ts'
 
-/** The life of an account; its procedures are called `auth.…` (server/router.ts). */
+/** Procedures for the life cycle of an account, called `auth.…` (server/router.ts). */
 export const accountRouter = router({
   resetPassword: publicProcedure
     .input(resetPasswordInput)
@@ -18,7 +18,7 @@ export const accountRouter = router({
   changePassword: signedIn
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.viewer, input)),
-  /** the viewer's own address */
+  /** returns the viewer's address */
   email: signedIn.query(({ ctx }) => getEmail(ctx.deps, ctx.viewer)),
   sendConfirmation: signedIn.mutation(({ ctx }) =>
     sendConfirmation(ctx.deps, ctx, ctx.viewer, ctx.texts().language),
@@ -26,11 +26,11 @@ export const accountRouter = router({
   changeEmail: signedIn
     .input(changeEmailInput)
     .mutation(({ ctx, input }) => changeEmail(ctx.deps, ctx, ctx.viewer, input, ctx.texts().language)),
-  /** reads what a link does, without doing it; a mutation, so that the token is in no address and no access log */
+  /** reads what a link does without applying it; a mutation, so that the token is in no URL and no access log */
   readEmailLink: publicProcedure
     .input(emailLinkInput)
     .mutation(({ ctx, input }) => readEmailLink(ctx.deps, input)),
-  /** what a link in a mail to an address leads to */
+  /** applies the link of a mail */
   confirmEmail: publicProcedure
     .input(emailLinkInput)
     .mutation(({ ctx, input }) => openEmailLink(ctx.deps, ctx, input, ctx.texts().language)),

@@ -10,17 +10,17 @@ import { tooMany, unauthorized } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { exportName, makeExport } from './export.ts'
 
-/** The download of everything that the product holds about the signed-in person. */
+/** Registers the download of all data of the signed-in user. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
   const room = bulkhead(exportsAtOnce.running, exportsAtOnce.waiting)
-  // Somebody who reads slowly must not take the places of the others.
+  // One download at a time per user, so that a slow client does not take the places of others.
   const roomOf = keyedBulkhead(1, 1)
 
-  /** Sends the zip; ends when its last byte is taken, or its reader has gone. */
+  /** Sends the zip; resolves when the client has received the last byte or has disconnected. */
   async function send(viewer: SignedIn, reply: FastifyReply): Promise<void> {
     const { zip, done } = makeExport(deps, viewer.id)
     const name = exportName(viewer.view.nickname, deps.now())
@@ -47,7 +47,7 @@ export function accountRoutes(
     }
     return reply
   })
-  // The addresses of earlier versions.
+  // URLs of earlier versions.
   for (const path of ['/account/export.json', '/account/logs.csv'])
     app.get(path, (_, reply) => reply.redirect(paths.exportZip(), 301))
 }

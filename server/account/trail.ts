@@ -1,7 +1,7 @@
 import type { Deps } from '../core/deps.ts'
 import { readNames } from './deletedNames.ts'
 
-/** A line of the trail as it is read: people by the nicknames of today, or those that deleted ones had. */
+/** An entry of the audit trail for reading: users by their current nickname, or the one at deletion. */
 export type TrailLine = {
   id: number
   at: string
@@ -13,12 +13,12 @@ export type TrailLine = {
   detail: unknown
 }
 
-/** The newest lines of the trail, the newest first. */
+/** Reads the newest entries of the audit trail, the newest first. */
 export async function readTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   count: number,
 ): Promise<TrailLine[]> {
-  // By their time: a server writes its lines up to a second later, an operator's task at once.
+  // Sorted by time, not id: a server writes its entries with a delay of up to a second, an operator command immediately.
   const entries = await deps.db.auditEntry.findMany({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: count,

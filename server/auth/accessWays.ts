@@ -8,18 +8,19 @@ import { deletePasskeysOf } from './passkeyRows.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * An occasion on which ways to open an account end.
+ * An occasion that ends some ways to open an account.
  * `passwordChanged`: the signed-in owner chose another password.
- * `recovered`: the owner of the account's confirmed address, or the bearer of an operator's link, chose a new password; or Google,
- * where passwords are off, proved the address. Passkeys and identities stay: the owner is shown the passkeys and can remove them.
- * `claimed`: the same by mail or Google for an address that was never confirmed. The person who registered it may be somebody else.
- * `addressChanged`: the account has another e-mail address.
+ * `recovered`: the owner of the confirmed address, or the holder of an operator's link, chose a new password; or Google proved
+ * the address while password login is off. Passkeys and identities stay: the owner is shown the passkeys and can remove them.
+ * `claimed`: as `recovered`, by mail or Google, but for an address that was never confirmed. Whoever registered it can be
+ * somebody else.
+ * `addressChanged`: the e-mail address of the account changed.
  * `closed`: the account is disabled, suspended or being deleted.
- * `signedOut`: an operator ended everything that is open or pending.
+ * `signedOut`: an operator ended all sessions and pending links.
  */
 export type Occasion = 'passwordChanged' | 'recovered' | 'claimed' | 'addressChanged' | 'closed' | 'signedOut'
 
-/** A way to open an account, or to gain one: the tables that hold it, and the occasions that end it. */
+/** A way to open an account or to gain access to it: its tables, and the occasions that end it. */
 type AccessWay = {
   tables: readonly Prisma.ModelName[]
   endsOn: readonly Occasion[]
@@ -36,7 +37,7 @@ const everyOccasion = [
   'signedOut',
 ] as const satisfies readonly Occasion[]
 
-/** Every way; tests/house/accessWays.test.ts fails for a table with a secret of a user that is not listed here. */
+/** All ways to open an account. tests/house/accessWays.test.ts fails if a table with a secret of a user is not listed here. */
 export const accessWays = {
   sessions: {
     tables: ['Session'],
@@ -73,9 +74,7 @@ export const accessWays = {
   },
 } as const satisfies Record<string, AccessWay>
 
-/**
- * Ends the ways to open an account that an occasion ends. Returns the number of sessions that ended.
- */
+/** Ends the ways to open an account that the occasion ends; returns the number of ended sessions. */
 export async function endAccess(write: Write, userId: LockedUser, occasion: Occasion): Promise<number> {
   let sessions = 0
   const ways: [string, AccessWay][] = Object.entries(accessWays)
@@ -87,7 +86,7 @@ export async function endAccess(write: Write, userId: LockedUser, occasion: Occa
   return sessions
 }
 
-/** Ends the links to choose a password, mails that wait included: a mail that is sent again would open its link again. */
+/** Deletes the links to choose a password, and their queued mails: a mail that is sent later would make its link valid again. */
 export async function endResetLinks(tx: Tx, userId: LockedUser): Promise<number> {
   await dropMails(tx, userId, ['reset'])
   return (await tx.passwordReset.deleteMany({ where: { userId } })).count

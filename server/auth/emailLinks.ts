@@ -21,8 +21,8 @@ type Asked = {
 }
 
 /**
- * Mails a link to an address that proves it to be the person's: their own (`confirm`), or the one that is to take its place
- * (`change`). An earlier one for the same purpose is over. Nothing where no mail is set up.
+ * Mails a link that proves that an address belongs to the user: the current one (`confirm`), or the one that will replace it
+ * (`change`). Invalidates an earlier link for the same purpose. Does nothing if no mail is set up.
  */
 export async function mailEmailLink(
   tx: Tx,
@@ -42,7 +42,10 @@ export async function mailEmailLink(
   })
 }
 
-/** Writes such a mail; null when its link has been replaced or used since. The link's hour begins when it is sent. */
+/**
+ * Writes such a mail; null if its link was replaced or used in the meantime. The hour for which the link is valid starts when it
+ * is sent.
+ */
 export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const token = linkToken(deps, mail)
   const now = deps.now()
@@ -62,7 +65,7 @@ export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Let
   }
 }
 
-/** Writes to the address that an account is about to leave, or has just left. */
+/** Writes a notice to the address that an account is about to leave, or has just left. */
 export const writeNotice =
   (kind: 'changing' | 'changed') =>
   async ({ db }: Deps, { userId, to, language }: WaitingMail): Promise<Letter | null> => {
@@ -72,7 +75,7 @@ export const writeNotice =
     return { to, language: code, ...notice, text: notice.text(user.nickname) }
   }
 
-/** An address that Google has verified for the person counts as confirmed. */
+/** Confirms the address of an account if Google has verified the same address. */
 export async function confirmByGoogle(
   deps: Pick<Deps, 'db' | 'now'>,
   userId: number,
@@ -82,7 +85,7 @@ export async function confirmByGoogle(
   await confirmEmail(deps, { userId, email: email.trim().toLowerCase() })
 }
 
-/** Deletes a link that was opened; false if it was used or replaced, or has expired. */
+/** Deletes a link that was opened; returns false if it was used or replaced, or has expired. */
 export async function spendEmailLink(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   hash: Uint8Array<ArrayBuffer>,

@@ -10,9 +10,9 @@ import { assertPasswordLogin } from './passwords.ts'
 import type { Caller } from './signIn.ts'
 
 /**
- * Mails a link to choose a new password to the person that a nickname or an e-mail address names. The answer and the work are the
- * same for an unknown name, for a disabled account, and for a mailbox that has had its links of this hour.
- * @throws forbidden where no mail is set up or passwords are off; tooMany
+ * Mails a password reset link to the user with a nickname or an e-mail address. The response and the amount of work are the same
+ * for an unknown name, for a disabled account, and for a mailbox that has received its maximum of this hour.
+ * @throws forbidden if no mail is set up or password login is off; tooMany
  */
 export async function forgotPassword(
   deps: Deps,

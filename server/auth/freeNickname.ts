@@ -6,14 +6,14 @@ import type { Deps } from '../core/deps.ts'
 
 const ROOM_FOR_NUMBER = 6
 
-/** The nickname that a person's name suggests: 'Çağla Işık' → 'cagla_isik'; a plain one where nothing can be read. */
+/** Derives a nickname from a user's name: 'Çağla Işık' → 'cagla_isik'; a default one if too few letters can be transliterated. */
 export function nicknameFrom(name: string): string {
   const ascii = foldedLetters(name).replace(/[^a-z0-9]+/g, '_')
   const nickname = ascii.slice(0, limits.nickname.max - ROOM_FOR_NUMBER).replace(/^_+|_+$/g, '')
   return nickname.length < limits.nickname.min ? 'listener' : nickname
 }
 
-/** The same, or, where somebody has it, with a number behind it. Free when it was looked at. */
+/** Returns that nickname, or the same with a number appended if it is taken. It can be taken by the time it is used. */
 export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Promise<string> {
   const first = nicknameFrom(name)
   const numbers = [2, 3, 4, 5, ...Array.from({ length: 10 }, () => randomInt(10, 100_000))]
@@ -25,6 +25,6 @@ export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Prom
   const free = candidates.find(
     (one) => !reservedNicknames.has(one) && taken.every(({ nickname }) => nickname !== one),
   )
-  // With fifteen of a hundred thousand numbers taken, a random nickname is acceptable.
+  // If all fifteen candidates are taken, a random nickname is acceptable.
   return free ?? `listener${randomInt(10 ** 12)}`
 }

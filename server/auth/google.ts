@@ -15,10 +15,10 @@ import { createUser } from './newUser.ts'
 import { lockSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 
-/** A failed sign-in, with the code that the login page knows. */
+/** A failed sign-in, with the error code for the login page. */
 export class GoogleRefusal extends Error {
   readonly problem: GoogleProblem
-  /** the error that is shown where a code does not suffice: why an account is suspended */
+  /** the error to show if a code is not enough: why an account is suspended */
   readonly detail: DomainError | null
 
   constructor(problem: GoogleProblem, detail: DomainError | null = null) {
@@ -37,9 +37,9 @@ const refusals: Partial<Record<ErrorId, GoogleProblem>> = {
 const ROUNDS = 5
 
 /**
- * Signs in a person identified by Google: by a known identity; as a new account; or, for a viewer who is signed in
- * already and has the same verified e-mail, by connecting the two. An account is never taken over by its e-mail alone,
- * unless an operator has turned passwords off: the verified e-mail is the way in that is left then.
+ * Signs in a user identified by Google: by a known identity; as a new account; or, for a viewer who is already signed in and has
+ * the same verified e-mail address, by connecting the two. A matching address is not enough to open an existing account, unless
+ * an operator has turned password login off: then the verified address is the only remaining way in.
  * @throws GoogleRefusal
  */
 export async function signInWithGoogle(
@@ -62,7 +62,7 @@ export async function signInWithGoogle(
   }
 }
 
-/** An account, whether it was just created, and whether it was just taken over with passkeys of before. */
+/** An account; whether it was just created, and whether it was just taken over with its earlier passkeys. */
 type Found = { userId: number; isNew: boolean; keepsPasskeys: boolean }
 
 async function accountOf(
@@ -77,7 +77,7 @@ async function accountOf(
   for (let round = 1; ; round++) {
     const known = await db.identity.findUnique({ where: { provider_subject: key } })
     if (known) {
-      // Another provider's people have subjects of their own, which may be the same.
+      // A subject is only unique per provider: the same subject of another issuer is another user.
       if (known.issuer !== null && known.issuer !== issuer) throw new GoogleRefusal('failed')
       if (viewer && known.userId !== viewer.id) throw new GoogleRefusal('other')
       if (known.issuer === null) await db.identity.updateMany({ where: key, data: { issuer } })
@@ -89,9 +89,9 @@ async function accountOf(
       where: { email: email.data },
       select: { id: true, passwordHash: true, identities: { select: { subject: true } } },
     })
-    // Made since the first look, by a second click of the same person.
+    // Created since the first query, by a second click of the same user.
     if (owner?.identities.some(({ subject }) => subject === identity.subject) && round < ROUNDS) continue
-    // The e-mail must be the same: otherwise somebody who signs a stranger's browser in to their own Google account would
+    // The address must be the same. Otherwise an attacker who signs a stranger's browser in to their own Google account would
     // take over the stranger's account.
     if (viewer && owner?.id !== viewer.id) throw new GoogleRefusal('other')
     if (owner && !viewer && owner.identities.length > 0) throw new GoogleRefusal('connected')
@@ -123,7 +123,7 @@ async function accountOf(
       deps.audit.note({ event, actor: userId, subject: userId, address: caller.address })
       return { ...found, isNew: !owner }
     } catch (error) {
-      // Somebody was quicker: with the nickname, the invitation, or a second click of the same person. Checked again.
+      // A concurrent request took the nickname or the invitation, or was a second click of the same user: check again.
       const isOver = error instanceof DomainError && error.id === 'auth.invitationOver'
       if ((violatedIndex(error) === null && !isOver) || round === ROUNDS) throw error
     }
@@ -131,9 +131,9 @@ async function accountOf(
 }
 
 /**
- * Gives an account to the person whose e-mail Google has verified, when password login is off. It was never proven
- * that the existing password and sessions are that person's: they end, as do passkeys unless the address was confirmed before.
- * Returns whether passkeys stay. @throws GoogleRefusal
+ * Opens an account for the user whose address Google has verified, when password login is off. The existing password and sessions
+ * were never proven to be that user's, so they end, as do passkeys unless the address was confirmed before. Returns whether
+ * passkeys remain. @throws GoogleRefusal
  */
 async function openWithoutPassword(
   write: Write,
@@ -146,7 +146,7 @@ async function openWithoutPassword(
     select,
   })
   if (disabledAt) throw new GoogleRefusal('disabled')
-  // A second click of the same person: the identity that is made next exists, and the next round finds it.
+  // A second click of the same user: creating the identity will fail on the unique index, and the next round finds it.
   if (identities.some((known) => known.subject === subject)) return false
   if (identities.length > 0) throw new GoogleRefusal('connected')
   await endAccess(write, user, emailConfirmedAt === null ? 'claimed' : 'recovered')

@@ -7,10 +7,10 @@ import { forbidden } from '../lib/errors.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A link with which so many people may register, and until when. */
+/** A link for registering, with its number of uses and its expiry. */
 export type Invitation = { link: string; uses: number; expiresAt: Date }
 
-/** Makes an invitation for `uses` accounts within `days`. Only the hash of its code is kept. */
+/** Creates an invitation for `uses` accounts, valid for `days` days. Only the hash of its code is stored. */
 export async function makeInvitation(
   { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
   { uses, days }: { uses: number; days: number },
@@ -23,7 +23,7 @@ export async function makeInvitation(
   return { link: settings.PUBLIC_URL + paths.invitation(code), uses, expiresAt }
 }
 
-/** Whether somebody could register with a code now. Where anybody can, every code is good. */
+/** True if a code currently allows registering. If registration is open, every code does. */
 export async function isInvitationGood(
   { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
   code: string,
@@ -33,12 +33,12 @@ export async function isInvitationGood(
   return (await db.invitation.count({ where })) > 0
 }
 
-/** What a new account needs here: nothing, or one use of an invitation. */
+/** Requirement of a registration: nothing, or one use of an invitation. */
 export type Entry = { codeHash: Uint8Array<ArrayBuffer> | null }
 
 /**
- * Checks that somebody may register here, with the code that they came with; `enter` asks again when it happens.
- * @throws forbidden where registration is closed or by invitation, and for a code that is spent or too old
+ * Checks that registering is allowed with the given code; `enter` checks again when the account is created.
+ * @throws forbidden if registration is closed or needs an invitation, or if the code is used up or has expired
  */
 export async function checkEntry(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
@@ -52,7 +52,7 @@ export async function checkEntry(
   return { codeHash: tokenHash(code) }
 }
 
-/** Takes one use of the invitation in the transaction that makes the account. @throws forbidden when none is left */
+/** Consumes one use of the invitation, in the transaction that creates the account. @throws forbidden if none is left */
 export async function enter(tx: Tx, now: Date, { codeHash }: Entry): Promise<void> {
   if (!codeHash) return
   const spent = await tx.invitation.updateMany({

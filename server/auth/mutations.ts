@@ -25,10 +25,10 @@ import { whyDisabled } from './suspension.ts'
 import { passwordFits } from './throttle.ts'
 
 /**
- * Makes an account and signs it in; a link to confirm the address goes out, in the language given. A registration that is
- * refused spends no invitation.
- * @throws invalid, conflict with the field at fault; forbidden when password login is off, registration is closed, or by
- * another invitation than the one given; tooMany
+ * Creates an account and signs it in; mails a link to confirm the address, in the given language. A rejected registration does
+ * not consume the invitation.
+ * @throws invalid, conflict with the field at fault; forbidden if password login is off, registration is closed, or a valid
+ * invitation is missing; tooMany
  */
 export async function register(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function register(
   language: Texts['language'],
 ): Promise<Viewer> {
   assertPasswordLogin(deps)
-  // A WebSocket cannot set a cookie: the account would be made without a session.
+  // A WebSocket cannot set a cookie: the account would be created without a session.
   if (!caller.cookie) throw invalid('auth.loginFailed')
   const entry = await checkEntry(deps, input.invite)
   const { username, email, password } = input
@@ -78,7 +78,7 @@ async function makeAccount(
   }
 }
 
-/** The error for a write that hit the unique index of nickname or e-mail; null for any other failure. */
+/** Returns the error for a write that violated the unique index of nickname or e-mail; null for any other failure. */
 export function takenBy(error: unknown): DomainError | null {
   const index = violatedIndex(error)
   if (index?.includes('nickname')) return conflict('auth.nicknameTaken', 'username')
@@ -86,8 +86,9 @@ export function takenBy(error: unknown): DomainError | null {
 }
 
 /**
- * Signs a person in by e-mail or nickname. It takes the same time whether the person exists or not.
- * @throws notFound, unauthorized, invalid with the field at fault; forbidden when disabled or off; tooMany; unavailable
+ * Signs in with an e-mail address or nickname, and a password. It takes the same time whether the account exists or not.
+ * @throws notFound, unauthorized, invalid with the field at fault; forbidden if the account is disabled or password login is off;
+ * tooMany; unavailable
  */
 export async function login(deps: Deps, caller: Caller, input: LoginInput): Promise<Viewer> {
   const { identifier, password } = input
@@ -95,7 +96,7 @@ export async function login(deps: Deps, caller: Caller, input: LoginInput): Prom
   const isWrongEmail = isEmail(identifier) && !emailSchema.safeParse(identifier).success
   if (isWrongEmail) throw invalid('auth.emailInvalid', 'identifier')
   try {
-    // A browser's old session must be known to be ended by the new one.
+    // The browser's old session must be ended by the new one, so it must be known.
     if (caller.viewerError) throw caller.viewerError
     const user = await findAccount(deps, identifier)
     const who = { caller: caller.caller, account: user?.id ?? identifier }
@@ -109,7 +110,7 @@ export async function login(deps: Deps, caller: Caller, input: LoginInput): Prom
       async (error) => {
         const current = await findAccount(deps, identifier)
         if (!current || current.passwordHash === passwordHash) throw error
-        // Another sign-in has renewed the hash, or the password was changed meanwhile: it must be proven again.
+        // Another sign-in renewed the hash, or the password was changed in the meantime: prove it again.
         return await login(deps, caller, input)
       },
     )
@@ -121,7 +122,7 @@ export async function login(deps: Deps, caller: Caller, input: LoginInput): Prom
   }
 }
 
-/** Ends the caller's session, its open sockets included. Without one there is nothing to do. */
+/** Ends the caller's session and closes its sockets. Does nothing without a session. */
 export async function logout(
   deps: Deps,
   { cookie, caller }: Pick<Context, 'cookie' | 'caller'>,
@@ -135,7 +136,7 @@ export async function logout(
   return null
 }
 
-/** Ends one of the viewer's own sessions by its public id; the present one is a logout. */
+/** Ends one of the viewer's sessions by its public id; ending the current one is a logout. */
 export async function endListedSession(
   deps: Deps,
   { cookie, caller }: Pick<Context, 'cookie' | 'caller'>,

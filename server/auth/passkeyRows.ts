@@ -3,11 +3,11 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { LockedUser } from '../users/lock.ts'
 
-// Passkeys are written here, like the other ways to open an account (accessWays.ts); server/passkeys/ checks their use.
+// Writers of passkeys, like of all ways to open an account (accessWays.ts); server/passkeys/ verifies their use.
 
 type NewPasskey = Omit<Prisma.PasskeyUncheckedCreateInput, 'userId'>
 
-/** Stores a passkey of a user. Fails on a unique index if the credential is known. */
+/** Stores a passkey of a user. Fails on a unique index if the credential already exists. */
 export async function addPasskeyRow(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -16,7 +16,10 @@ export async function addPasskeyRow(
   await tx.passkey.create({ data: { ...passkey, userId }, select: { id: true } })
 }
 
-/** Stores a use. Returns false if the counter is no longer `from`: the second of two concurrent uses with one counter is refused. */
+/**
+ * Stores a use. Returns false if the counter is no longer `from`: the second of two concurrent uses with the same counter is
+ * rejected.
+ */
 export async function countPasskeyUse(
   db: Tx,
   { id, from, to, at }: { id: number; from: bigint; to: number; at: Date },

@@ -7,8 +7,8 @@ import commonPasswords from './commonPasswords.json' with { type: 'json' }
 import type { Caller } from './signIn.ts'
 import { passwordFits } from './throttle.ts'
 
-// commonPasswords.json: the 10,000 commonest of leaked passwords (10-million-password-list-top-10000 of SecLists), in small
-// letters. Added: the product's name, Turkish words and football clubs, keyboard patterns.
+// commonPasswords.json: the 10,000 most common leaked passwords (10-million-password-list-top-10000 of SecLists), in lower case.
+// Added: the product's name, Turkish words and football clubs, keyboard patterns.
 const added = [
   `520520 1314520 password1234 p@ssw0rd p@ssword qwertz123 azerty123 aa123456 admin1 admin12 admin123 admin1234
   administrator root123 toor123 test12345 guest123 user123 user1234 welcome123 changeme1 linkedin myspace1
@@ -18,7 +18,7 @@ const added = [
 ].flatMap((words) => words.split(/\s+/))
 const common = new Set([...commonPasswords, ...added])
 
-/** Whether a password is easily guessed: a common one, one repeated character, or the person's own names. */
+/** True if a password is easily guessed: a common one, one repeated character, or the user's own names. */
 export function isWeakPassword(
   password: string,
   { username, email }: { username: string; email: string },
@@ -27,12 +27,12 @@ export function isWeakPassword(
   return common.has(text) || /^(.)\1*$/u.test(text) || [username, email, email.split('@')[0]].includes(text)
 }
 
-/** @throws forbidden where an operator has turned registration and login by password off */
+/** @throws forbidden if an operator has turned registration and login by password off */
 export function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>): void {
   if (settings.PASSWORD_LOGIN === 'off') throw forbidden('auth.passwordLoginOff')
 }
 
-/** Stores a password that has just been proven at the present cost, if its hash was made at another one. */
+/** Hashes a password that was just proven again, if its hash has another cost than the current one. */
 export async function renewHash(
   { db, hashCost }: Pick<Deps, 'db' | 'hashCost'>,
   { id, passwordHash }: { id: number; passwordHash: string | null },
@@ -44,8 +44,8 @@ export async function renewHash(
 }
 
 /**
- * Checks the viewer's own password, throttled as a login is; gives the hash that it fitted.
- * @throws invalid on `field` (not unauthorized: the session is a good one); tooMany
+ * Checks the viewer's own password, throttled like a login.
+ * @throws invalid on `field` (not unauthorized: the session is valid); tooMany
  */
 export async function provePassword(
   deps: Deps,

@@ -3,10 +3,10 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { relyingParty } from '../lib/relyingParty.ts'
 
-/** A sign-in counts as proof of its own for so long. */
+/** how long a sign-in counts as proof of identity, in milliseconds */
 const FRESH = 10 * 60 * 1000
 
-/** Whether the viewer's session began a moment ago. */
+/** True if the viewer's session began within the last ten minutes. */
 export async function isFresh(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { sessionId }: SignedIn,
@@ -15,7 +15,7 @@ export async function isFresh(
   return session !== null && now().getTime() - session.createdAt.getTime() < FRESH
 }
 
-/** Whether the viewer's account was connected with Google a moment ago, as it is when Google gives it to them. */
+/** True if the viewer's account was connected with Google within the last ten minutes, as when Google opens it for them. */
 export async function isTakenOver(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id }: Pick<SignedIn, 'id'>,
@@ -24,7 +24,7 @@ export async function isTakenOver(
   return (await db.identity.count({ where: { userId: id, createdAt } })) > 0
 }
 
-/** How one can sign in here. */
+/** Lists the ways to sign in that this installation offers. */
 export const signInOptions = ({
   settings,
   google,
@@ -38,7 +38,7 @@ export const signInOptions = ({
   passkeys: relyingParty(settings)?.origin ?? null,
 })
 
-/** How the viewer can sign in. */
+/** Reads how the viewer can sign in, and whether they have just done so. */
 export async function getSignInMeans(deps: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<SignInMeans> {
   const [user, google, fresh] = await Promise.all([
     deps.db.user.findUnique({ where: { id: viewer.id }, select: { passwordHash: true } }),

@@ -11,7 +11,7 @@ import { endResetLinks } from './accessWays.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Lets a token choose a new password until a link's end. */
+/** Stores a token with which a new password can be chosen until the link expires. */
 async function openLink(
   tx: Tx,
   { userId, token, isMailed }: { userId: LockedUser; token: string; isMailed: boolean },
@@ -31,10 +31,10 @@ const timesFrom = (now: Date, lifetime: number) => ({
   expiresAt: new Date(now.getTime() + lifetime),
 })
 
-/** A link with which a person can choose a password, once, and until when. */
+/** A single-use link to choose a password, and its expiry. */
 export type PasswordLink = { link: string; expiresAt: Date }
 
-/** A link of an operator's, good for `lifetime` milliseconds; all earlier ones are over. */
+/** Creates an operator's link, valid for `lifetime` milliseconds; invalidates all earlier ones. */
 export async function makeLink(
   tx: Tx,
   { now, settings }: Pick<Deps, 'now' | 'settings'>,
@@ -50,15 +50,15 @@ export async function makeLink(
 }
 
 /**
- * Writes the mail that a person asked for who forgot their password; null for a deleted or disabled account, and when the links of
- * the account have ended since: the mail has left the queue with them, and must not open its link again.
+ * Writes the mail that a user requested who forgot their password. Returns null for a deleted or disabled account. Also returns
+ * null if the mail is no longer in the queue: the account's links were ended, and the mail must not make its link valid again.
  */
 export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const { userId } = mail
   const now = deps.now()
   if (userId === null || now.getTime() - mail.createdAt.getTime() > HOUR) return null
   const token = linkToken(deps, mail)
-  // Under the lock, so that no link goes to an address that the account has just left.
+  // Under the lock, so that no link is sent to an address that the account has just left.
   const user = await transaction(deps.db, async (tx) => {
     const owner = await findLocked(tx, userId)
     if (!owner || (await tx.mail.count({ where: { id: mail.id } })) === 0) return null
@@ -79,7 +79,7 @@ export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter 
   }
 }
 
-/** Deletes a user's link that was opened to choose a password; false if it no longer exists. */
+/** Deletes a user's link that was opened to choose a password; returns false if it no longer exists. */
 export async function spendResetLink(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,

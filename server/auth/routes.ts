@@ -23,7 +23,7 @@ const attemptSchema = z.object({
 })
 type Remembered = z.infer<typeof attemptSchema>
 
-/** The browser's pending Google sign-in; null when there is none, or it is too old. */
+/** Parses the cookie of a pending Google sign-in; null if it is missing or invalid. The browser deletes it after ten minutes. */
 function readAttempt(cookie: string | undefined): Remembered | null {
   try {
     return attemptSchema.parse(JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()))
@@ -34,7 +34,9 @@ function readAttempt(cookie: string | undefined): Remembered | null {
 
 const writeAttempt = (attempt: Remembered) => Buffer.from(JSON.stringify(attempt)).toString('base64url')
 
-/** Sign-in with Google, in plain pages, because the browser leaves and comes back. Only where it is set up. */
+/**
+ * Registers the sign-in with Google, if it is set up. It uses plain routes, because the browser leaves the site and comes back.
+ */
 export function googleRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -45,10 +47,10 @@ export function googleRoutes(
   const publicAddress = makePublicAddress(deps.settings.PUBLIC_URL)
   const https = deps.settings.PUBLIC_URL.startsWith('https:')
   const name = https ? '__Host-plak-google' : 'plak-google'
-  // Lax, because it must come along when Google leads back.
+  // Lax, because the cookie must be sent when Google redirects back.
   const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
 
-  /** Back to the login page, or, for a viewer, to their own settings; the page has a text for the code. */
+  /** Redirects to the login page or, if signed in, to the viewer's settings; the page has a text for the code. */
   function refuse(
     reply: FastifyReply,
     problem: GoogleProblem,
@@ -58,7 +60,7 @@ export function googleRoutes(
     return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query.toString()}`)
   }
 
-  /** The result of a sign-in; a refused one is recorded in the trail. */
+  /** Returns the error code of a failed sign-in, and records it in the audit trail. */
   function problemOf(error: unknown, address: string): GoogleProblem {
     if (error instanceof GoogleError || error instanceof GoogleRefusal) {
       const event = error.problem === 'busy' ? 'throttle.reached' : 'login.failed'
@@ -91,10 +93,10 @@ export function googleRoutes(
     const context = await contextOf(request, reply)
     const attempt = readAttempt(request.cookies[name])
     const from = ownPath(attempt?.from)
-    // Used once, whatever the result.
+    // Single-use, whatever the result.
     reply.clearCookie(name, shape)
     if (attempt?.state !== request.query.state || !attempt) {
-      // A person who pressed 'back' after signing in is already signed in.
+      // A user who pressed 'back' after signing in is already signed in.
       return context.viewer && !attempt
         ? reply.redirect(paths.home())
         : refuse(reply, 'expired', { ...context, from })
@@ -108,7 +110,7 @@ export function googleRoutes(
       const problem = problemOf(error, context.caller.address)
       const detail = error instanceof GoogleRefusal ? error.detail : null
       if (!detail) return refuse(reply, problem, { ...context, from })
-      // In an address anybody could put words into our mouth.
+      // Shown in a page, not passed in the URL: anyone could put their own text into a URL of ours.
       const texts = context.texts()
       const { code: language } = mailTexts[texts.language]
       const page = plainPage({ language, text: detail.say(texts), button: null })

@@ -18,10 +18,10 @@ import { viewerView } from '../users/viewerView.ts'
 import { deviceOf } from './userAgent.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** a session ends when it is not used for so long, and in any case after `ABSOLUTE` */
+/** how long an unused session lives, and how long any session lives, in milliseconds */
 const IDLE = 30 * DAY
 const ABSOLUTE = 180 * DAY
-/** how exact `lastSeenAt` is: it is not written at each request */
+/** precision of `lastSeenAt`, in milliseconds: it is not written on each request */
 const SEEN_STEP = 10 * 60 * 1000
 
 const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date; idle: Date }) =>
@@ -45,10 +45,10 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
     .where(isVisible),
 )
 
-/** A session that has begun: the token for its cookie, of which only the hash is kept. */
+/** A new session: the token for its cookie (only its hash is stored), and its expiry. */
 export type NewSession = { token: string; expires: Date }
 
-/** Begins a session of a user. */
+/** Creates a session of a user. */
 export async function beginSession(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   userId: LockedUser,
@@ -70,7 +70,10 @@ export async function beginSession(
   return { token, expires }
 }
 
-/** Whose session a token is; null when there is none, it ended, or the account is disabled. One read by a unique key. */
+/**
+ * Returns the viewer of a token; null if the session does not exist or has ended, or if the account is disabled. One read by a
+ * unique key.
+ */
 export async function findSession(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   token: string,
@@ -90,7 +93,7 @@ export async function findSession(
 
 /**
  * Locks the viewer's row before their account gets another way to be opened.
- * @throws unauthorized when their session has ended since it was read
+ * @throws unauthorized if their session has ended since it was read
  */
 export async function lockSession(
   tx: Tx,
@@ -102,7 +105,7 @@ export async function lockSession(
   return user
 }
 
-/** Ends one session of a person; every process closes the sockets that stand on it. */
+/** Ends one session of a user; every process closes the sockets of that session. */
 export async function endSession(
   { tx, emit }: Write,
   { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
@@ -111,10 +114,10 @@ export async function endSession(
   if (ended.count > 0) emit(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
 }
 
-/** Ends all sessions of a person, except one where that is wanted; returns how many. */
+/** Ends all sessions of a user, except `but` if given; returns how many. */
 export async function endSessions({ tx, emit }: Write, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
-  // By their ids: a session that begins in the meantime is kept.
+  // Deleted by id, so that a session that begins in the meantime is kept.
   const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
   if (sessions.length === 0) return 0
   await tx.session.deleteMany({ where: { id: { in: sessions } } })
@@ -122,7 +125,7 @@ export async function endSessions({ tx, emit }: Write, userId: number, but?: num
   return sessions.length
 }
 
-/** Makes room for one session more: of a person's sessions the least recently used end. */
+/** Ends the least recently used sessions of a user, so that one more is within the limit. */
 export async function makeRoom({ tx, emit }: Write, userId: LockedUser): Promise<void> {
   const all = await tx.session.findMany({
     where: { userId },
@@ -135,11 +138,11 @@ export async function makeRoom({ tx, emit }: Write, userId: LockedUser): Promise
   emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
 }
 
-/** What a browser may know of a session: nothing that leads to the row or to the token. */
+/** Public id of a session; neither the row nor the token can be derived from it. */
 const publicId = (hash: Uint8Array) =>
   createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
 
-/** The viewer's own sessions that are not over, the one that was used last first; `texts` name their devices. */
+/** Lists the viewer's active sessions, the most recently used first; `texts` name their devices. */
 export async function listSessions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn,
@@ -163,7 +166,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends the viewer's own session with this public id, where there is one; says whether it was the one that asks. */
+/** Ends the viewer's session with this public id, if it exists; returns whether it is the caller's own. */
 export async function endOwnSession(
   deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller }: Pick<Context, 'caller'>,

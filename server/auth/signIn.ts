@@ -10,10 +10,10 @@ import { viewerView } from '../users/viewerView.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
 import { whyDisabled } from './suspension.ts'
 
-/** What proved who somebody is. */
+/** How the user proved their identity. */
 type Proof = { means: 'password' | 'google' | 'link' | 'passkey'; passwordHash?: string | null }
 
-/** Who calls, from where, and how their session is kept. */
+/** The caller, their address, and their session cookie. */
 export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError'>
 
 const accountOf = statement(({ userId }: { userId: number }) =>
@@ -33,9 +33,9 @@ const accountOf = statement(({ userId }: { userId: number }) =>
 )
 
 /**
- * Begins a session for a person whose identity is proven, in place of the one that the browser had. What was proven is
- * looked at again under the lock, so that no session outlives a change of the password or the end of the account.
- * @throws forbidden when disabled; unauthorized when the password has changed since; invalid on a WebSocket
+ * Creates a session for a user whose identity is proven, and ends the browser's previous one. The proof is checked again under
+ * the lock, so that no session outlives a change of the password or the end of the account.
+ * @throws forbidden if disabled; unauthorized if the password has changed in the meantime; invalid on a WebSocket
  */
 export async function signIn(
   deps: WriteDeps & Pick<Deps, 'audit'>,
@@ -47,7 +47,7 @@ export async function signIn(
   if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (write) => {
     const owner = await claimUser(write, userId)
-    // Counted in the statement that is needed anyway, under the lock.
+    // The session count comes with a statement that is needed anyway, under the lock.
     const [user] = await accountOf(write.tx, { userId })
     const { disabledAt, passwordHash, sessions, ...person } = user!
     if (disabledAt) throw await whyDisabled(write.tx, { id: userId, disabledAt })

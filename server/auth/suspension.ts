@@ -2,8 +2,9 @@ import type { Tx } from '../lib/db.ts'
 import { forbidden, forbiddenBecause, type DomainError } from '../lib/errors.ts'
 
 /**
- * What somebody reads who has proven who they are and whose account is disabled: why a moderator suspended it, where it was one.
- * An account that was let in again since, and then disabled by the operator, has another moment.
+ * Returns the error for a user who proved their identity but whose account is disabled, with the moderator's reason if it was
+ * suspended. `disabledAt` identifies the suspension: it differs if the account was enabled since and then disabled by an
+ * operator.
  */
 export async function whyDisabled(
   db: Tx,

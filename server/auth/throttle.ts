@@ -10,20 +10,23 @@ import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 type Needs = Pick<Deps, 'db' | 'now' | 'limit' | 'settings' | 'audit'>
 type Who = {
   caller: CallerAddress
-  /** the account's id, whatever name was typed, or the typed text if there is no such account */
+  /** the account's id, whichever name was entered, or the entered text if there is no such account */
   account: number | string
-  /** whether the caller is signed in to the account: their tries are counted apart from those of strangers */
+  /** true if the caller is signed in to the account: their attempts are counted separately from those of strangers */
   isHolder?: boolean
 }
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1_000
 const WAITING = 200
-// A network's attempts at one account run one after the other, so that no more are made than are left.
+// A network's attempts at one account run one after another, so that concurrent ones cannot exceed the limit.
 const fromNetwork = keyedBulkhead(1, WAITING)
-// Two hashes at a time an account, from however many networks, so that a flood at one leaves room for all others.
+// At most two hashes at a time per account, from all networks, so that an attack on one account leaves capacity for the others.
 const ofAccount = keyedBulkhead(2, WAITING)
 
-/** Keys for an account, and for an account at a network, that hide both from Redis. The account's holder has keys of their own. */
+/**
+ * Rate-limit keys for an account, and for an account at a network; hashed, so that Redis sees neither. The holder of the account
+ * has separate keys.
+ */
 export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account, isHolder }: Who) {
   const keyOf = (text: string) =>
     createHmac('sha256', settings.APP_SECRET).update(`try:${text}`).digest('base64url')
@@ -31,7 +34,10 @@ export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account, 
   return { account: keyOf(name), here: keyOf(`${name} ${caller.network}`) }
 }
 
-/** Whether the account signed in from this network within thirty days, by the trail: attempts from elsewhere do not stop it. */
+/**
+ * True if the account signed in from this network within thirty days, according to the audit trail: attempts from elsewhere do
+ * not block it.
+ */
 async function isKnownNetwork(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { caller, account }: Who,
@@ -47,8 +53,9 @@ async function isKnownNetwork(
 }
 
 /**
- * Whether a password fits the hash of an account (null: no such account, which takes the same time). Only wrong ones count: by
- * account and network, by account, by network. While Redis is away, attempts at other processes do not count.
+ * Checks a password against the hash of an account (null if there is no such account, which takes the same time). Only wrong
+ * passwords count: per account and network, per account, and per network. While Redis is unreachable, attempts at other processes
+ * do not count.
  * @throws tooMany
  */
 export async function passwordFits(
@@ -57,7 +64,7 @@ export async function passwordFits(
   { passwordHash, password }: { passwordHash: string | null; password: string },
 ): Promise<boolean> {
   const keys = keysOf({ settings }, who)
-  // A holder's wrong tries count at the login, too: a stolen session allows no further guesses.
+  // The holder's wrong attempts count at the login, too: a stolen session allows no further guesses.
   const countedHere = new Set([keys.here, keysOf({ settings }, { ...who, isHolder: false }).here])
   const { address, network: from } = who.caller
   const here = limit(triesFromNetwork)
@@ -91,7 +98,7 @@ export async function passwordFits(
     return fits
   }
 
-  // Refused at once where nothing is left, and looked at again when it is its turn.
+  // Rejects immediately if no attempt is left; checked again when the attempt runs.
   await assertLeft()
   try {
     return await fromNetwork(keys.here, () => ofAccount(keys.account, attempt))

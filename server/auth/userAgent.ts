@@ -1,7 +1,7 @@
 import type { Texts } from '../../shared/texts.ts'
 
-// The first that fits: what comes later also calls itself by the names of what came before it (Edge says Chrome, which
-// says Safari).
+// The first match wins: a User-Agent also contains the names of programs further down the list (Edge contains Chrome, which
+// contains Safari).
 const programs: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -25,7 +25,7 @@ const isCommand = /^(node|undici|curl\/)/i
 const firstOf = (names: [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a User-Agent header says, in words: 'Firefox on Windows'. */
+/** Describes a User-Agent header in words: 'Firefox on Windows'. */
 export function deviceOf(userAgent: string, texts: Texts): string {
   if (isCommand.test(userAgent)) return texts.auth.commandLine
   const [program, system] = [firstOf(programs, userAgent), firstOf(systems, userAgent)]

@@ -16,18 +16,20 @@ const lockedRole = statement(({ id }: { id: number }) =>
   kysely.selectFrom('User').select(['role', 'disabledAt']).where('id', '=', id).forUpdate(),
 )
 
-/** Whether somebody is a moderator at this moment. */
+/** True if the user is currently an enabled moderator. */
 export async function isModerator(db: Tx, { id }: { id: number }): Promise<boolean> {
   return (await roleOf(db, { id })).length > 0
 }
 
-/** Keeps a moderator one until the transaction's end. @throws notFound for a person who is no longer one */
+/**
+ * Locks a moderator, so that they remain one until the transaction ends. @throws notFound if the user is no longer a moderator
+ */
 export async function lockModerator(tx: Tx, { id }: { id: number }): Promise<void> {
   const [person] = await lockedRole(tx, { id })
   if (person?.role !== 'moderator' || person.disabledAt) throw notFound('moderation.notFound')
 }
 
-/** A moderator only; for everybody else there is no such procedure, in the same words as for one that was never there. */
+/** Procedure for moderators. Everyone else gets the same error as for a procedure that does not exist. */
 export const moderatorProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const { viewer, deps } = ctx
   if (!viewer || !(await isModerator(deps.db, viewer)))

@@ -24,15 +24,16 @@ type Needs = WriteDeps & Pick<Deps, 'audit'>
 type Done = { write: Write; action: ModerationAction }
 
 /**
- * Decides in a report: what is done, its reason, and the line of the trail are one change.
- * @throws notFound, also for a report about the moderator; conflict when another decision was made since, or the action cannot be done
+ * Decides a report: the action, its reason and the audit entry are written in one transaction.
+ * @throws notFound, also for a report about the moderator; conflict if another decision was made in the meantime, or if the
+ * action is not possible
  */
 export async function act(
   deps: Needs,
   viewer: SignedIn,
   { id, kind, reason, seen }: z.output<typeof actInput>,
 ): Promise<{ id: number }> {
-  // Beforehand: a transaction that has read goes on seeing what was so then, whatever it waits for.
+  // Read before the transaction starts: its snapshot would not see later commits, even after waiting for a lock.
   const { subjectId } = await getJudged(deps.db, viewer, id)
   return await change(deps, async (write) => {
     await lockBoth(write.tx, viewer, subjectId)
@@ -56,7 +57,7 @@ export async function act(
     await effects[kind]({ write, action })
     for (const { id, reporterId } of await close(write.tx, report, action))
       await notifyOfReview(write, { id, reporterId })
-    // The reported person is not notified of a dismissed report.
+    // The reported user is not notified of a dismissed report.
     if (kind !== 'dismiss')
       await notifyOfDecision(write, {
         to: subjectId,
@@ -76,7 +77,7 @@ export async function act(
   })
 }
 
-/** Takes an action back; one that was is left as it is. @throws notFound; conflict when it cannot be */
+/** Undoes an action; does nothing if it was already undone. @throws notFound; conflict if it cannot be undone */
 export async function undo(
   deps: Needs,
   viewer: SignedIn,
@@ -113,7 +114,10 @@ export async function undo(
   })
 }
 
-/** In one order, so that two moderators who decide about each other do not wait for one another. */
+/**
+ * Locks the moderator and the subject in the order of their ids, so that two moderators who decide about each other cannot
+ * deadlock.
+ */
 async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<void> {
   const lock = {
     moderator: () => lockModerator(tx, viewer),
@@ -124,7 +128,7 @@ async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<vo
   for (const who of order) await lock[who]()
 }
 
-/** A report that the viewer may judge: not one about themselves. @throws notFound */
+/** Returns a report that the viewer can decide: not one about themselves. @throws notFound */
 async function getJudged(tx: Tx, viewer: { id: number }, id: number): Promise<Report> {
   const report = await tx.report.findUnique({ where: { id } })
   if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
@@ -137,7 +141,7 @@ async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<Mo
   return action
 }
 
-/** What is so in a report now, and what can be done in it. */
+/** Reads the current state of a report, and which actions are possible. */
 export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen }: Report) {
   const now = await readThing(tx, thing, thingId)
   const subject = await tx.user.findUniqueOrThrow({ where: { id: subjectId } })
@@ -148,13 +152,13 @@ export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen 
   return { now, subject, possible, seen }
 }
 
-/** What each action does beside closing reports. */
+/** Effects of each action, in addition to closing reports. */
 const effects: Record<ActionKind, (done: Done) => Promise<unknown>> = {
   dismiss: async () => null,
   warn: async () => null,
   hide: (done) => setHidden(done, true),
   remove: removeThing,
-  // The same moment, by which the reason is found when they log in.
+  // `disabledAt` equals the time of the action, by which the reason is found at sign-in.
   suspend: ({ write, action }) => disable(write, action.subjectId),
 }
 
@@ -176,8 +180,8 @@ async function removeThing({ write, action }: Done): Promise<void> {
 }
 
 /**
- * Closes the report; with what is hidden or removed all about that thing, and with a suspension all about the account. Gives those
- * that it closed.
+ * Closes the report. Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. Returns
+ * the closed reports.
  */
 async function close(
   tx: Tx,
@@ -198,7 +202,7 @@ async function close(
   return open
 }
 
-/** Opens again what an action closed, except where the same person has reported the thing once more since. */
+/** Reopens the reports that an action closed, except if the same user has reported the thing again since. */
 async function reopen(tx: Tx, action: ModerationAction): Promise<void> {
   const closed = await tx.report.findMany({ where: { closedById: action.id } })
   for (const { id, reporterId, thing, thingId } of closed) {

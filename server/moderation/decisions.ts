@@ -3,10 +3,10 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Found } from './snapshot.ts'
 
-/** What decides on what can be done in a report. */
+/** State that determines the possible actions of a report. */
 type State = { thing: ReportedThing; isOpen: boolean; now: Pick<Found, 'hidden'> | null; isDisabled: boolean }
 
-/** What can be done in a report now, in the order of the buttons. */
+/** Lists the currently possible actions of a report, in the order of the buttons. */
 export function possibleActions({ thing, isOpen, now, isDisabled }: State): ActionKind[] {
   const isThing = thing !== 'account' && now !== null
   return [
@@ -21,8 +21,8 @@ export function possibleActions({ thing, isOpen, now, isDisabled }: State): Acti
 type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
 
 /**
- * Whether an action can be undone: a warning was read, and what was removed is gone. A suspension only while it is the reason
- * why the account is disabled; nobody undoes what was done to themselves.
+ * Returns true if an action can be undone. Warnings and removals cannot. A suspension can only be undone while it is the reason
+ * why the account is disabled. Nobody can undo an action against themselves.
  */
 export function canUndo(
   { kind, undoneAt, createdAt, subjectId }: Decided,

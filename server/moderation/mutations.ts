@@ -18,9 +18,9 @@ import { excerptOf, readThing } from './snapshot.ts'
 type Named = { thing: ReportedThing; id: number }
 
 /**
- * Reports a thing to the moderators, with what it says at this moment.
- * @throws notFound for what the viewer cannot see, as for what is missing; conflict while an earlier report of theirs is open;
- * invalid for what is their own; tooMany
+ * Reports a thing to the moderators, with a snapshot of its current content.
+ * @throws notFound for a thing that the viewer cannot see or that does not exist; conflict while an earlier report of theirs is
+ * open; invalid for their own thing; tooMany
  */
 export async function sendReport(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -52,13 +52,13 @@ export async function sendReport(
       }),
     )
   } catch (error) {
-    // Another tab was faster.
+    // A concurrent request was faster.
     if (violatedIndex(error)?.includes('reporterId')) throw conflict('moderation.alreadyReported')
     throw error
   }
 }
 
-/** What became of the viewer's newest report of a thing. */
+/** Returns the state of the viewer's newest report of a thing; null if there is none. */
 export async function getOwnReport(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -92,7 +92,7 @@ const numberOf = (reported: Exclude<Reported, { account: string }>): Named =>
       ? { thing: 'list', id: reported.list }
       : { thing: 'comment', id: reported.comment }
 
-/** The thing that was named, as far as the viewer sees it. @throws notFound */
+/** Resolves the reported thing, if the viewer can see it. @throws notFound */
 async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<Named> {
   if ('account' in reported) {
     const account = await accountNamed(tx, reported.account)
@@ -113,7 +113,10 @@ async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<
   return named
 }
 
-/** People whom the viewer has blocked can be reported, from the list of blocked people; those who block the viewer are not found. */
+/**
+ * Returns true if the viewer can report the user: users whom they have blocked can be reported, from the list of blocked users;
+ * users who have blocked the viewer are not found.
+ */
 async function mayReport(tx: Tx, viewerId: number, subjectId: number): Promise<boolean> {
   const blocks = await tx.block.findMany({
     where: {

@@ -16,15 +16,15 @@ import { countAll, kysely, rows } from '../lib/sql.ts'
 import { readState } from './actions.ts'
 import { actionView } from './decisions.ts'
 
-/** so many earlier decisions about an account are shown */
+/** maximum number of earlier decisions about an account that are shown */
 const EARLIER = 50
 
-/** How many reports are open, without those about the moderator. */
+/** Counts the open reports, without those about the moderator. */
 export async function countOpen({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<{ open: number }> {
   return { open: await db.report.count({ where: { isOpen: true, subjectId: { not: viewer.id } } }) }
 }
 
-/** The reports that a moderator may judge, the newest first, 50 a page. */
+/** Lists the reports that the moderator can decide, the newest first. */
 export async function listReports(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -79,7 +79,10 @@ export async function listReports(
   }
 }
 
-/** A report with what was reported, what it is now, and the account's history. @throws notFound, also for one about the moderator */
+/**
+ * Reads a report with the snapshot, the current state of the thing, and the history of the account. @throws notFound, also for a
+ * report about the moderator
+ */
 export async function getReport(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   viewer: SignedIn,

@@ -5,10 +5,10 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 
-/** A reported thing as it is now, and whose it is; levels are not asked for. */
+/** The current state of a reported thing, and its owner; visibility is not checked. */
 export type Found = Present & { ownerId: number }
 
-/** Each kind as it is now, by its number; null for what is gone. */
+/** Reads the current state of each kind of thing, by id; null if it no longer exists. */
 const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | null>> = {
   async account(tx, id) {
     const user = await tx.user.findUnique({
@@ -72,11 +72,11 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
   },
 }
 
-/** A thing as it is now, for evidence and only for moderators: visibility is not checked. Null if it is gone. */
+/** Reads the current state of a thing, as evidence for moderators: visibility is not checked. Null if it no longer exists. */
 export const readThing = (tx: Tx, thing: ReportedThing, id: number): Promise<Found | null> =>
   readers[thing](tx, id)
 
-/** The beginning of a thing's text, as the list of reports shows it. */
+/** Returns the beginning of a thing's text, for the list of reports. */
 export function excerptOf(snapshot: Snapshot): string {
   const texts = {
     account: () => (snapshot.kind === 'account' ? snapshot.bio || snapshot.nickname : ''),
@@ -85,7 +85,7 @@ export function excerptOf(snapshot: Snapshot): string {
       snapshot.kind === 'list' ? [snapshot.name, snapshot.description].filter(Boolean).join(' · ') : '',
     comment: () => (snapshot.kind === 'comment' ? snapshot.text : ''),
   }
-  // By characters: half of a pair cannot be stored.
+  // By code points: half of a surrogate pair cannot be stored.
   return Array.from(texts[snapshot.kind]().replaceAll(/\s+/g, ' ')).slice(0, LONGEST).join('')
 }
 

@@ -9,12 +9,12 @@ import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { canUndo } from './decisions.ts'
 
-/** The events that moderators see: decisions about accounts and things, never sign-ins or addresses. */
+/** The audit events that moderators can see: decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(texts.moderation.events)
 
 type Detail = { action?: number; report?: number; thing?: string }
 
-/** The moderators' lines of the trail, the newest first, 50 a page; readable after their subjects are gone. */
+/** Lists the moderators' audit entries, the newest first; they stay readable after their subjects are deleted. */
 export async function listTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   viewer: SignedIn,
@@ -59,7 +59,7 @@ export async function listTrail(
         reason: event === 'moderation.undo' ? null : (action?.reason ?? null),
         report: about.report !== undefined && judged.has(about.report) ? about.report : null,
         action: action?.id ?? null,
-        // The line of an action has its 'Undo'; the line of its undoing has none.
+        // The entry of an action has an 'Undo'; the entry of an undo has none.
         canUndo:
           event !== 'moderation.undo' &&
           action !== undefined &&

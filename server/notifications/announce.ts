@@ -2,12 +2,15 @@ import { change, type WriteDeps } from '../core/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 
-/** people who are notified in one transaction */
+/** number of users notified in one transaction */
 const STEP = 500
 
 type NotifyDeps = WriteDeps
 
-/** Notifies everybody who has an account now; gives how many. Another process goes on when this one ends. */
+/**
+ * Creates an announcement and notifies every enabled user of it; returns how many. If this process ends, another one continues
+ * (`resumeAnnouncements`).
+ */
 export async function announce(deps: NotifyDeps, text: string): Promise<{ id: number; told: number }> {
   const { id } = await deps.db.announcement.create({
     data: { text, createdAt: deps.now() },
@@ -16,7 +19,7 @@ export async function announce(deps: NotifyDeps, text: string): Promise<{ id: nu
   return { id, told: await notifyRest(deps, id) }
 }
 
-/** Tells the rest of the announcements that were begun. */
+/** Continues the announcements that are not finished. */
 export async function resumeAnnouncements(deps: NotifyDeps, signal?: AbortSignal): Promise<void> {
   const begun = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
   for (const { id } of begun) await notifyRest(deps, id, signal)

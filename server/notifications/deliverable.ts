@@ -5,7 +5,7 @@ import { kysely } from '../lib/sql.ts'
 /** A condition on notifications (`n`). */
 export type Which = RawBuilder<boolean>
 
-/** Some notifications joined with their actors, their subjects and the owners of these, which `isDeliverable` checks. */
+/** Notifications joined with their actors, subjects and the owners of the subjects, as `isDeliverable` needs them. */
 export const withThings = (which: Which) =>
   kysely
     .selectFrom('Notification as n')
@@ -19,7 +19,7 @@ export const withThings = (which: Which) =>
 
 const reader = sql.ref<number>('n.userId')
 
-/** Whether a notification may be shown to its recipient as things are now. */
+/** Condition: the recipient can currently see the notification. */
 export const isDeliverable = sql<boolean>`(
   (n.actorId IS NULL OR a.disabledAt IS NULL)
   AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(reader, 'l', 'lo')}))

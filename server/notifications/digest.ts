@@ -11,20 +11,20 @@ import { unsubscribeLink } from './unsubscribe.ts'
 import { readGroups } from './view.ts'
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000
-/** how often each process looks, in milliseconds, and for how long one process has the turn, in seconds */
+/** interval between checks of each process, in milliseconds, and duration of the lease, in seconds */
 const LOOK = 20_000
 const TURN = 15
-/** people whose digests one look queues, and groups that a digest has */
+/** maximum number of digests queued per check, and of groups in a digest */
 const AT_ONCE = 200
 const MOST = 30
 
-/** Queues the digests that are due, and sets when the next ones are. Gives how many. */
+/** Queues the digests that are due and schedules the next ones; returns how many were due. */
 export async function queueDigests(deps: Pick<Deps, 'db' | 'now' | 'settings'>): Promise<number> {
   const now = deps.now()
   const due = await deps.db.digest.findMany({ where: { dueAt: { lte: now } }, take: AT_ONCE })
   for (const { userId, dueAt } of due)
     await transaction(deps.db, async (tx) => {
-      // One of several processes creates it.
+      // The condition on `dueAt` lets only one of several processes queue the digest.
       const next = { dueAt: new Date(now.getTime() + WEEK) }
       const { count } = await tx.digest.updateMany({ where: { userId, dueAt }, data: next })
       if (count > 0) await queueMail(tx, deps, { userId, kind: 'digest', language: 'default' })
@@ -32,7 +32,10 @@ export async function queueDigests(deps: Pick<Deps, 'db' | 'now' | 'settings'>):
   return due.length
 }
 
-/** Writes what happened to somebody in the past week; null where nothing did. */
+/**
+ * Writes the digest of a user's notifications of the past week. Returns null if there are none, if the digest was turned off, or
+ * if the user cannot receive mail.
+ */
 export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<Letter | null> {
   const person = userId === null ? null : await readMailed(deps, userId)
   const isWanted = userId !== null && (await deps.db.digest.count({ where: { userId } })) > 0
@@ -61,7 +64,7 @@ export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<
   }
 }
 
-/** Looks for digests that are due and for unfinished announcements; returns a function that stops it. */
+/** Periodically queues digests that are due and continues unfinished announcements; returns a function that stops it. */
 export function startDigests(
   deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings' | 'jobs' | 'mailer'>,
 ): () => void {

@@ -6,8 +6,8 @@ import { reapplyVisibility, takeBack } from './takeBack.ts'
 type Between = { followerId: number; followedId: number }
 
 /**
- * Notifies a person of a new follower, or ends that notification; the follower's notifications about things for followers are shown
- * again, or hidden. `isApproved`: the person has just accepted the request, and is not notified.
+ * Notifies a user of a new follower, or withdraws that notification. Also shows or hides the follower's notifications about
+ * things that only followers can see. `isApproved`: the user has just accepted the request themselves and is not notified.
  */
 export async function notifyOfFollow(
   write: Write,
@@ -35,7 +35,7 @@ export async function notifyOfFollow(
   })
 }
 
-/** Tells a person that somebody asks to follow them, or ends that: it was withdrawn or answered. */
+/** Notifies a user of a follow request, or withdraws the notification after the request was withdrawn or answered. */
 export async function notifyOfRequest(
   write: Write,
   { followerId, followedId, isAsked }: Between & { isAsked: boolean },
@@ -46,7 +46,7 @@ export async function notifyOfRequest(
   else await takeBack(write, { kind, thing: thing.name, actors: [followerId], to: [followedId] })
 }
 
-/** Tells people that their requests were accepted; the notifications of the requests are removed. */
+/** Notifies users that their follow requests were accepted, and withdraws the notifications of the requests. */
 export async function notifyOfAcceptances(
   write: Write,
   { followerIds, followedId }: { followerIds: readonly number[]; followedId: number },

@@ -3,13 +3,13 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { chunked, grouped, theseRows, unreadComments, type Row, type States } from './rows.ts'
 
-// Which notifications are shown as one. All of it happens while the states of the people are locked (rows.ts), so that what is
-// read here is what is there.
+// Groups notifications that are shown as one. The callers hold the locks on the recipients' states (rows.ts), so the rows read
+// here cannot change until the transaction ends.
 
 const HOUR = 60 * 60 * 1000
-/** so long after its first row a group of likes or follows takes more */
+/** how long after its first row a group of likes or follows accepts more rows, in milliseconds */
 const OPEN = 12 * HOUR
-/** more unread comments than this on one thing are one row */
+/** maximum number of unread comments on one thing that are shown separately; more are folded into one group */
 const SINGLE = 3
 
 type Group = { userId: number; number: number; key: string; startedAt: Date; position: number }
@@ -36,8 +36,8 @@ const latestGroups = statement(
 )
 
 /**
- * Puts rows into their groups: sets `groupId` of each, writes the groups, and moves other rows of theirs where these change how
- * comments are folded. Writing the rows themselves is for the caller.
+ * Assigns rows to groups: sets the `groupId` of each, writes the groups, and moves existing comment rows to other groups if the
+ * new ones change how they are folded. The caller writes the rows themselves.
  */
 export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
   const groups = new Map<string, Group>()
@@ -59,7 +59,7 @@ export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): 
 
 type Join = (row: Row, number: number, startedAt?: Date) => void
 
-/** Likes of one thing, and follows: each joins the group that is nearest to its moment, or begins one. */
+/** Adds likes and follows to the open group that started nearest in time, or starts a new one. */
 async function placeInBuckets(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> {
   if (fresh.length === 0) return
   const moments = fresh.map(({ createdAt }) => createdAt.getTime())
@@ -71,7 +71,7 @@ async function placeInBuckets(tx: Tx, fresh: readonly Row[], join: Join): Promis
   const open = grouped(found, ({ userId, key }) => `${userId} ${key}`)
   for (const row of fresh.toSorted((a, b) => a.position - b.position)) {
     const name = `${row.userId} ${keyOf(row)}`
-    // A row that reappears is older than a group that was begun in the meantime.
+    // Absolute, because a row that reappears can be older than a group that started in the meantime.
     const distance = (group: Group) => Math.abs(group.startedAt.getTime() - row.createdAt.getTime())
     const [nearest] = (open.get(name) ?? [])
       .filter((group) => distance(group) < OPEN)
@@ -85,8 +85,8 @@ async function placeInBuckets(tx: Tx, fresh: readonly Row[], join: Join): Promis
 }
 
 /**
- * Comments of one thread: what is unread of them is one group each, or one for all where there are many. Gives the groups that
- * others were moved out of.
+ * Groups the comments of one thread. Unread comments of a user get a group each, or one common group if there are more than
+ * `SINGLE`. Returns the groups that existing rows were moved out of.
  */
 async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): Promise<Key[]> {
   const [any] = fresh
@@ -122,7 +122,7 @@ async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): 
   return moved.map(({ row, from }) => ({ userId: row.userId, number: from }))
 }
 
-/** After comments of a thread went: those that are left unread may be few enough to stand alone. */
+/** Regroups after comments of a thread were withdrawn: the remaining unread ones may be few enough for a group each. */
 export async function foldAgain(tx: Tx, thread: Row, people: readonly number[]): Promise<void> {
   const groups: Group[] = []
   const moved: { row: Row; from: number }[] = []
@@ -151,8 +151,8 @@ export async function foldAgain(tx: Tx, thread: Row, people: readonly number[]):
 }
 
 /**
- * The folded groups of a thread's comments of which these people have read nothing. A new comment joins such a group without its rows
- * being counted: in a long thread that nobody reads, counting would read all of its rows for each participant.
+ * Finds the folded groups of a thread that are completely unread by these users. A new comment joins such a group without a count
+ * of its rows: in a long thread that nobody reads, counting would read all rows for each participant.
  */
 async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
   const found: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
@@ -169,7 +169,7 @@ const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: strin
     .where('g.userId', 'in', userIds)
     .where('g.key', '=', key)
     .whereRef('g.number', '>', 's.readUpTo')
-    // Its first is not its newest.
+    // More than one row: the first is not the newest.
     .whereRef('g.position', '>', 'g.number'),
 )
 
@@ -196,7 +196,7 @@ async function writeGroups(tx: Tx, groups: readonly Group[]): Promise<void> {
   }
 }
 
-/** Makes groups that lost rows what their rows are: the position of the newest; those without any go. */
+/** Updates groups that lost rows: sets the position of the newest remaining row, or deletes the group if none remains. */
 export async function settleGroups(tx: Tx, groups: readonly Key[]): Promise<void> {
   const different = new Map(groups.map((key) => [`${key.userId} ${key.number}`, key]))
   for (const some of chunked([...different.values()])) {

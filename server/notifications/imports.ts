@@ -3,7 +3,7 @@ import { notify } from './notify.ts'
 import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'
 
-/** Tells a person that their import is done, with the number of albums that it wrote. */
+/** Notifies a user that their import is done, with the number of imported albums. */
 export const notifyOfImport = (
   write: Write,
   { userId, importId, albums }: { userId: number; importId: number; albums: number },
@@ -18,7 +18,7 @@ export const notifyOfImport = (
     },
   ])
 
-/** Ends that: the import was undone. */
+/** Withdraws that notification after the import was undone. */
 export const takeBackImport = (
   write: Write,
   { userId, importId }: { userId: number; importId: number },

@@ -5,12 +5,15 @@ import { notify } from './notify.ts'
 import { lockStates, type About } from './rows.ts'
 import { takeBack } from './takeBack.ts'
 
-/** Notifies the owners of liked things; `of` gives a thing's owner and subject. */
+/**
+ * Notifies the owners of liked things, and withdraws the notifications of removed likes. `of` returns a thing's owner and
+ * subject.
+ */
 export const notifyOfLikes =
   <Thing>(kind: NotificationKind, of: (thing: Thing) => { to: number; about: About }) =>
   async (write: Write, changed: readonly LikedChange<Thing>[]): Promise<void> => {
     const all = changed.map(({ thing, ...people }) => ({ ...people, ...of(thing) }))
-    // All at once, so that no two transactions hold what the other waits for.
+    // Lock all recipients at once to avoid deadlocks.
     await lockStates(
       write.tx,
       all.map(({ to }) => to),

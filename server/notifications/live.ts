@@ -9,12 +9,12 @@ import { readUnread } from './queries.ts'
 
 const liveUnread = liveOwn<NotificationEvent>({
   topic: topics.notifications,
-  // A crowd that likes something at once makes two messages in any second, however unevenly they arrive.
+  // At most two messages in any second, even if many users like something at once.
   pause: 600,
   transform: async (deps, viewer) => ({ type: 'notifications.changed', ...(await readUnread(deps, viewer)) }),
 })
 
-/** Streams how many of the viewer's notifications are unread. A subscriber counts as having a page open. */
+/** Streams the number of the viewer's unread notifications. A subscriber counts as present (presence.ts). */
 export function liveNotifications(
   deps: Pick<Deps, 'db' | 'bus' | 'redis' | 'prefix'>,
   viewer: SignedIn,

@@ -21,10 +21,10 @@ import { readRowsAlone } from './view.ts'
 import { wantedOf } from './wanted.ts'
 
 const HOUR = 60 * 60 * 1_000
-/** lines of a mail */
+/** maximum number of notifications listed in a mail */
 const MOST = 20
 
-/** The recipient of a mail: an existing account with a confirmed address. */
+/** Reads the recipient of a mail; null unless the account is enabled and its address confirmed. */
 export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
   const user = await db.user.findFirst({
     where: { id: userId, disabledAt: null, emailConfirmedAt: { not: null } },
@@ -38,9 +38,9 @@ export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
 type Waiting = Notice & { userId: number; position: number; createdAt: Date }
 
 /**
- * Writes the mail of the notifications about one subject, as they are now: without those that are gone, hidden, read or no longer
- * wanted. Null when none is left, or when the person has a page open. Notifications younger than `MAIL_AFTER` wait on, unless an
- * older one is due. The sent mail keeps its place in the queue for an hour.
+ * Writes the mail about one subject from the current state of its notifications: withdrawn, hidden, read and unwanted ones are
+ * left out. Returns null if none is left or if the user has a page open. Notifications younger than `MAIL_AFTER` wait, unless an
+ * older one is due. After sending, the mail stays in the queue for an hour.
  */
 export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise<Letter | TooEarly | null> {
   const { userId, about } = mail
@@ -65,13 +65,13 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
     unsubscribe: unsubscribeLink(deps, { userId, kind: settingOf[groups[0]!.kind]! }),
     async settle(lease) {
       await settleRows(deps.db, mail, found)
-      // At most one mail an hour about one thing: until then the row waits for what follows.
+      // At most one mail per hour about one subject: until then the queued mail waits for further notifications.
       await queueAgain(deps, mail.id, { lease, delay: HOUR })
     },
   }
 }
 
-/** The unread notifications that wait for the next mail about a subject and are due, the newest first. */
+/** Reads the unread notifications that wait for the next mail about a subject, the newest first. */
 async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiting[]> {
   const found = await rows(
     db,
@@ -91,7 +91,10 @@ async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiti
   }))
 }
 
-/** They wait for no mail any more, and what is gone or hidden at this moment will not either when it comes back. */
+/**
+ * Marks notifications as no longer waiting for a mail. Those that are withdrawn or hidden now are included, so that they are not
+ * mailed if they reappear.
+ */
 async function settleRows(db: Db, { userId, about }: WaitingMail, found: readonly Waiting[]): Promise<void> {
   const these = found.length === 0 ? Prisma.sql`FALSE` : theseRows(found)
   await transaction(
@@ -105,7 +108,10 @@ async function settleRows(db: Db, { userId, about }: WaitingMail, found: readonl
 type Person = { nickname: string; email: string; language: Language }
 type Shown = Omit<NotificationGroup, 'unread'>
 
-/** A mail about some notifications, and how many more there are. It names titles, and never quotes what people wrote. */
+/**
+ * Creates a mail about notifications; `more` is the number of those not listed. It contains titles, but never quotes what users
+ * wrote.
+ */
 export async function letterOf(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { nickname, email, language }: Person,
@@ -129,10 +135,10 @@ export async function letterOf(
   }
 }
 
-/** in place of what is not for everyone: a mailbox is read by more than its owner */
+/** replaces text that not everyone can see: others may have access to the user's mailbox */
 const SECRET = '…'
 
-/** Without the titles of lists that not everybody may see, and without what moderators quoted. */
+/** Replaces the titles of lists that not everyone can see, and what moderators quoted. */
 async function withoutSecrets(db: Tx, groups: readonly Shown[]): Promise<Shown[]> {
   const ids = groups.flatMap(({ thing }) => (thing?.type === 'list' ? [thing.id] : []))
   const found = ids.length === 0 ? [] : await shownLists(db, { ids: padded(ids), viewerId: NOBODY })

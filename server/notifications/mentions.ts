@@ -6,10 +6,10 @@ import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
 
-/** The text in which people are mentioned: that of a review, or a comment. */
+/** The review or comment whose text mentions users. */
 type Place = { logId: number } | { commentId: number }
 
-/** The people whom a text newly mentions, and those whom it no longer mentions. */
+/** Users whom a text mentions now (earlier ones included), and those whom it no longer mentions. */
 export type MentionChange = { mentioned: number[]; dropped: number[] }
 
 const peopleNamed = statement(({ names }: { names: string[] }) =>
@@ -21,8 +21,8 @@ const peopleNamed = statement(({ names }: { names: string[] }) =>
 )
 
 /**
- * Binds the mentions of a text that was written or changed to the people who have these nicknames now. Mentions that the text had
- * before stay bound, whatever their people are called now; new ones count against the author. @throws tooMany
+ * Links the mentions of a new or edited text to the users who have these nicknames now. Existing mentions stay linked, even if
+ * their users have been renamed. New ones count against the author's limit. @throws tooMany
  */
 export async function writeMentions(
   tx: Tx,
@@ -51,10 +51,10 @@ export async function writeMentions(
   return { mentioned: [...mentioned], dropped: [...dropped] }
 }
 
-/** mentions that one statement writes */
+/** number of mentions per statement */
 const AT_ONCE = 1_000
 
-/** Binds the mentions of imported reviews to the people who have these nicknames now; notifies nobody, counts in no limit. */
+/** Links the mentions of imported reviews to the users who have these nicknames now. Notifies nobody and counts in no limit. */
 export async function linkMentions(
   tx: Tx,
   reviews: readonly { logId: number; text: string }[],
@@ -74,7 +74,7 @@ export async function linkMentions(
   }
 }
 
-/** The mentions of people whom a viewer may see; without a viewer of all who are not disabled. */
+/** Mentions of users whom the viewer can see; without a viewer, of all users who are not disabled. */
 const mentionsOfTexts = (column: 'm.logId' | 'm.commentId') =>
   statement(({ ids, viewerId }: { ids: number[]; viewerId: number | null }) =>
     kysely
@@ -87,9 +87,9 @@ const mentionsOfTexts = (column: 'm.logId' | 'm.commentId') =>
 const mentionsOf = { logId: mentionsOfTexts('m.logId'), commentId: mentionsOfTexts('m.commentId') }
 
 /**
- * The people whom texts mention and the viewer may see, with their current nicknames, by the ids of their reviews or comments.
- * `viewerId` is null in events, which are the same for all. Only texts with an '@' are looked up: where there is none, nothing is
- * read.
+ * Reads the users whom texts mention and the viewer can see, with their current nicknames. The returned function takes the id of
+ * the review or comment. `viewerId` is null in events, which are the same for all recipients. Only texts with an "@" are looked
+ * up; without any, there is no query.
  */
 export async function readMentions(
   db: Tx,

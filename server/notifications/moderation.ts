@@ -5,12 +5,12 @@ import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'
 
 /**
- * What a moderator did to a person or to what they made: `id` is of the decision, `action` its word ('hide', 'remove' …),
- * `about` the title of the thing, null for the account. The moderator is not named.
+ * A moderator's decision about a user or their content: `id` of the decision, `action` ('hide', 'remove' …), `about` the title of
+ * the content, null for the account. The moderator is not named.
  */
 export type Decided = { to: number; id: number; action: string; about: string | null; reason: string }
 
-/** Tells a person of a warning or of another decision of a moderator. */
+/** Notifies a user of a warning or of another decision of a moderator. */
 export async function notifyOfDecision(
   write: Write,
   { to, id, action, about: title, reason }: Decided,
@@ -20,7 +20,7 @@ export async function notifyOfDecision(
   await notify(write, [{ to, kind, actorId: null, about: about.other('case', id), detail }])
 }
 
-/** Ends the notifications of a decision that was undone. */
+/** Withdraws the notification of a decision that was undone. */
 export const takeBackDecision = (write: Write, { id, to }: Pick<Decided, 'id' | 'to'>): Promise<void> =>
   forgetOther(write, about.other('case', id), [to])
 
@@ -29,7 +29,7 @@ const moderatorsOf = async (tx: Tx): Promise<number[]> => {
   return found.map(({ id }) => id)
 }
 
-/** Tells all moderators of a new report, except who made it and whom it is about. */
+/** Notifies all moderators of a new report, except its reporter and its subject. */
 export async function notifyOfReport(
   write: Write,
   { id, reporterId, subjectId }: { id: number; reporterId: number; subjectId: number },
@@ -44,7 +44,7 @@ export async function notifyOfReport(
   )
 }
 
-/** A report was closed: ends the moderators' notifications, and notifies the reporter that it was looked at. */
+/** Withdraws the moderators' notifications of a report that was closed, and notifies the reporter that it was reviewed. */
 export async function notifyOfReview(
   write: Write,
   { id, reporterId }: { id: number; reporterId: number | null },

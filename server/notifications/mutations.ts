@@ -16,7 +16,9 @@ import { columnsOf, getPlace } from '../threads.ts'
 import { lockUser } from '../users/lock.ts'
 import { getSettings, readUnread } from './queries.ts'
 
-/** Marks what stands up to a position as read, or everything, in all tabs and on all devices. It never becomes unread again by that. */
+/**
+ * Marks notifications up to a position as read, or all of them, in all tabs and on all devices. An older position has no effect.
+ */
 export async function markRead(
   deps: WriteDeps,
   viewer: SignedIn,
@@ -31,7 +33,6 @@ export async function markRead(
   return await readUnread(deps, viewer)
 }
 
-/** Changes the viewer's notification settings. */
 export async function setNotifications(
   deps: Pick<Deps, 'db' | 'now' | 'mailer'>,
   viewer: SignedIn,
@@ -59,7 +60,7 @@ export async function setNotifications(
   return await getSettings(deps, viewer)
 }
 
-/** The first digest is made at the next look. */
+/** Turns the weekly digest on or off. The first digest is created at the next check. */
 async function setDigest(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userId: number,
@@ -75,7 +76,7 @@ async function setDigest(
   else await db.digest.deleteMany({ where: { userId } })
 }
 
-/** Mutes or unmutes a thread for the viewer; idempotent. @throws notFound for a thread to mute that the viewer cannot see */
+/** Mutes or unmutes a thread for the viewer; idempotent. @throws notFound when muting a thread that the viewer cannot see */
 export async function muteThread(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

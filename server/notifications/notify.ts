@@ -19,16 +19,16 @@ import {
 import { wantedOf, type Wanted } from './wanted.ts'
 
 const SECOND = 1_000
-/** the delay of a mail after its cause: a notification that is read in the page or taken back in this time is not mailed */
+/** delay of a mail after its cause, in milliseconds: a notification that is read or withdrawn in this time is not mailed */
 export const MAIL_AFTER = 125 * SECOND
 
 const nameOf = (to: number, kind: string, thing: string, actorId: number | null) =>
   `${to} ${kind} ${thing} ${actorId}`
 
 /**
- * Notifies people of what happened, within the transaction that makes it happen. Call it last: from here on, other transactions
- * that notify the same people wait for this one. A notification that was sent before is not sent again; one that was taken back
- * reappears in its old place.
+ * Notifies users of what happened, within the same transaction. Call it last: from then on, other transactions that notify the
+ * same users wait for this one. A notification that was already sent is not sent again; a withdrawn one reappears in its old
+ * position.
  */
 export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
   const { now } = write
@@ -68,7 +68,7 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
   )
 }
 
-/** Makes the open pages of people read their notifications again. */
+/** Notifies the open pages of users to refetch their notifications. */
 export function emitTouched({ emit }: Write, people: Iterable<number>): void {
   for (const id of new Set(people)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }
@@ -87,7 +87,7 @@ const rowOf = ({ to, kind, about, actorId }: Wanted, now: Date): Omit<Row, 'posi
 
 type Known = Row & { fate: string }
 
-/** Earlier notifications of these people with the same kind, subject and actor. */
+/** Reads earlier notifications of the recipients with the same kind, subject and actor. */
 async function readKnown(tx: Tx, wanted: readonly Wanted[]): Promise<Map<string, Known>> {
   const known = new Map<string, Known>()
   const unique = <Item>(items: readonly Item[]) => [...new Set(items)]
@@ -112,7 +112,7 @@ async function readKnown(tx: Tx, wanted: readonly Wanted[]): Promise<Map<string,
   return known
 }
 
-/** Rows that had gone are shown again in the groups that they were given. */
+/** Shows withdrawn or hidden rows again, in the groups that were assigned to them. */
 export async function bringBack(tx: Tx, back: readonly Row[]): Promise<void> {
   for (const some of chunked(back)) {
     const cases = some.map(
@@ -152,14 +152,14 @@ async function advance(tx: Tx, states: States, fresh: readonly Row[]): Promise<v
   }
 }
 
-/** What a mail is about: notifications of one thread, or of one kind without a subject, are gathered into one mail. */
+/** Subject by which mails are combined: notifications of one thread, or of one kind without a subject, go into one mail. */
 const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): string => {
   if (kind === 'likeComment') return name
   if (listId !== undefined) return `list:${listId}`
   return logId === undefined ? name || kind : `review:${logId}`
 }
 
-/** Queues one mail for each subject; its notifications are read when it is written. */
+/** Queues one mail per subject; its notifications are read when the mail is written. */
 async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> {
   const notBefore = new Date(write.now.getTime() + MAIL_AFTER)
   const wanted = fresh.filter(({ notice }) => notice.email)

@@ -1,21 +1,22 @@
 import type { Deps } from '../core/deps.ts'
 
-// Who has a page open now, over all processes. Redis keeps it: while Redis is away, nobody counts as present.
+// Tracks which users have a page open, across all processes. The state is in Redis: while Redis is unreachable, nobody counts as
+// present.
 
-/** how long the entry of a process that was killed counts, and how often a process renews its own, in milliseconds */
+/** how long the entry of a killed process counts, and how often a process renews its entries, in milliseconds */
 const BELIEVED = 40_000
 const AGAIN = 15_000
 
 type Needs = Pick<Deps, 'redis' | 'prefix'>
 const keyOf = ({ prefix }: Pick<Deps, 'prefix'>, userId: number) => `${prefix}here:${userId}`
 
-// By Redis client: how many pages each person has open at this process.
+// Number of open pages per user in this process, by Redis client.
 const open = new WeakMap<
   Deps['redis'],
   { name: string; people: Map<number, number>; timer?: NodeJS.Timeout }
 >()
 
-/** Notes that a person has a page open until the signal. */
+/** Marks a user as present until the signal aborts. */
 export function notePresence(deps: Needs, userId: number, signal: AbortSignal): void {
   if (signal.aborted) return
   const here = open.get(deps.redis) ?? { name: crypto.randomUUID(), people: new Map<number, number>() }
@@ -44,13 +45,13 @@ async function say(deps: Needs, name: string, people: readonly number[]): Promis
   const until = String(Date.now() + BELIEVED)
   for (const userId of people) {
     const key = keyOf(deps, userId)
-    // Lost is only that somebody is mailed who is here.
+    // If this fails, the only harm is a mail to a user who is present.
     await deps.redis.hSet(key, name, until).catch(() => {})
     await deps.redis.expire(key, BELIEVED / 1_000).catch(() => {})
   }
 }
 
-/** Whether a person has a page open. */
+/** True if the user has a page open in any process. */
 export async function isHere(deps: Needs, userId: number): Promise<boolean> {
   if (!deps.redis.isReady) return false
   const found = await deps.redis.hGetAll(keyOf(deps, userId)).catch(() => ({}))

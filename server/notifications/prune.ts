@@ -4,16 +4,16 @@ import { settleGroups } from './groups.ts'
 import { emitTouched } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows } from './rows.ts'
 
-/** Notifications are kept for so long, in milliseconds, and so many of one person. */
+/** retention of notifications, in milliseconds, and maximum number per user */
 const KEPT = 180 * 24 * 60 * 60 * 1_000
 const MOST = 5_000
-/** rows that one transaction deletes */
+/** number of rows deleted per transaction */
 const STEP = 500
 
 type Needs = WriteDeps
 type Key = { userId: number; position: number }
 
-/** Deletes notifications that are too old, and of each person the oldest beyond the most that are kept; gives how many. */
+/** Deletes expired notifications, and the oldest ones of users who have too many; returns how many. */
 export async function pruneNotifications(deps: Needs, signal?: AbortSignal): Promise<number> {
   const before = new Date(deps.now().getTime() - KEPT)
   let removed = 0
@@ -53,7 +53,7 @@ async function peopleWithMany({ db }: Needs): Promise<number[]> {
   return found.map(({ userId }) => userId)
 }
 
-/** The newest of what a person has too much of. */
+/** Reads a batch of the oldest notifications of a user that exceed the maximum number. */
 async function readBeyond({ db }: Needs, userId: number): Promise<Key[]> {
   const [last] = await rows(
     db,

@@ -14,7 +14,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import { readGroups } from './view.ts'
 
 const PAGE = limits.notificationsPage
-/** more are not counted: '99+' */
+/** maximum number of unread groups that are counted; pages show '99+' */
 const COUNTED = 100
 
 const unreadOf = statement(({ userId, most }: { userId: number; most: number }) =>
@@ -42,7 +42,7 @@ const unreadOf = statement(({ userId, most }: { userId: number; most: number }) 
     .where('s.userId', '=', userId),
 )
 
-/** How many groups are unread, and where the viewer's notifications stand. */
+/** Reads the viewer's number of unread groups, their read position and their newest position. */
 export async function readUnread(
   { db }: Pick<Deps, 'db'>,
   { id }: Pick<SignedIn, 'id'>,
@@ -61,7 +61,7 @@ const groupsOf = statement(({ userId, before, limit }: { userId: number; before:
     .limit(limit),
 )
 
-/** The viewer's notifications in groups, the newest first, 30 a page. */
+/** Lists the viewer's notifications in groups, the newest first. */
 export async function listNotifications(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -79,7 +79,6 @@ export async function listNotifications(
   }
 }
 
-/** The viewer's notification settings. */
 export async function getSettings(
   { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
   viewer: SignedIn,
@@ -102,7 +101,7 @@ export async function getSettings(
   }
 }
 
-/** Whether the viewer has muted a thread. */
+/** True if the viewer has muted the thread. */
 export async function isMuted(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

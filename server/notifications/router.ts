@@ -28,7 +28,7 @@ export const notificationsRouter = router({
   muteThread: signedInToSwitch
     .input(shared.muteThreadInput)
     .mutation(({ ctx, input }) => muteThread(ctx.deps, ctx.viewer, input)),
-  /** people to mention */
+  /** suggests users to mention */
   suggest: signedIn
     .input(shared.suggestPeopleInput)
     .query(({ ctx, input }) => suggestPeople(ctx.deps, ctx.viewer, input)),

@@ -4,7 +4,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
 
-/** A notification as it is written. */
+/** Columns of a notification that writers need. */
 export type Row = {
   userId: number
   position: number
@@ -18,16 +18,16 @@ export type Row = {
   createdAt: Date
 }
 
-/** The subject of a notification: a unique name, and the rows with which it is deleted. */
+/** Subject of a notification: a unique name, and the rows that it refers to; it is deleted with any of them. */
 export type About = { name: string; logId?: number; listId?: number; commentId?: number }
 
 const inThread = (thread: Thread) => ('list' in thread ? { listId: thread.list } : { logId: thread.review })
 const nameOfThread = (thread: Thread) =>
   'list' in thread ? `list:${thread.list}` : `review:${thread.review}`
 
-/** Makes the names of things. */
+/** Creates the subjects of notifications. */
 export const about = {
-  /** the person alone */
+  /** only the actor, without a thing */
   person: (): About => ({ name: '' }),
   thread: (thread: Thread): About => ({ name: nameOfThread(thread), ...inThread(thread) }),
   comment: (id: number, thread: Thread): About => ({
@@ -35,13 +35,13 @@ export const about = {
     commentId: id,
     ...inThread(thread),
   }),
-  /** something that is not shown itself, such as an import, by a number of its own */
+  /** something that is not shown itself, such as an import, by its id */
   other: (what: 'import' | 'case' | 'report' | 'announcement', id: number): About => ({
     name: `${what}:${id}`,
   }),
 }
 
-/** What happened, to one person. */
+/** A notification to one recipient, before it is written. */
 export type Notice = {
   to: number
   kind: NotificationKind
@@ -50,18 +50,18 @@ export type Notice = {
   detail?: NotificationDetail
 }
 
-/** Where a person's notifications stand, held until the transaction's end. */
+/** A user's newest and read positions, locked until the end of the transaction. */
 type State = { userId: number; position: number; readUpTo: number }
 export type States = Map<number, State>
 
-/** how many people, or rows, one statement is about */
+/** maximum number of users or rows per statement */
 const CHUNK = 500
 export const chunked = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
     items.slice(index * CHUNK, (index + 1) * CHUNK),
   )
 
-/** Items by what they have in common. */
+/** Groups items by the name that `nameOf` returns. */
 export function grouped<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
   const groups = new Map<Name, Item[]>()
   for (const item of items) {
@@ -81,21 +81,21 @@ const lockedStates = statement(({ userIds }: { userIds: number[] }) =>
     .forUpdate(),
 )
 
-/** Gives a new user the row that counts their notifications. */
+/** Creates the notification state of a new user. */
 export async function startNotifications(tx: Tx, userId: number): Promise<void> {
   await tx.notificationState.create({ data: { userId }, select: { userId: true } })
 }
 
 /**
- * Locks where people's notifications stand, always in the order of their ids: what is written of one person's is written by one
- * transaction after another. Deleted people are left out.
+ * Locks the notification states of users, always in the order of their ids. Transactions that write notifications of the same
+ * user run one after another. Deleted users are left out.
  */
 export async function lockStates(tx: Tx, people: Iterable<number>): Promise<States> {
   const states: States = new Map()
   for (const ids of chunked([...new Set(people)].toSorted((a, b) => a - b))) {
     const userIds = padded(ids)
     for (const state of await lockedStates(tx, { userIds })) states.set(state.userId, state)
-    // Only those who registered with the previous release, during an upgrade.
+    // Only users who registered with the previous release, during an upgrade.
     const missing = ids.filter((id) => !states.has(id))
     if (missing.length === 0) continue
     await tx.$executeRaw`
@@ -105,7 +105,7 @@ export async function lockStates(tx: Tx, people: Iterable<number>): Promise<Stat
   return states
 }
 
-/** Rows by their keys, as a condition: a range for each person. */
+/** Builds a condition that selects rows by their keys, with a range per user. */
 export function theseRows(found: readonly Pick<Row, 'userId' | 'position'>[]): Prisma.Sql {
   const byPerson = grouped(found, ({ userId }) => userId)
   const each = [...byPerson].map(
@@ -115,7 +115,7 @@ export function theseRows(found: readonly Pick<Row, 'userId' | 'position'>[]): P
   return Prisma.sql`(${Prisma.join(each, ' OR ')})`
 }
 
-/** The columns of a row as this noun knows it. */
+/** Columns of `Row`, for queries. */
 export const rowColumns = [
   'n.userId',
   'n.position',
@@ -131,7 +131,7 @@ export const rowColumns = [
 
 type Unread = { userId: number; position: number; groupId: number; createdAt: Date }
 
-/** The unread comments of a thread that are shown to some people. */
+/** Reads the unread and shown comment notifications of a thread, for the given users. */
 export const unreadComments = async (
   tx: Tx,
   thread: Pick<Row, 'logId' | 'listId'>,

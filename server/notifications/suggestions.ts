@@ -25,7 +25,7 @@ const followed = statement(({ viewerId, pattern }: Asked) =>
     .limit(MOST),
 )
 
-/** Whether the viewer sees what a thread is under. */
+/** Queries for the list or review of a thread, if the viewer can see it. */
 const seen = { listId: shownLists, logId: shownLogs }
 const inThread = (column: 'listId' | 'logId') =>
   statement(({ viewerId, pattern, id }: Asked & { id: number }) =>
@@ -43,7 +43,7 @@ const inThread = (column: 'listId' | 'logId') =>
   )
 const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 
-/** The participants of a thread; none if the viewer may not see it. */
+/** Reads the participants of a thread; none if the viewer cannot see it. */
 async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<UserCard[]> {
   const [column, id] =
     'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)
@@ -51,7 +51,10 @@ async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<Use
   return found ? await commenters[column](db, { ...asked, id }) : []
 }
 
-/** Suggests people for '@' and the beginning of a name, first those whom the viewer follows or who are in the thread. */
+/**
+ * Suggests users to mention for the beginning of a nickname; those whom the viewer follows or who comment in the thread come
+ * first.
+ */
 export async function suggestPeople(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

@@ -9,8 +9,8 @@ import { foldAgain, isFolded, placeRows, settleGroups } from './groups.ts'
 import { bringBack, emitTouched } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows, type Row } from './rows.ts'
 
-// What ends notifications: their cause goes, or they are no longer for their people. All of it happens in the transaction of the
-// cause, before the rows go that it deletes.
+// Withdraws, hides or deletes notifications whose cause no longer exists or whose recipients can no longer see them. This runs in
+// the transaction of the cause, before the rows are deleted.
 
 const select = (which: Which) =>
   kysely
@@ -23,7 +23,7 @@ const asRow = <Found extends { kind: string }>(found: Found) => ({
   kind: found.kind as NotificationKind,
 })
 
-/** Locks whom some notifications are for, and reads these then. */
+/** Locks the recipients of notifications, then reads the notifications. */
 async function readLocked(tx: Tx, which: Which) {
   const people = await rows(
     tx,
@@ -38,8 +38,8 @@ async function readLocked(tx: Tx, which: Which) {
 }
 
 /**
- * Ends notifications whose cause was taken back. `forGood`: their cause can never come back, so nothing remains of them; else the
- * same again does not notify again.
+ * Removes notifications whose cause no longer exists; returns how many. `forGood` deletes them, because their cause can never
+ * recur. Otherwise they are marked as withdrawn, so that a repeated cause does not create a second notification.
  */
 async function end(write: Write, which: Which, forGood: boolean): Promise<number> {
   const found = await readLocked(write.tx, which)
@@ -53,7 +53,7 @@ async function end(write: Write, which: Which, forGood: boolean): Promise<number
   return found.length
 }
 
-/** Settles the groups of rows that are shown no more, and tells their people. */
+/** Updates the groups of rows that are no longer shown, and notifies the recipients' pages. */
 async function leaveGroups(write: Write, gone: readonly Row[]): Promise<void> {
   const shown = gone.flatMap((row) => (row.groupId === null ? [] : [{ ...row, number: row.groupId }]))
   await settleGroups(write.tx, shown)
@@ -71,15 +71,15 @@ async function leaveGroups(write: Write, gone: readonly Row[]): Promise<void> {
 
 type Cause = {
   kind: NotificationKind
-  /** the name of what it is about (`about`) */
+  /** name of the subject (`about`) */
   thing: string
-  /** who did it */
+  /** who caused it; everyone by default */
   actors?: readonly number[]
-  /** the person notified; everybody by default */
+  /** the recipients; everyone by default */
   to?: readonly number[]
 }
 
-/** Ends the notifications of an act that was taken back and may be repeated: a like, a follow, a mention. */
+/** Withdraws the notifications of an action that was undone and can be repeated: a like, a follow, a mention. */
 export async function takeBack(write: Write, { kind, thing, actors, to }: Cause): Promise<void> {
   if (actors?.length === 0 || to?.length === 0) return
   const [first] = actors ?? []
@@ -92,13 +92,13 @@ export async function takeBack(write: Write, { kind, thing, actors, to }: Cause)
   )
 }
 
-/** A thing that is deleted with all that hangs on it, or some of them. */
+/** Things that are about to be deleted, with their dependent rows. */
 export type Deleted =
   | { comments: readonly number[] }
   | { logs: readonly number[] }
   | { lists: readonly number[] }
 
-/** Ends what is about things that are about to be deleted. */
+/** Deletes the notifications about things that are about to be deleted. */
 export async function forgetThings(write: Write, deleted: Deleted): Promise<void> {
   const [column, ids] =
     'comments' in deleted
@@ -110,7 +110,7 @@ export async function forgetThings(write: Write, deleted: Deleted): Promise<void
     await end(write, sql<boolean>`${sql.ref(column)} IN (${sql.join(some)})`, true)
 }
 
-/** Ends notifications without a subject: of an import that was undone, a report that was closed, a decision that was undone. */
+/** Deletes notifications about an import that was undone, a report that was closed or a decision that was undone. */
 export async function forgetOther(
   write: Write,
   { name }: { name: string },
@@ -120,7 +120,7 @@ export async function forgetOther(
   await end(write, sql<boolean>`n.userId IN (${sql.join(to)}) AND n.thing = ${name}`, true)
 }
 
-/** Ends, for good, the notifications of two people about each other. */
+/** Deletes the notifications of two users about each other. */
 export async function forgetBetween(write: Write, one: number, other: number): Promise<void> {
   await end(
     write,
@@ -129,12 +129,12 @@ export async function forgetBetween(write: Write, one: number, other: number): P
   )
 }
 
-/** Ends a person's notifications about another one whom they have muted; they do not reappear. */
+/** Withdraws the notifications of a user about another one whom they muted; they do not reappear. */
 export async function silence(write: Write, { by, muted }: { by: number; muted: number }): Promise<void> {
   await end(write, sql<boolean>`n.userId = ${by} AND n.actorId = ${muted} AND n.fate <> 'gone'`, false)
 }
 
-/** Ends notifications of a person's acts, at most `limit` where that is given; gives how many. */
+/** Deletes the notifications that a user caused, at most `limit` if given; returns how many. */
 export const forgetActs = (write: Write, actorId: number, limit?: number): Promise<number> =>
   end(
     write,
@@ -145,12 +145,15 @@ export const forgetActs = (write: Write, actorId: number, limit?: number): Promi
     true,
   )
 
-/** Changes after which recipients may no longer see what a notification is about: another level, a removed text, a disabled person … */
+/**
+ * Changes after which recipients can gain or lose access to the subject of a notification: a new visibility, a removed text, a
+ * disabled user …
+ */
 export type Changed =
   | { logs: readonly number[] }
   | { comment: number }
   | { list: number }
-  /** the things of a person, for another one or for everybody */
+  /** the things of a user, as seen by `reader` or by everyone */
   | { owner: number; reader?: number }
   | { actor: number }
 
@@ -165,7 +168,7 @@ const concerned = (changed: Changed): Which => {
   return reader === undefined ? things : sql<boolean>`(n.userId = ${reader} AND ${things})`
 }
 
-/** Hides what is no longer for its people, and shows what is for them again, where it stood. */
+/** Hides notifications that their recipients can no longer see, and shows those again that they can, in their old positions. */
 export async function reapplyVisibility(write: Write, changed: Changed): Promise<void> {
   if ('logs' in changed && changed.logs.length === 0) return
   const which = concerned(changed)

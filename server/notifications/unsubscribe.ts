@@ -7,22 +7,22 @@ import type { Deps } from '../core/deps.ts'
 import { plainPage } from '../lib/plainPage.ts'
 import { mailTexts } from '../mail/texts.ts'
 
-// The `List-Unsubscribe` link with which a mail program ends such mail (RFC 8058). Its address names what it ends, signed, so that
-// nothing is stored for it and the link of an old mail still works.
+// The `List-Unsubscribe` link with which a mail program turns off a kind of mail (RFC 8058). The URL contains what it turns off,
+// signed, so nothing is stored and the links of old mails keep working.
 
-/** What a link ends: a kind, or the weekly digest. */
+/** Target of a link: a kind of notification mail, or the weekly digest. */
 export type Ended = { userId: number; kind: SettingKind | 'digest' }
 
 const sign = ({ settings }: Pick<Deps, 'settings'>, text: string) =>
   createHmac('sha256', settings.APP_SECRET).update('end of mail').update(text).digest()
 
-/** The link that ends a kind of mail to somebody. */
+/** Returns the link that turns off a kind of mail to a user. */
 export function unsubscribeLink(deps: Pick<Deps, 'settings'>, { userId, kind }: Ended): string {
   const text = `${userId}.${kind}`
   return deps.settings.PUBLIC_URL + paths.unsubscribe(`${text}.${sign(deps, text).toString('base64url')}`)
 }
 
-/** What a link ends; null for one that is not ours. */
+/** Verifies and parses the token of a link; null if we did not sign it. */
 function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
   const [, text = '', userId = '', kind = '', signature = ''] =
     /^((\d{1,10})\.(\w+))\.([\w-]{43})$/.exec(token) ?? []
@@ -33,7 +33,7 @@ function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
   return known ? { userId: Number(userId), kind: known } : null
 }
 
-/** Ends a kind of mail to a person; does nothing when their account is gone. */
+/** Turns off a kind of mail to a user; does nothing if the account no longer exists. */
 async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promise<void> {
   if (kind === 'digest') return void (await db.digest.deleteMany({ where: { userId } }))
   await db.$executeRaw`
@@ -41,7 +41,7 @@ async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promi
     ON DUPLICATE KEY UPDATE email = FALSE`
 }
 
-/** The page of such a link, which changes nothing, and what a mail program or its button sends. */
+/** Registers the page of such a link (GET, changes nothing), and the POST that a mail program or the page's button sends. */
 export function unsubscribeRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'settings'>,
@@ -59,7 +59,7 @@ export function unsubscribeRoutes(
       .type('text/html; charset=utf-8')
       .send(plainPage({ language: code, text, button }))
   }
-  // Whatever a program sends: that it sends it is all that it says.
+  // Accept any body and ignore it: the POST itself is the request.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 10_000 }, (_request, _body, parsed) =>

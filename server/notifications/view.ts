@@ -25,7 +25,7 @@ type Found = {
   total: number
 }
 
-/** The newest rows of some groups, as many as are shown by name, and how many each has; without those of disabled people. */
+/** Newest rows of groups, at most `faces` per group, and the total of each group; rows of disabled users are left out. */
 const newestRows = statement(
   ({ userId, groups, faces }: { userId: number; groups: number[]; faces: number }) => {
     const query = sql<Found>`
@@ -40,7 +40,7 @@ const newestRows = statement(
   },
 )
 
-/** Groups as their recipient sees them, the newest first, without those about a thing that they may not see. */
+/** Reads groups for their recipient, in the given order, without those about a thing that the recipient cannot see. */
 export async function readGroups(
   db: Tx,
   viewer: { id: number },
@@ -87,7 +87,7 @@ function groupOf(
   }
 }
 
-/** Some notifications as their person sees them, each for itself, the newest first. */
+/** Reads notifications for their recipient, ungrouped, the newest first. */
 export async function readRowsAlone(
   db: Tx,
   viewer: { id: number },
@@ -122,10 +122,10 @@ export async function readRowsAlone(
   })
 }
 
-/** What a notification is about; null for the person alone. */
+/** The subject of a notification (null if there is only an actor), and whether the viewer owns it. */
 type Known = { thing: NotificationThing | null; own: boolean }
 
-/** Reads what rows are about; null for a thing that the viewer may not see. */
+/** Reads the subjects of rows; the returned function returns null for a thing that the viewer cannot see. */
 async function readThings(db: Tx, viewer: { id: number }, found: readonly Found[]) {
   const ids = (values: (number | null)[]) => [...new Set(values.filter((id) => id !== null))]
   const [logIds, listIds] = [ids(found.map(({ logId }) => logId)), ids(found.map(({ listId }) => listId))]

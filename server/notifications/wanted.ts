@@ -16,12 +16,12 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
     .where('u.disabledAt', 'is', null),
 )
 
-/** A notice that its person wants, here or by e-mail. */
+/** A notice that its recipient wants to receive on the site (`here`), by e-mail, or both. */
 export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email: boolean }
 
 /**
- * Keeps the notices that their recipients want and may have. Dropped are those of a person's own acts, of things that they may not see,
- * of threads and people that they have muted, and of people with a block between them.
+ * Filters the notices down to those that their recipients want and can see. Drops those about a recipient's own actions, about
+ * things they cannot see, about muted threads and users, and those between users with a block.
  */
 export async function wantedOf<Sent extends Notice>(
   tx: Tx,
@@ -67,7 +67,7 @@ const blockedOrMutedOf = statement(
   },
 )
 
-/** Without what comes from somebody whom the person has muted, or between whom and the person there is a block. */
+/** Drops notices from users whom the recipient has muted, or with whom there is a block in either direction. */
 async function withoutBlockedOrMuted<Sent extends Notice>(
   tx: Tx,
   notices: readonly Sent[],
@@ -86,7 +86,10 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
 
 const isOfThread = ({ kind }: Notice) => kind === 'comment' || kind === 'thread'
 
-/** A mention comes all the same: it is meant for the one person. */
+/**
+ * Drops notices of threads that the recipient has muted; mentions still arrive, because they are addressed to one user. All
+ * thread notices must be about the same thread.
+ */
 async function withoutMuted<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const ofThread = notices.filter(isOfThread)
   const [first] = ofThread
@@ -111,7 +114,7 @@ async function withoutMuted<Sent extends Notice>(tx: Tx, notices: readonly Sent[
   return notices.filter((notice) => !isOfThread(notice) || !muted.has(notice.to))
 }
 
-/** kinds that are about what the person owns, and sees whatever its level */
+/** kinds about things that the recipient owns and therefore always can see */
 const ofOwn = new Set(['likeReview', 'likeList', 'comment'])
 
 async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {

@@ -6,17 +6,20 @@ import type { Deps } from '../core/deps.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import { relyingParty, type RelyingParty } from '../lib/relyingParty.ts'
 
-/** For what a challenge was made; the binding is the session, or, of a visitor, a cookie. */
+/** Purpose of a challenge. It is bound to the session or, if not signed in, to a cookie. */
 export type Purpose = 'login' | 'prove' | 'add'
 
-/** What passkeys belong to here. @throws forbidden where there can be none */
+/** Returns the relying party of this installation. @throws forbidden if passkeys are not possible here */
 export function partyOf({ settings }: Pick<Deps, 'settings'>): RelyingParty {
   const party = relyingParty(settings)
   if (!party) throw forbidden('passkeys.notHere')
   return party
 }
 
-/** How a browser is asked to use a passkey: one of those given, or any that the person chooses. @throws unavailable */
+/**
+ * Creates the options with which a browser requests a passkey: one of `credentials`, or any that the user chooses. @throws
+ * unavailable
+ */
 export async function askToUse(
   deps: Pick<Deps, 'settings' | 'challenges'>,
   { purpose, binding, credentials }: { purpose: Purpose; binding: string; credentials?: Credential[] },
@@ -30,12 +33,12 @@ export async function askToUse(
   return options
 }
 
-/** What base64url says, as the library takes it: a challenge that is given as a text would be encoded once more. */
+/** Decodes base64url. The library needs bytes: it would encode a challenge that is a string once more. */
 export const bytesOf = (challenge: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(challenge, 'base64url'))
 
 type Credential = { credentialId: Uint8Array; transports: string }
-/** A passkey in the form that browsers get. */
+/** Converts a passkey to the form that browsers expect. */
 export const describe = ({ credentialId, transports }: Credential) => ({
   id: Buffer.from(credentialId).toString('base64url'),
   ...(transports && { transports: transports.split(',') as ('internal' | 'hybrid')[] }),
@@ -43,7 +46,7 @@ export const describe = ({ credentialId, transports }: Credential) => ({
 
 const clientData = z.object({ challenge: z.string() })
 
-/** Spends the challenge that an answer names. @throws invalid when it is none of ours, used or over; unavailable */
+/** Consumes the challenge that a response contains. @throws invalid if it is unknown, used or expired; unavailable */
 export async function spendChallenge(
   { challenges }: Pick<Deps, 'challenges'>,
   { purpose, binding, clientDataJSON }: { purpose: Purpose; binding: string; clientDataJSON: string },
@@ -62,8 +65,8 @@ function readClientData(text: string): z.infer<typeof clientData> {
 }
 
 /**
- * Checks that a passkey was used just now, here and by somebody whom their device has recognised; gives whose it is. A
- * counter that goes back or stands still means that there are two of it.
+ * Verifies that a passkey was just used on this site, by a user whom their device recognized; returns the passkey's owner. A
+ * counter that does not increase means that the passkey was copied.
  * @throws invalid; unavailable
  */
 export async function verifyUse(

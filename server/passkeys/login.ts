@@ -7,7 +7,9 @@ import { newToken } from '../lib/crypto.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { askToUse, verifyUse } from './ceremony.ts'
 
-/** How the browser is asked to use any passkey of this product; only this browser can answer. @throws tooMany; unavailable */
+/**
+ * Creates the options for a sign-in with any passkey of this site; only this browser can respond. @throws tooMany; unavailable
+ */
 export async function beginLogin(deps: Deps, { caller, cookie }: Pick<Caller, 'caller' | 'cookie'>) {
   if (!cookie) throw invalid('auth.loginFailed')
   await deps.limit(passkeyChallenges).take(caller.network)
@@ -17,13 +19,13 @@ export async function beginLogin(deps: Deps, { caller, cookie }: Pick<Caller, 'c
   return options
 }
 
-/** Signs in whose passkey was used. @throws invalid; forbidden when disabled; unavailable */
+/** Signs in the owner of the passkey. @throws invalid; forbidden if disabled; unavailable */
 export async function loginWithPasskey(
   deps: Deps,
   caller: Caller,
   { passkey }: PasskeyLoginInput,
 ): Promise<Viewer> {
-  // A browser's old session must be known to be ended by the new one.
+  // The browser's old session must be ended by the new one, so it must be known.
   if (caller.viewerError) throw caller.viewerError
   const { address } = caller.caller
   try {

@@ -21,14 +21,14 @@ type Asker = Pick<Caller, 'caller'>
 const ownOf = ({ db }: Pick<Deps, 'db'>, { id }: SignedIn) =>
   db.passkey.findMany({ where: { userId: id }, select: { credentialId: true, transports: true } })
 
-/** How the browser is asked to use one of the viewer's passkeys, as a proof. @throws forbidden; tooMany; unavailable */
+/** Creates the options for a proof with one of the viewer's passkeys. @throws forbidden; tooMany; unavailable */
 export async function beginProof(deps: Deps, viewer: SignedIn) {
   await deps.limit(passkeyCeremonies).take(keyOf(viewer))
   const credentials = await ownOf(deps, viewer)
   return await askToUse(deps, { purpose: 'prove', binding: bindingOf(viewer), credentials })
 }
 
-/** How the browser is asked to make a passkey, once the viewer has proven themselves. @throws as proveSelf; conflict; tooMany */
+/** Creates the options for a new passkey, after the viewer has proven their identity. @throws as proveSelf; conflict; tooMany */
 export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, proof: ProofInput) {
   const { id: rpID } = partyOf(deps)
   await deps.limit(passkeyCeremonies).take(keyOf(viewer))
@@ -49,7 +49,7 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
   return options
 }
 
-/** By what the viewer's devices know them: made by chance when it is first needed, and kept. */
+/** Returns the WebAuthn user handle of the viewer: random, created on first use. */
 async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
   const made = new Uint8Array(randomBytes(64))
   await addPasskeyHandle(db, id, made)
@@ -58,7 +58,7 @@ async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uin
 }
 
 /**
- * Keeps a passkey that the viewer's browser has just made; a name left blank is the device's.
+ * Stores a passkey that the viewer's browser has just created; an empty name becomes the name of the device.
  * @throws invalid; conflict; unavailable
  */
 export async function addPasskey(
@@ -70,7 +70,7 @@ export async function addPasskey(
 ): Promise<null> {
   const { id: rpID, origin } = partyOf(deps)
   const { clientDataJSON, transports } = passkey.response
-  // Only who proved themselves in this session was given one.
+  // Only a user who proved their identity in this session has such a challenge.
   const expectedChallenge = await spendChallenge(deps, {
     purpose: 'add',
     binding: bindingOf(viewer),
@@ -112,7 +112,7 @@ export async function addPasskey(
   return null
 }
 
-/** Removes one of the viewer's passkeys once they have proven themselves. @throws as proveSelf; notFound */
+/** Deletes one of the viewer's passkeys, after they have proven their identity. @throws as proveSelf; notFound */
 export async function removePasskey(
   deps: Deps,
   request: Asker,

@@ -4,7 +4,7 @@ import { deviceOf } from '../auth/userAgent.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
 
-/** The viewer's own passkeys, the oldest first, and what the device that asks is called. */
+/** Lists the viewer's passkeys, the oldest first, and the name of the requesting device. */
 export async function listPasskeys(
   { db }: Pick<Deps, 'db'>,
   { caller }: Pick<Context, 'caller'>,

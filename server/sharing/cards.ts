@@ -7,26 +7,26 @@ import type { Texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { ellipsis } from './ellipsis.ts'
 
-/** What a page says about itself to programs that do not run it: search engines, and chats that a link is pasted into. */
+/** Metadata of a page for programs that do not run it: search engines, and chats into which a link is pasted. */
 export type Card = {
-  /** null: the product's name alone */
+  /** null: only the product's name */
   title: string | null
   description: string
-  /** the one address of what the page shows; null for a page that no search engine shall index */
+  /** the canonical path; null for a page that search engines must not index */
   path: string | null
   type: 'website' | 'music.album' | 'music.playlist' | 'profile' | 'article'
   image: { path: string; width: number; height: number; alt: string }
 }
 
-/** The size that the large chats and networks ask for. */
+/** Image size that the large chats and networks recommend. */
 export const PREVIEW = { width: 1200, height: 630 } as const
 const COVER = { width: 300, height: 300 } as const
-/** What search engines and chats show of a description. */
+/** Number of characters of a description that search engines and chats show. */
 const DESCRIPTION = 200
 
 const own = { path: paths.preview(), ...PREVIEW, alt: 'Plak' }
 
-/** A page without anything of its own to show: where that is not there. */
+/** Card of a page without content of its own, for example if it does not exist. */
 export const plainCard = (texts: Texts, title: string | null): Card => ({
   title,
   description: texts.layout.slogan,
@@ -35,14 +35,14 @@ export const plainCard = (texts: Texts, title: string | null): Card => ({
   image: own,
 })
 
-/** A page of the product itself. */
+/** Card of a static page of the product. */
 export const pageCard = (texts: Texts, name: PageName, description = texts.layout.slogan): Card => ({
   ...plainCard(texts, pages[name].title?.(texts) ?? null),
   description,
   path: pages[name].path,
 })
 
-/** An album under the names in the address, with what the catalogue knows of it, if that is at hand. */
+/** Card of an album, with the names from the URL and the details from the catalogue if they are available. */
 export function albumCard(texts: Texts, { artist, album }: AlbumRef, known: AlbumDetails | null): Card {
   const title = texts.catalog.albumBy(album, artist)
   return {
@@ -69,7 +69,7 @@ export function listCard(
   { id, version, name, description, visibility, owner, albumCount }: ListView,
 ): Card {
   const madeBy = texts.sharing.list(owner.nickname, texts.catalog.albumCount(albumCount))
-  // Pictures are drawn, and pages are indexed, for everybody.
+  // Only lists that everyone can see have a preview image and are indexed.
   const isForEveryone = visibility === 'everyone'
   return {
     title: name,

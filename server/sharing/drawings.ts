@@ -5,7 +5,7 @@ import { PREVIEW } from './cards.ts'
 import { ellipsis } from './ellipsis.ts'
 import { textImage } from './text.ts'
 
-// A record shop at night.
+// The images use the night colours.
 const page = colours.page.night
 const ink = colours.ink.night
 const muted = colours.muted.night
@@ -18,7 +18,7 @@ const BOTTOM = PREVIEW.height - MARGIN
 
 type CoverOf = (album: AlbumCard, edge: number) => Promise<Buffer>
 
-/** The picture of a list: its first covers one behind the other, its name, and its owner. */
+/** Draws the preview image of a list: its first covers, overlapping, its name, and its owner. */
 export async function drawList(list: {
   name: string
   byLine: string
@@ -33,7 +33,7 @@ export async function drawList(list: {
     { input: shadow(edge), left: MARGIN + index * step - SHADOW, top: top - SHADOW },
     { input, left: MARGIN + index * step, top },
   ])
-  // Where there is room the record looks out of its sleeve.
+  // If there is room, a record sticks out of the last sleeve.
   const last = Math.max(0, covers.length - 1) * step
   const discLeft = MARGIN + last + (covers.length > 0 ? 130 : 0)
   const disc = covers.length < 5 ? [{ input: record(edge - 12), left: discLeft, top: top + 6 }] : []
@@ -54,7 +54,7 @@ export async function drawList(list: {
 
 type DrawnReview = { album: AlbumCard; nickname: string; rating: number; text: string; coverOf: CoverOf }
 
-/** The picture of a review: the cover, the stars, how it begins. */
+/** Draws the preview image of a review: the cover, the stars and the beginning of the text. */
 export async function drawReview({ album, nickname, rating, text, coverOf }: DrawnReview): Promise<Buffer> {
   const edge = 400
   const left = MARGIN + edge + 56
@@ -82,7 +82,7 @@ export async function drawReview({ album, nickname, rating, text, coverOf }: Dra
   ])
 }
 
-/** The picture of everything else: the product's own. */
+/** Draws the product's own image, for all other pages. */
 export async function drawOwn(slogan: string): Promise<Buffer> {
   const [name, words] = await Promise.all([
     textImage('Plak', { size: 150, weight: 700, colour: ink, width: 500, lines: 1 }),
@@ -110,7 +110,7 @@ async function onPage(layers: OverlayOptions[]): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The product's mark, at the foot on the right. */
+/** Draws the product's logo for the bottom right corner. */
 async function mark(): Promise<OverlayOptions[]> {
   const edge = 44
   const name = await textImage('Plak', { size: 32, weight: 700, colour: ink, width: 200, lines: 1 })
@@ -121,7 +121,7 @@ async function mark(): Promise<OverlayOptions[]> {
   ]
 }
 
-/** A record with an orange label, as web/ui/Record.tsx draws it. */
+/** Draws a record with an orange label, like web/ui/Record.tsx. */
 function record(edge: number): Buffer {
   const grooves = [47, 44.2, 41.4, 38.6, 35.8, 33, 30.2, 27.4, 24.6].map(
     (radius) =>
@@ -137,7 +137,7 @@ function record(edge: number): Buffer {
 
 const SHADOW = 24
 
-/** What a sleeve throws on what lies behind it. */
+/** Draws the shadow of a sleeve. */
 function shadow(edge: number): Buffer {
   const whole = edge + 2 * SHADOW
   return Buffer.from(
@@ -149,7 +149,7 @@ function shadow(edge: number): Buffer {
 
 const star = 'm12 2.6 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.4 1.3-6.7-4.9-4.6 6.6-.8z'
 
-/** Five stars, so many halves of them in gold (web/ui/Stars.tsx). */
+/** Draws five stars, of which `rating` halves are gold (like web/ui/Stars.tsx). */
 function stars(rating: number, height: number): Buffer {
   const row = [0, 24, 48, 72, 96].map((x) => `<path d="${star}" transform="translate(${x})"/>`).join('')
   return Buffer.from(

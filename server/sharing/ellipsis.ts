@@ -1,8 +1,8 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A text on one line, cut to so many letters with '…'. No letter or emoji is cut apart. */
+/** Puts a text on one line and shortens it to `most` graphemes with "…". Letters and emoji are never split. */
 export function ellipsis(text: string, most: number): string {
-  // What is far too long is not counted letter by letter.
+  // Cut first, so that very long texts are not segmented completely.
   const line = text
     .slice(0, most * 20)
     .replace(/\s+/g, ' ')
@@ -10,7 +10,7 @@ export function ellipsis(text: string, most: number): string {
   const found = Array.from(letters.segment(line), ({ segment }) => segment)
   if (found.length <= most) return line
   const shortened = found.slice(0, most - 1).join('')
-  // At a word's end, unless that would leave little.
+  // Cut at the end of a word, unless that would leave too little.
   const word = shortened.replace(/\s+\S*$/, '')
   return `${(word.length > shortened.length * 0.7 ? word : shortened).replace(/[\s.,;:]+$/, '')}…`
 }

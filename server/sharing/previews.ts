@@ -10,28 +10,28 @@ import { readShownReviews } from '../logs/view.ts'
 import { drawList, drawOwn, drawReview } from './drawings.ts'
 import { sleeveOf } from './sleeve.ts'
 
-/** Some 300 KB each. */
+/** maximum number of cached images, of about 300 KB each */
 const MAX_DRAWINGS = 60
-/** A drawing takes a processor for a moment: so many at a time, and so many that may wait for it. */
+/** Drawing uses a CPU core: maximum number of concurrent drawings, and of waiting ones. */
 const AT_ONCE = 2
 const WAITING = 20
 
-/** `png` calls `spend` where it has to draw. */
+/** `png` calls `spend` only if it has to draw the image. */
 type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
 /**
- * The pictures of lists and reviews, drawn when they are asked for; null for what is not there. `png` throws `unavailable`
- * when too many are wanted at once.
+ * Creates the preview images of lists and reviews, on request; null if the thing does not exist or is not for everyone. `png`
+ * throws `unavailable` when too many images are requested at once.
  */
 export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
-  // A crawler names no language of a person: it is in the product's own.
+  // Crawlers send no language of a user: images are in the default language.
   const texts = catalogues.default
-  // One thread a picture: the others are the requests'.
+  // One thread per image, so that threads remain for requests.
   sharp.concurrency(1)
   const room = bulkhead(AT_ONCE, WAITING)
   const drawings = new LRUCache<string, Promise<Buffer>>({ max: MAX_DRAWINGS })
 
-  /** What was drawn under this name, or is being drawn. */
+  /** Returns the image with this name from the cache, or draws it; concurrent requests share one drawing. */
   async function drawn(
     name: string,
     spend: () => Promise<void>,

@@ -14,7 +14,9 @@ type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<B
 
 const DAY = 24 * 60 * 60
 
-/** The pictures that chats and networks show under a link to a list or a review. They show what everybody may see. */
+/**
+ * Registers the preview images that chats and networks show for links to lists and reviews. They only show what everyone can see.
+ */
 export function previewRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -26,8 +28,8 @@ export function previewRoutes(
     const caller = callerOf(reply.request.raw)
     try {
       const picture = await png(() => deps.limit(drawings).take(caller.network))
-      // The address of another version answers with the newest picture, cached for minutes. A shared cache that we cannot purge shows
-      // a removed picture for a day at most.
+      // A URL with another version returns the newest image, cached for minutes. Shared caches, which we cannot purge, show a
+      // removed image for a day at most.
       const caching = requested === String(version) ? `max-age=${DAY}` : 'max-age=300'
       return reply.header('cache-control', `public, ${caching}`).type('image/png').send(picture)
     } catch (error) {

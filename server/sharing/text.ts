@@ -6,16 +6,16 @@ import { FAMILY, typeface } from './typeface.ts'
 type Style = { size: number; weight: 400 | 600 | 700; colour: string; width: number; lines: number }
 export type TextImage = { png: Buffer; width: number; height: number }
 
-/** A text as a picture, broken into lines of a width; what does not fit into so many lines is left out behind an '…'. */
+/** Draws a text with line breaks at a width; text beyond the maximum number of lines is replaced by "…". */
 export async function textImage(text: string, style: Style): Promise<TextImage> {
   const whole = text.replace(/\s+/g, ' ').trim()
   const tallest = style.size * LEADING * (style.lines + 0.5)
-  // No letter is narrower than this share of the size for long.
+  // Upper bound for what fits: the average letter is not narrower than this share of the font size.
   let most = Math.ceil((style.width * style.lines) / (style.size * 0.3))
   for (;;) {
     const drawn = await draw(ellipsis(whole, most), style)
     if (drawn.height <= tallest || most <= 4) return drawn
-    // As much of it as would fit if all letters were of one width, less a little.
+    // The share that would fit if all letters were equally wide, and at least one letter less.
     const count = Math.min(most, Array.from(whole).length)
     most = Math.min(count - 1, Math.floor((count * tallest) / drawn.height))
   }
@@ -23,12 +23,12 @@ export async function textImage(text: string, style: Style): Promise<TextImage> 
 
 const LEADING = 1.2
 
-/** Some characters are invisible, and an empty text cannot be drawn. */
+/** Draws "…" instead of an empty or invisible text, which cannot be drawn. */
 const draw = (text: string, style: Style) => drawLines(text || '…', style).catch(() => drawLines('…', style))
 
 async function drawLines(text: string, { size, weight, colour, width }: Style): Promise<TextImage> {
   await typeface()
-  // Pango measures in 1024ths of a point; at 72 dots an inch a point is a pixel.
+  // Pango measures in 1024ths of a point; at 72 dpi a point is a pixel.
   const span = markup`<span foreground="${colour}" weight="${weight}" size="${Math.round(size * 1024)}">${text}</span>`
   const { data, info } = await sharp({
     text: { text: String(span), font: FAMILY, width, wrap: 'word-char', dpi: 72, rgba: true },

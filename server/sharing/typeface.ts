@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 
-/** The page's own typeface; letters that it does not have are the machine's. */
+/** The font of the pages; letters that it lacks come from the system's fonts. */
 export const FAMILY = 'Inter, sans-serif'
 
 const { resolve } = createRequire(import.meta.url)
-// What draws cannot read the page's own woff2.
+// The renderer cannot read the woff2 files of the pages.
 const files = [
   '400Regular/Inter_400Regular.ttf',
   '600SemiBold/Inter_600SemiBold.ttf',
@@ -14,7 +14,7 @@ const files = [
 
 let known: Promise<unknown> | undefined
 
-/** Makes the typeface known to what draws, once. Where that fails, the pictures are in a typeface of the machine's. */
+/** Registers the font with the renderer, once. If that fails, images use a font of the system. */
 export function typeface(): Promise<unknown> {
   known ??= makeKnown().catch(() => null)
   return known
@@ -23,7 +23,7 @@ export function typeface(): Promise<unknown> {
 async function makeKnown() {
   for (const file of files) {
     const fontfile = resolve(`@expo-google-fonts/inter/${file}`)
-    // Drawing with a file is what makes it known.
+    // Drawing with a font file registers it.
     await sharp({ text: { text: 'a', font: FAMILY, fontfile } })
       .raw()
       .toBuffer()

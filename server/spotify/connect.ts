@@ -22,11 +22,14 @@ import { sealTokens } from './tokens.ts'
 
 const TEN_MINUTES = 10 * 60_000
 const ME_PATIENCE = 15_000
-/** How long a second request waits for the outcome of the first: longer than that may take. */
+/** how long a repeated request waits for the outcome of the first, in milliseconds: longer than that can take */
 const OUTCOME_PATIENCE = 25_000
 const LOOK_AGAIN = 100
 
-/** The service takes a loopback address, but not its name; from there the page leads back to PUBLIC_URL. */
+/**
+ * Returns the redirect URI. Spotify accepts a loopback address, but not the name "localhost"; from there the page redirects to
+ * PUBLIC_URL.
+ */
 function redirectUri({ PUBLIC_URL }: Deps['settings']): string {
   const url = new URL(paths.spotifyCallback(), PUBLIC_URL)
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
@@ -36,8 +39,8 @@ function redirectUri({ PUBLIC_URL }: Deps['settings']): string {
 const ownerOf = (stateHash: Uint8Array) => `SpotifyAuthorization:${Buffer.from(stateHash).toString('hex')}`
 
 /**
- * Begins a connection: gives the address at which the viewer agrees. It leads back with a state that this session alone
- * can use, once, within ten minutes. @throws notFound where Spotify is not set up; tooMany
+ * Starts an authorization: returns the URL at which the viewer grants access. Spotify redirects back with a state that only this
+ * session can use, once, within ten minutes. @throws notFound if Spotify is not set up; tooMany
  */
 export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: string }> {
   const { people } = getSpotify(deps)
@@ -61,7 +64,7 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
   return { url: people.authorizeUrl({ state, verifier, redirectUri: redirectUri(deps.settings) }) }
 }
 
-/** Deletes authorisations that are too old to be used; gives their number. */
+/** Deletes expired authorizations; returns how many. */
 export async function pruneAuthorizations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - TEN_MINUTES)
   const { count } = await db.spotifyAuthorization.deleteMany({ where: { createdAt: { lt: before } } })
@@ -86,10 +89,10 @@ const outcome = z.object({ failed: failed.nullable() })
 type Outcome = z.infer<typeof outcome>
 
 /**
- * Ends what `authorize` began: spends the code and stores the connection. A repeated request (a reload, a second
- * tab, an effect that ran twice) gets the first one's outcome, also while that is still under way.
- * @throws forbidden for a state that is not this session's, or for an account that the service does not admit; invalid for
- * a code that is good for nothing; tooMany; unavailable
+ * Completes an authorization: redeems the code and stores the connection. A repeated request (a reload, a second tab, an effect
+ * that ran twice) returns the outcome of the first one, even while that is still in progress.
+ * @throws forbidden for a state of another session, or for an account that Spotify does not admit; invalid for an invalid code;
+ * tooMany; unavailable
  */
 export async function connect(
   deps: Deps,
@@ -114,7 +117,7 @@ export async function connect(
   return { connected: true }
 }
 
-/** What became of a way that somebody else is going to its end. */
+/** Waits for the outcome of an authorization that another request is completing. */
 async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const patience = performance.now() + OUTCOME_PATIENCE
   while (performance.now() < patience) {
@@ -138,7 +141,7 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
       deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
     const failure: Outcome = { failed: { kind, id, count } }
     const outcome = JSON.stringify(failure)
-    // The error is returned even if it cannot be stored for the callers who wait.
+    // The error is returned even if it cannot be stored for the waiting requests.
     await deps.db.spotifyAuthorization
       .updateMany({ where: { stateHash: way.stateHash }, data: { outcome } })
       .catch(() => {})
@@ -148,7 +151,7 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
 
 type Agreed = { access: string; refresh: string; expiresAt: Date; scope: string; person: SpotifyPerson }
 
-/** Spends the code, and asks with what it gives who the person is. */
+/** Redeems the code, and reads the profile of the Spotify account with the granted token. */
 async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> {
   const { people } = getSpotify(deps)
   const grant = await people
@@ -163,7 +166,8 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
   if (refresh === null) throw invalid('spotify.tokenMissing')
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
-    // Spotify's own sign-in succeeds for everybody; whether an app in development mode may serve them shows at the first call.
+    // Spotify's own sign-in succeeds for everyone. Only the first call shows whether an app in development mode is allowed to
+    // serve the account.
     const isStranger = error instanceof AppRefused && /registered/i.test(error.message)
     if (isStranger) throw forbidden('spotify.notAdmitted')
     throw waited(deps, error)
@@ -174,7 +178,9 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
 const waited = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
   error instanceof Resting ? asksToWait(error.until, now()) : error
 
-/** Keeps the tokens with the profile. What an earlier connection to the same account showed stays; of another, nothing. */
+/**
+ * Stores the tokens with the profile. The summary and sync time of an earlier connection are kept if it was to the same account.
+ */
 async function keepConnection(
   deps: Deps,
   viewer: SignedIn,
@@ -207,7 +213,7 @@ async function keepConnection(
             lastSyncAt: same.lastSyncAt,
           }
         : { summary: writeSummary(bareSummary(person)), lastSyncAt: null }
-      // A sync that runs with the old tokens has lost its right, and sees it.
+      // Revokes a running sync, which still has the old tokens; it notices at its next write.
       const idle = { syncId: null, syncUntil: null, syncProgress: null }
       await tx.spotifyConnection.upsert({
         where: { userId: viewer.id },

@@ -5,8 +5,8 @@ import { removeImports } from '../logs/imports.ts'
 import { lockUser } from '../users/lock.ts'
 
 /**
- * Takes the viewer's connection away: tokens, what was read, the imports that they never touched. Saying it again, or
- * without a connection, changes nothing. A sync that runs finds its right gone and leaves no trace.
+ * Deletes the viewer's connection: the tokens, the summary, and imported listenings that they never edited. Idempotent. A running
+ * sync notices that it was revoked, and writes nothing.
  */
 export async function disconnect(deps: WriteDeps, viewer: SignedIn): Promise<{ connected: false }> {
   await change(deps, async ({ tx, emit }) => {

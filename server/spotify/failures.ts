@@ -5,7 +5,7 @@ import type { Deps } from '../core/deps.ts'
 import { DomainError, notFound, tooMany, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 
-/** The client of the streaming service. @throws notFound where it is not set up */
+/** Returns the client of the streaming service. @throws notFound if it is not set up */
 export function getSpotify({ spotify }: Pick<Deps, 'spotify'>): Spotify {
   if (!spotify) throw notFound('spotify.notSetUp')
   return spotify
@@ -13,13 +13,13 @@ export function getSpotify({ spotify }: Pick<Deps, 'spotify'>): Spotify {
 
 export const notConnected = () => notFound('spotify.notConnected')
 
-/** That Spotify wants no calls until then, in words. */
+/** Creates the error that Spotify accepts no calls until a given time. */
 export function asksToWait(until: Date, now: Date): DomainError {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000))
   return tooMany('spotify.asksToWait', minutes, { retryAfter: minutes * 60 })
 }
 
-/** What a failed call means to a person; null where there is nothing more to say than that it failed. */
+/** Returns the error that explains a failed call to the user; null if there is no more to say than that it failed. */
 export function saidOf(error: unknown, now: Date): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof Resting) return asksToWait(error.until, now)
@@ -28,6 +28,6 @@ export function saidOf(error: unknown, now: Date): DomainError | null {
   return isFar ? unavailable('spotify.unreachable', error) : null
 }
 
-/** Whether a call failed because the person or the service does not allow it, while the tokens are valid. */
+/** True if the user or the service does not allow the call, although the tokens are valid. */
 export const isForbidden = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && !(error instanceof AppRefused) && error.code === 403

@@ -12,12 +12,12 @@ import { UpstreamError } from '../lib/http.ts'
 import { isForbidden } from './failures.ts'
 import { profileOf, type Summary } from './summary.ts'
 
-/** Where every sync begins. */
+/** progress at the start of every sync */
 export const firstStep: SpotifyProgress = { block: spotifyBlocks[0], page: 1, of: 1, done: [] }
 
 type Read<Result> = (onPage: OnPage) => Promise<Result>
 
-/** Reads block after block, and reports each page before it is read. */
+/** Reads one block after another, and reports each page before it is read. */
 function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
   const done: SpotifyBlock[] = []
   const absent: Partial<Record<SpotifyBlock, SpotifyAbsence>> = {}
@@ -32,7 +32,7 @@ function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
     return result
   }
 
-  /** The same for a block that not every app or person gets: it is null then. Any other failure is thrown. */
+  /** Reads a block that is not available to every app or user; null if it is unavailable. Other failures are thrown. */
   async function optional<Result>(name: SpotifyBlock, read: Read<Result>): Promise<Result | null> {
     try {
       return await block(name, read)
@@ -47,11 +47,11 @@ function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
   return { block, optional, absent, current: () => current }
 }
 
-/** Whether the service answered that this app or person does not get the block: an endpoint or a scope is missing. */
+/** True if the service does not provide the block to this app or user: an endpoint or a scope is missing. */
 const isWithheld = (error: unknown): error is UpstreamError =>
   isForbidden(error) || (error instanceof UpstreamError && error.code === 404)
 
-/** For a few people the service always fails with this one block, while all the others are well. */
+/** True for a failure that the service always returns for a few users, only for this block. */
 const isFollowedFailure = (error: unknown): boolean =>
   error instanceof UpstreamError &&
   error.code === 502 &&
@@ -77,7 +77,7 @@ async function summarise(
   }
 }
 
-/** Everything that a sync brings. */
+/** The result of a sync. */
 export type Library = {
   person: spotify.SpotifyPerson
   albums: spotify.SavedAlbum[]
@@ -86,8 +86,8 @@ export type Library = {
 }
 
 /**
- * Reads a person's library, all of it or nothing: only a block that the service withholds is left out, and never the
- * profile or the saved albums. @throws forbidden when the saved albums were not allowed; unavailable; an UpstreamError
+ * Reads a user's library, completely or not at all. Only blocks that the service withholds are left out, but never the profile or
+ * the saved albums. @throws forbidden if access to the saved albums was not granted; unavailable; an UpstreamError
  */
 export async function readLibrary(
   get: Get,
@@ -108,14 +108,14 @@ export async function readLibrary(
 const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.blockFailed =>
   block in texts.spotify.blockFailed
 
-/** What a failure says where the block at which it happened has words of its own. */
+/** Replaces a failure by the error of the block in which it occurred, if there is a specific one. */
 function meaningOf(error: unknown, block: SpotifyBlock): unknown {
   if (block === 'savedAlbums' && isForbidden(error)) return forbidden('spotify.albumsForbidden')
   const isBroken = error instanceof UpstreamError && error.failure === 'broken'
   return isBroken && hasOwnText(block) ? unavailable(`spotify.blockFailed.${block}`, error) : error
 }
 
-/** Reads what a profile shows, in a few calls: the same without the albums themselves. @throws an UpstreamError */
+/** Reads what a profile shows, in a few calls: the counts, but not the saved albums themselves. @throws an UpstreamError */
 export async function readFigures(get: Get, now: Date): Promise<Pick<Library, 'person' | 'summary'>> {
   const reading = makeReading(async () => {})
   const person = await reading.block('profile', () => spotify.readPerson(get))

@@ -17,12 +17,12 @@ import { saidOf } from './failures.ts'
 import { canOpen, freshToken, getFor } from './tokens.ts'
 import { connectionView, stateOf, statsView } from './view.ts'
 
-/** Whether the product has an app of the streaming service at all. */
+/** True if this installation has an app at the streaming service. */
 export const isAvailable = ({ spotify }: Pick<Deps, 'spotify'>): boolean => spotify !== null
 
 /**
- * What a person's streaming account showed at the last sync; null without a connection. One that has run out is none to
- * others; its owner still sees what it was. @throws notFound for an unknown person
+ * Reads the statistics of a user's streaming account as of the last sync; null without a connection. An expired connection is
+ * only shown to its owner. @throws notFound for an unknown user
  */
 export async function getStats(
   deps: Pick<Deps, 'db' | 'now' | 'seal'>,
@@ -44,15 +44,15 @@ const connectionOf = statement(({ userId }: { userId: number }) =>
     .where('userId', '=', userId),
 )
 
-/** A person's connection. One whose tokens cannot be opened has run out. */
+/** Reads a user's connection. If its tokens cannot be decrypted, it counts as expired. */
 async function findConnection(deps: Pick<Deps, 'db' | 'seal'>, userId: number) {
   const [row = null] = await connectionOf(deps.db, { userId })
   return row && !canOpen(deps, userId, row.refreshToken) ? { ...row, refreshToken: null } : row
 }
 
-/** The viewer's own connection, with the sync that may run. Tokens that have run out are renewed behind it. */
+/** Reads the viewer's connection and the progress of a running sync. Expired tokens are renewed in the background. */
 export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifyStatus> {
-  // Taken before the rest is read: an event in between is then sent again rather than lost.
+  // Read first: an event in between is then sent again rather than lost.
   const live = deps.bus.last()
   const [row, syncing, restsUntil] = await Promise.all([
     findConnection(deps, viewer.id),
@@ -82,7 +82,7 @@ async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise
   return row?.syncProgress ? (JSON.parse(row.syncProgress) as SpotifyProgress) : null
 }
 
-/** Runs in the background; an event says whether the connection has run out. */
+/** Renews the tokens in the background; an event reports if the connection has expired. */
 function renewBehind(deps: Deps, viewer: SignedIn): void {
   deps.jobs.start(async () => {
     await freshToken(deps, viewer.id).catch((error: unknown) =>
@@ -92,8 +92,9 @@ function renewBehind(deps: Deps, viewer: SignedIn): void {
 }
 
 /**
- * A page of the tracks of a playlist of the viewer's own, as Spotify has them now.
- * @throws notFound for one that cannot be read, or without a connection; conflict when that has run out; tooMany; unavailable
+ * Reads a page of the tracks of one of the viewer's playlists, live from Spotify.
+ * @throws notFound for an unreadable playlist, or without a connection; conflict if the connection has expired; tooMany;
+ * unavailable
  */
 export async function getPlaylist(
   deps: Deps,

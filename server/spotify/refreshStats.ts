@@ -15,8 +15,8 @@ import { statsView } from './view.ts'
 const PATIENCE = 20_000
 
 /**
- * Reads again what the viewer's profile shows of their Spotify account; their logs stay as they are.
- * @throws notFound without a connection; conflict when it has run out; tooMany; unavailable, and nothing has changed
+ * Refreshes what the viewer's profile shows of their Spotify account; their listenings are not changed.
+ * @throws notFound without a connection; conflict if it has expired; tooMany; unavailable, without any change
  */
 export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<SpotifyStats> {
   getSpotify(deps)
@@ -24,7 +24,7 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
   const { person, summary } = await readNow(deps, viewer)
   return await change(deps, async ({ tx, emit }) => {
     await lockUser(tx, viewer.id)
-    // The connection may be another one by now.
+    // The connection can have been replaced in the meantime.
     const where = { userId: viewer.id, spotifyId: person.linkId }
     const before = await tx.spotifyConnection.findUnique({ where, select: { summary: true } })
     if (!before) throw notConnected()

@@ -11,11 +11,11 @@ import { startSync } from './sync.ts'
 
 export const spotifyRouter = router({
   available: publicProcedure.query(({ ctx }) => isAvailable(ctx.deps)),
-  /** the streaming block of a profile */
+  /** reads the streaming section of a profile */
   stats: publicProcedure
     .input(nicknameInput)
     .query(({ ctx, input }) => getStats(ctx.deps, ctx.viewer, input)),
-  /** the viewer's own connection */
+  /** reads the viewer's connection */
   status: signedIn.query(({ ctx }) => getStatus(ctx.deps, ctx.viewer)),
   playlist: signedIn
     .input(spotifyPlaylistInput)
@@ -25,7 +25,7 @@ export const spotifyRouter = router({
     .input(connectSpotifyInput)
     .mutation(({ ctx, input }) => connect(ctx.deps, ctx.viewer, input)),
   sync: signedIn.mutation(({ ctx }) => startSync(ctx.deps, ctx.viewer)),
-  /** what the profile shows, without the import */
+  /** refreshes what the profile shows, without the import */
   refresh: signedIn.mutation(({ ctx }) => refreshStats(ctx.deps, ctx.viewer)),
   disconnect: signedIn.mutation(({ ctx }) => disconnect(ctx.deps, ctx.viewer)),
   live: signedIn

@@ -6,9 +6,9 @@ const text = z.string().nullable()
 const count = z.number().nullable()
 const artist = z.object({ name: z.string(), image: text, url: text })
 
-/** What the database stores of the person's Spotify account, as JSON. Null is absent. */
+/** Data of the user's Spotify account, stored as JSON. Null means absent. */
 const summary = z.object({
-  /** when all below the profile was read */
+  /** when everything after the profile was read */
   readAt: text,
   profile: z.object({
     id: z.string(),
@@ -62,8 +62,8 @@ export const readSummary = (json: string): Summary => summary.parse(JSON.parse(j
 export const writeSummary = (of: Summary): string => JSON.stringify(of)
 
 /**
- * A reading as it is kept, after the one `before` it of the same account: the block with which the service fails for some
- * people stays what it was.
+ * Merges a new summary with the previous one of the same account: the block that the service fails to return for some users keeps
+ * its previous content.
  */
 export const afterSummary = (read: Summary, before: Summary): Summary =>
   read.absent.followedArtists === 'failed' ? { ...read, followedArtists: before.followedArtists } : read
@@ -86,7 +86,7 @@ export const profileOf = ({
   url,
 })
 
-/** What is known of somebody who has just connected. */
+/** Creates the summary of an account that was just connected. */
 export const bareSummary = (person: SpotifyPerson): Summary => ({
   readAt: null,
   profile: profileOf(person),

@@ -19,16 +19,16 @@ import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { canOpen, getFor } from './tokens.ts'
 
-/** One run: whose it is, and the name by which its right to write is known. */
+/** A sync run: its user, and the id that proves its right to write. */
 type Sync = { userId: number; syncId: string }
 
-/** Seconds after which a sync that shows no life is taken for dead, and another may begin. */
+/** seconds without a heartbeat after which a sync counts as dead and another can start */
 const LEASE = 20
 const HEARTBEAT = 5_000
-/** Milliseconds between two reports within a block. */
+/** milliseconds between two progress reports within a block */
 const REPORTS = 300
 
-/** This run has lost its right: the connection was removed or made again, or the account is gone. */
+/** The run was revoked: the connection was deleted or replaced, or the account no longer exists. */
 class SyncLost extends Error {}
 
 const lockedConnection = statement(({ userId }: { userId: number }) =>
@@ -41,9 +41,9 @@ const lockedConnection = statement(({ userId }: { userId: number }) =>
 )
 
 /**
- * Begins to read the viewer's library, and returns at once; its progress is sent as events. One runs at a time over
- * all processes. @throws notFound without a connection; conflict while one runs, or for a connection that has run out;
- * tooMany while Spotify wants no calls
+ * Starts a sync of the viewer's library and returns immediately; progress is sent as events. Only one runs at a time per
+ * connection, across all processes. @throws notFound without a connection; conflict while a sync runs, or if the connection has
+ * expired; tooMany while Spotify accepts no calls
  */
 export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyProgress> {
   const until = await getSpotify(deps).people.restsUntil()
@@ -69,11 +69,11 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   return firstStep
 }
 
-/** Reads everything, then swaps it in. A failure leaves all as it was, and is reported in words. */
+/** Reads the whole library, then replaces the stored data. A failure changes nothing, and is reported as an event. */
 async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> {
   const lost = new AbortController()
   const beat = setInterval(() => {
-    // A database that is away for a moment takes no right from anybody.
+    // An unreachable database does not revoke the run.
     keepAlive(deps.db, sync).then(
       (isAlive) => !isAlive && lost.abort(new SyncLost()),
       () => {},
@@ -94,7 +94,7 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
   }
 }
 
-/** Shows that a run is alive, with where it stands; says whether it still has its right. */
+/** Extends the lease of a run and stores its progress; returns false if the run was revoked. */
 async function keepAlive(
   db: Pick<Tx, '$executeRaw'>,
   { userId, syncId }: Sync,
@@ -108,7 +108,7 @@ async function keepAlive(
   return updated === 1
 }
 
-/** Tells where a run stands: the beginning of each block, and of the pages as many as an eye can follow. */
+/** Reports the progress of a run: the beginning of each block, and pages at most every `REPORTS` milliseconds. */
 function reporter(deps: WriteDeps, sync: Sync) {
   let reported = { block: firstStep.block as string, at: performance.now() }
   return async (progress: SpotifyProgress) => {
@@ -123,7 +123,7 @@ function reporter(deps: WriteDeps, sync: Sync) {
   }
 }
 
-/** Swaps in what was read, in one transaction, if this run still has the right to. */
+/** Replaces the stored data by the library, in one transaction. @throws SyncLost if the run was revoked */
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
   const { userId, syncId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
@@ -147,14 +147,14 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
   })
 }
 
-/** When each album was first saved, by its row. Editions whose names are the same count once. */
+/** Returns when each album was first saved, by album id. Editions with the same names count once. */
 async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<number, Date>> {
   const ids = await keepImportedAlbums(deps, albums)
   const now = deps.now()
   const savedAt = new Map<number, Date>()
   albums.forEach(({ addedAt }, index) => {
     const [id, known] = [ids[index]!, savedAt.get(ids[index]!)]
-    // Nobody can have listened on a future day, whatever the service's clock says.
+    // A listening cannot be in the future, whatever the clock of the service says.
     const at = addedAt < now ? addedAt : now
     if (!known || at < known) savedAt.set(id, at)
   })

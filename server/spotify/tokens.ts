@@ -14,14 +14,14 @@ import { getSpotify, notConnected } from './failures.ts'
 type TokenDeps = WriteDeps & Pick<Deps, 'spotify' | 'seal' | 'log'>
 
 const UNAUTHORIZED = 401
-/** Seconds for which one renewal keeps the others waiting: longer than its call and the saving may take. */
+/** seconds for which a renewal blocks others: longer than its call and the write can take */
 const RENEWAL = 20
 const LOOK_AGAIN = 100
 
-/** Where a person's tokens are stored: sealed for that person, they cannot be opened in another row. */
+/** Encryption context of a user's tokens: they cannot be decrypted in the row of another user. */
 const ownerOf = (userId: number) => `SpotifyConnection:${userId}`
 
-/** The tokens of a grant as the database keeps them; a grant without a refresh token leaves the old one good. */
+/** Encrypts tokens for the database. */
 export const sealTokens = (
   { seal }: Pick<Deps, 'seal'>,
   userId: number,
@@ -31,7 +31,7 @@ export const sealTokens = (
   refreshToken: seal.seal(refresh, ownerOf(userId)),
 })
 
-/** Whether the tokens of a connection can be opened; false when they were sealed with an APP_SECRET that is lost. */
+/** True if the tokens of a connection can be decrypted; false if they were encrypted with a lost APP_SECRET. */
 export const canOpen = (
   { seal }: Pick<Deps, 'seal'>,
   userId: number,
@@ -41,8 +41,8 @@ export const canOpen = (
 const isUnauthorized = (error: unknown) => error instanceof UpstreamError && error.code === UNAUTHORIZED
 
 /**
- * Calls the service for a person: with fresh tokens, once more after a 401 with ones that are fresher still. A 401 for
- * those, too, means that the person no longer has the product: the connection has run out.
+ * Creates a client that calls the service for a user, with a fresh token; after a 401 it renews the token and retries once. A
+ * second 401 means that the user no longer has access to the service: the connection has expired.
  */
 export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): Get {
   const { people } = getSpotify(deps)
@@ -63,7 +63,7 @@ export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): G
   }
 }
 
-/** Ends the connection whose renewed access token is refused; false when it has other tokens by now. */
+/** Ends the connection whose renewed access token was rejected; returns false if it has other tokens in the meantime. */
 async function endRefused(deps: TokenDeps, userId: number, refused: string): Promise<boolean> {
   const row = await deps.db.spotifyConnection.findUnique({
     where: { userId },
@@ -76,9 +76,9 @@ async function endRefused(deps: TokenDeps, userId: number, refused: string): Pro
 }
 
 /**
- * A person's access token, good for another minute at least and not the `refused` one. It is renewed by one caller at a
- * time over all processes: callers in the meantime wait for its result.
- * @throws notFound without a connection; conflict when it has run out; an UpstreamError, and the connection stays
+ * Returns a user's access token, which is valid for at least another minute and is not the `refused` one. It is renewed by one
+ * caller at a time across all processes; the others wait for the result.
+ * @throws notFound without a connection; conflict if it has expired; an UpstreamError, after which the connection still exists
  */
 export async function freshToken(deps: TokenDeps, userId: number, refused?: string): Promise<string> {
   const { db, seal, now } = deps
@@ -102,7 +102,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
   throw unavailable('spotify.unreachable')
 }
 
-/** Whether this caller may renew. The encrypted token changes each time: a caller that read an older one is too late. */
+/** Acquires the right to renew. The encrypted token changes with each renewal: a caller that has read an older one gets false. */
 async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array): Promise<boolean> {
   const taken = await db.$executeRaw`
     UPDATE SpotifyConnection SET renewUntil = UTC_TIMESTAMP(3) + INTERVAL ${RENEWAL} SECOND
@@ -110,11 +110,11 @@ async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array
   return taken === 1
 }
 
-/** Renews and stores the tokens; null when the connection has been replaced or removed since. */
+/** Renews and stores the tokens; null if the connection was replaced or deleted in the meantime. */
 async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<string | null> {
   const refresh = deps.seal.open(sealed, ownerOf(userId))
   if (refresh === null) {
-    // Kept: with the right key it opens again.
+    // Keep the token: it can be decrypted again with the right key.
     deps.log.warn('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
     await endRenewal(deps, userId, sealed)
     throw conflict('spotify.ended')
@@ -135,7 +135,10 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
 const endRenewal = ({ db }: TokenDeps, userId: number, sealed: Uint8Array) =>
   db.$executeRaw`UPDATE SpotifyConnection SET renewUntil = NULL WHERE userId = ${userId} AND refreshToken = ${sealed}`
 
-/** Writes renewed tokens. The old refresh token may be spent by now: a database that is away is waited for. */
+/**
+ * Stores renewed tokens; a grant without a refresh token keeps the previous one. Retries while the database is unreachable,
+ * because the old refresh token can already be invalid.
+ */
 async function keep(
   { db, seal }: TokenDeps,
   userId: number,
@@ -159,7 +162,7 @@ async function keep(
   }
 }
 
-/** The connection has expired or was revoked at Spotify: deletes the tokens and nothing else. */
+/** Ends a connection that has expired or was revoked at Spotify: deletes only the tokens. */
 async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
   await change(deps, async ({ tx, emit }) => {
     await lockUser(tx, userId)

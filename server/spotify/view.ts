@@ -7,14 +7,17 @@ const MONTHS_OF_A_TOKEN = 6
 function monthsAfter(moment: Date, months: number): Date {
   const end = new Date(moment)
   end.setUTCMonth(end.getUTCMonth() + months)
-  // From the 31st of one month to the last day of a shorter one.
+  // A day that does not exist, such as the 31st, becomes the last day of the shorter month.
   if (end.getUTCDate() !== moment.getUTCDate()) end.setUTCDate(0)
   return end
 }
 
 type Life = { refreshToken: Uint8Array | null; authorizedAt: Date }
 
-/** How a connection stands: refresh tokens end six months after the person agreed, whatever is done with them. */
+/**
+ * Returns the state of a connection. Refresh tokens expire six months after the user granted access, whether they are used or
+ * not.
+ */
 export function stateOf(
   { refreshToken, authorizedAt }: Life,
   now: Date,
@@ -23,7 +26,7 @@ export function stateOf(
   return now >= monthsAfter(authorizedAt, MONTHS_OF_A_TOKEN - 1) ? 'expiring' : 'connected'
 }
 
-/** A connection as its owner sees it. */
+/** The connection as its owner sees it. */
 export function connectionView(
   row: Life & Pick<SpotifyConnection, 'summary' | 'lastSyncAt'>,
   now: Date,
@@ -39,7 +42,7 @@ export function connectionView(
   }
 }
 
-/** The streaming block of a profile, as its owner or anybody else sees it. */
+/** The streaming section of a profile, as its owner or others see it. */
 export function statsView({ summary }: Pick<SpotifyConnection, 'summary'>, isOwner: boolean): SpotifyStats {
   const { profile, playlists, ...read } = readSummary(summary)
   const { name, image, url, followers } = profile
@@ -51,7 +54,7 @@ export function statsView({ summary }: Pick<SpotifyConnection, 'summary'>, isOwn
     savedTracks: read.savedTracks,
     recentlyPlayed: read.recentlyPlayed,
     topArtists: read.topArtists,
-    // Not even their number is told to others.
+    // Others must not learn the number of private playlists.
     playlists: playlists && (isOwner ? playlists : { total: open.length, items: open }),
     followedArtists: read.followedArtists,
   }

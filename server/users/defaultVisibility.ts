@@ -1,7 +1,7 @@
 import type { Visibility } from '../../shared/visibility.ts'
 import type { Tx } from '../lib/db.ts'
 
-/** The level that what a person makes has where they say no other one. */
+/** Returns the visibility of new listenings and lists of a user who chooses no other. */
 export async function defaultVisibility(tx: Tx, userId: number): Promise<Visibility> {
   const person = await tx.user.findUniqueOrThrow({
     where: { id: userId },

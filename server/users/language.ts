@@ -2,7 +2,7 @@ import type { Language } from '../../shared/preferences.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 
-/** Notes in which language somebody uses the product, where that is another one than before: their mail is in it. */
+/** Stores the user's language if it changed; mail to them is in that language. */
 export function noteLanguage(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { id, language: before }: SignedIn,

@@ -10,7 +10,7 @@ import { kysely, rows } from '../lib/sql.ts'
 type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>
 
-/** The public form of the event: a page knows people by nickname. */
+/** Converts the event to its public form: pages know users by nickname. */
 export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
   type: 'user.changed',
   nickname,
@@ -18,9 +18,8 @@ export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
 })
 
 /**
- * Adds to a page's own topic the changes of people that the page may show: a new nickname or picture, or that they are no longer
- * shown. There is one event, however much a person has written; each process reads once which pages show
- * that person, and only they get it.
+ * Adds changes of users to a page's own topic: a new nickname or picture, or that they are no longer shown. There is one event,
+ * however much a user has written. Each process reads once which pages show that user, and only those receive it.
  */
 export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promise<string>) {
   let topic = ''
@@ -32,7 +31,8 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
     async transform(event: PlakEvent, id: string): Promise<UserChanged | ControlEvent | null> {
       if (event.type !== 'user.updated' && event.type !== 'user.disabled' && event.type !== 'user.audience')
         return null
-      // A new nickname is sent only to pages that show the person to strangers: elsewhere it would reveal what is not for everyone.
+      // A new nickname is only sent to pages that show the user to strangers: elsewhere it would reveal things that are not for
+      // everyone.
       const reader = event.type === 'user.updated' ? 'stranger' : 'owner'
       if (!(await pagesOf(deps, { id: event.id, reader }, id)).has(topic)) return null
       return event.type === 'user.updated' ? userChanged(event) : { type: 'reset' }
@@ -40,7 +40,7 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
   }
 }
 
-/** The latest results by the ids of the events: all streams of a process receive an event at nearly the same time. */
+/** The latest results by event id: all streams of a process receive an event at nearly the same time. */
 const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
 const RECENT_EVENTS = 5
 
@@ -52,15 +52,15 @@ function pagesOf({ db }: Pick<Deps, 'db'>, shown: Shown, id: string): Promise<Re
   if (known) return known
   const read = readPages(db, shown)
   results.set(id, read)
-  // A failure is not remembered.
+  // Do not cache failures.
   read.catch(() => results.delete(id))
   for (const old of results.keys()) if (results.size > RECENT_EVENTS) results.delete(old)
   return read
 }
 
 /**
- * The topics of all pages that show a person: their lists, the threads they wrote in, the albums that they reviewed for such a
- * reader.
+ * Reads the topics of all pages that show a user: their lists, the threads they wrote in, and the albums with a review that
+ * `reader` can see.
  */
 async function readPages(db: Db, { id: userId, reader }: Shown): Promise<ReadonlySet<string>> {
   const [lists, threads, albums] = await Promise.all([

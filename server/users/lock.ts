@@ -10,16 +10,19 @@ const lockedUsers = statement(({ ids }: { ids: number[] }) =>
 
 declare const locked: unique symbol
 
-/** The id of a user whose row this transaction holds until it ends. A function that needs the lock takes this instead of a number. */
+/**
+ * Id of a user whose row is locked by this transaction until it ends. Functions that need the lock take this type instead of a
+ * number.
+ */
 export type LockedUser = number & { readonly [locked]: 'user' }
 
-/** Rows of a user that one statement deletes, at most `limit`: a large account is removed in batches. */
+/** A user whose rows one statement deletes, at most `limit`: a large account is removed in batches. */
 export type Batch = { userId: LockedUser; limit: number }
 
 /**
- * Serialises one user's own writes until the transaction's end. Two tabs, a double click or a retry then never see half of each
- * other: the second waits here and reads what the first has committed.
- * @throws unauthorized when the user has been removed
+ * Serializes the writes of one user until the transaction ends. Two tabs, a double click or a retry never see a partial change:
+ * the second transaction waits here and reads what the first has committed.
+ * @throws unauthorized if the user has been removed
  */
 export async function lockUser(tx: Tx, userId: number): Promise<LockedUser> {
   const user = await findLocked(tx, userId)
@@ -27,12 +30,12 @@ export async function lockUser(tx: Tx, userId: number): Promise<LockedUser> {
   return user
 }
 
-/** The same where the user may have been removed: null then. */
+/** Locks a user; returns null if they have been removed. */
 export async function findLocked(tx: Tx, userId: number): Promise<LockedUser | null> {
   return (await lockedUsers(tx, { ids: [userId] })).length > 0 ? (userId as LockedUser) : null
 }
 
-/** Locks a user who may have been removed, and says whether they are disabled. */
+/** Locks a user and returns whether they are disabled; null if they have been removed. */
 export async function lockState(
   tx: Tx,
   userId: number,
@@ -41,17 +44,17 @@ export async function lockState(
   return row ? { user: row.id as LockedUser, isDisabled: row.disabledAt !== null } : null
 }
 
-/** Locks many users, in the order of their ids, so that no two changes wait for each other; those who were removed are left out. */
+/** Locks users in the order of their ids, so that transactions cannot deadlock; removed users are left out. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<LockedUser[]> {
   return (await lockedUsers(tx, { ids: [...ids] })).map(({ id }) => id as LockedUser)
 }
 
-/** Two users whose rows this transaction holds. */
+/** Two users whose rows are locked by this transaction. */
 export type LockedPair = readonly [LockedUser, LockedUser]
 
 /**
- * Locks two users, always in the same order: until the end, no row that belongs to either is added.
- * @throws unauthorized when one of them has been removed
+ * Locks two users, always in the same order: until the transaction ends, no row that belongs to either is added.
+ * @throws unauthorized if one of them has been removed
  */
 export async function lockBoth(tx: Tx, one: number, other: number): Promise<LockedPair> {
   for (const id of [one, other].toSorted((a, b) => a - b)) await lockUser(tx, id)
@@ -59,12 +62,12 @@ export async function lockBoth(tx: Tx, one: number, other: number): Promise<Lock
 }
 
 type Pair = { followerId: number; followingId: number }
-/** Two users whose rows this transaction holds by shared locks. */
+/** Two users on whose rows this transaction has shared locks. */
 export type HeldPair = Pair & { readonly [locked]: 'pair' }
 
 /**
- * Holds two users by shared locks, for a transaction that depends on both but changes neither: neither can be changed until its end,
- * and other holders of shared locks do not wait. Says of the followed one whether they are private and disabled; null when one of
+ * Locks two users with shared locks, for a transaction that depends on both but changes neither. Neither can change until it
+ * ends, and other holders of shared locks do not wait. Returns whether the followed user is private or disabled; null if one of
  * the two has been removed.
  */
 export async function holdBoth(
@@ -76,7 +79,7 @@ export async function holdBoth(
   return people.length === 2 && followed ? { ...followed, pair: pair as HeldPair } : null
 }
 
-// Not `FOR SHARE`, which MariaDB does not know. In the order of the key, as those who lock both.
+// Not `FOR SHARE`, which MariaDB does not support. In the order of the key, like `lockBoth`.
 const heldPeople = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('User')
@@ -87,10 +90,10 @@ const heldPeople = statement(({ ids }: { ids: number[] }) =>
 )
 
 /**
- * The same for what must not be done beside a change of the person's row on another node of a database cluster: a lock is
- * known to its own node, a write to all of them, so that one of the two fails at its COMMIT and is done again. With one
- * writing node that is the moment in which another takes its place.
- * @throws unauthorized when the person has been removed
+ * Locks a user like `lockUser`, and also writes their row. Use it if the transaction must not run concurrently with a change of
+ * the row on another node of a database cluster. Nodes do not share locks, but a conflicting write makes one of the two
+ * transactions fail at COMMIT, and it is retried. With a single writing node, this matters only during a failover.
+ * @throws unauthorized if the user has been removed
  */
 export async function claimUser({ tx, now }: Write, userId: number): Promise<LockedUser> {
   const user = await lockUser(tx, userId)

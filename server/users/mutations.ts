@@ -10,8 +10,8 @@ import { conflict } from '../lib/errors.ts'
 import { lockUser } from './lock.ts'
 
 /**
- * Changes the viewer's profile; the pages that show them learn of another nickname or avatar.
- * @throws conflict on 'nickname' when somebody else has it, on a field that has been changed elsewhere since; tooMany
+ * Changes the viewer's profile; pages that show them are notified of a new nickname or avatar.
+ * @throws conflict on 'nickname' if it is taken, or on a field that was changed elsewhere in the meantime; tooMany
  */
 export async function updateProfile(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -48,7 +48,7 @@ export async function updateProfile(
       }),
     )
   } catch (error) {
-    // The unique index decides between two who want one name in the same second.
+    // The unique index decides between two users who request one name at the same time.
     if (violatedIndex(error)?.includes('nickname')) throw conflict('auth.nicknameTaken', 'nickname')
     throw error
   }
@@ -56,7 +56,7 @@ export async function updateProfile(
 
 type Held = Required<NonNullable<UpdateProfileInput['before']>>
 
-/** The profile as it is now, '' for what is not there. */
+/** Reads the current profile, with '' for missing values. */
 async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: string }> {
   const { nickname, avatar, bio, links } = await tx.user.findUniqueOrThrow({
     where: { id },
@@ -70,7 +70,10 @@ async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: strin
   return { nickname, avatar: avatar ?? '', bio: bio ?? '', links }
 }
 
-/** What is so already, as after an answer that was lost, is no conflict. */
+/**
+ * Checks that no field was changed elsewhere. A field that already has the requested value is no conflict: the response to an
+ * earlier request can have been lost.
+ */
 function assertUnchanged(now: Held, { before = {}, ...wanted }: UpdateProfileInput): void {
   const say = (value: Held[keyof Held] | undefined) =>
     JSON.stringify(Array.isArray(value) ? value.map(({ type, url }) => [type, url]) : value)

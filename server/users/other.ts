@@ -4,7 +4,7 @@ import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-/** Somebody whom a viewer does something to; `isBlocked`: by the viewer. */
+/** The user on whom the viewer acts; `isBlocked`: by the viewer. */
 export type Other = { id: number; nickname: string; isDisabled: boolean; isBlocked: boolean }
 
 const otherOf = statement(({ nickname, viewerId }: { nickname: string; viewerId: number }) =>
@@ -27,8 +27,8 @@ const otherOf = statement(({ nickname, viewerId }: { nickname: string; viewerId:
 )
 
 /**
- * The person behind a nickname, a disabled one too, and one whom the viewer has blocked.
- * @throws notFound for an unknown nickname, and for a person who has blocked the viewer
+ * Finds the user with a nickname, even if they are disabled or blocked by the viewer.
+ * @throws notFound for an unknown nickname, and for a user who has blocked the viewer
  */
 export async function getOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: string): Promise<Other> {
   const [row] = isNickname(nickname) ? await otherOf(db, { nickname, viewerId: viewer.id }) : []
@@ -41,7 +41,7 @@ export async function getOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: s
   }
 }
 
-/** The same for somebody whom the viewer may see. @throws notFound, for a disabled and a blocked person as well */
+/** Finds a user whom the viewer can see. @throws notFound, also for a disabled or blocked user */
 export async function getSeenOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: string): Promise<Other> {
   const other = await getOther(db, viewer, nickname)
   if (other.isDisabled || other.isBlocked) throw notFound('users.notFound', 'nickname')
@@ -60,6 +60,6 @@ const blocksOf = statement(({ one, other }: { one: number; other: number }) =>
     ),
 )
 
-/** Whether either of two people has blocked the other. Read it while both are held or locked, so that it stays so. */
+/** True if either user has blocked the other. Call it while both are locked, so that the result stays valid. */
 export const isBlockBetween = async (tx: Tx, one: number, other: number): Promise<boolean> =>
   (await blocksOf(tx, { one, other })).length > 0

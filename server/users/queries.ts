@@ -22,7 +22,7 @@ const personOf = statement(({ nickname }: { nickname: string }) =>
   kysely.selectFrom('User').select(['id', 'disabledAt']).where('nickname', '=', nickname),
 )
 
-/** The person behind a nickname, a disabled one too; null when there is none, and for a text that cannot be a nickname. */
+/** Finds the user with a nickname, even if they are disabled; null if there is none. */
 export async function findPerson(
   { db }: Pick<Deps, 'db'>,
   nickname: string,
@@ -41,8 +41,8 @@ const readOwner = statement(({ nickname, viewerId }: { nickname: string; viewerI
 )
 
 /**
- * Reads something that a person made. Outsiders get `nothing`, and no statement is run for them: every read by nickname goes
- * through here. @throws notFound for a person who is hidden from the viewer, too
+ * Reads things of a user. Outsiders get `nothing` without a query: every read by nickname uses this function. @throws notFound
+ * also for a user who is hidden from the viewer
  */
 export async function readOf<Things>(
   { db }: Pick<Deps, 'db'>,
@@ -68,7 +68,7 @@ const profileOf = statement(({ nickname, viewerId }: { nickname: string; viewerI
     .where(isVisible),
 )
 
-/** What a class of readers finds on the tabs of a person's profile. */
+/** Counts for the tabs of a profile, for each class of readers. */
 const counts = byReader((reader) =>
   statement(({ userId }: { userId: number }) =>
     kysely.selectNoFrom((eb) => {
@@ -80,7 +80,8 @@ const counts = byReader((reader) =>
       const opinions = eb.selectFrom('Opinion as o').select(countAll).where('o.userId', '=', userId)
       const lists = eb.selectFrom('List as l').select(countAll).where('l.userId', '=', userId)
       const favorites = eb.selectFrom('Favorite as f').select(countAll).where('f.userId', '=', userId)
-      // Few as a rule: what only narrower circles see. It is cheaper to count them apart than to look at each heart.
+      // Usually few: favorites that only narrower audiences can see. Counting them separately is cheaper than checking each
+      // favorite.
       const hidden = favorites
         .innerJoin('Opinion as o', (join) =>
           join.onRef('o.userId', '=', 'f.userId').onRef('o.albumId', '=', 'f.albumId'),
@@ -110,7 +111,7 @@ const topAlbumsOf = statement(({ userId }: { userId: number }) =>
     .orderBy('t.position'),
 )
 
-/** A person's profile with exact counts, as the viewer may see it. @throws notFound */
+/** Reads a user's profile with exact counts, as the viewer can see it. @throws notFound */
 export async function getProfile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,
@@ -141,7 +142,7 @@ function relationOf(viewer: SignedIn | null, reader: Reader, { isRequested }: St
   if (!viewer) return 'visitor'
   if (reader === 'owner') return 'self'
   if (reader === 'follower') return 'following'
-  // A public account has no waiting requests.
+  // A public account has no pending requests.
   return reader === 'outsider' && isRequested ? 'requested' : 'none'
 }
 
@@ -155,7 +156,7 @@ const usersLike = statement(({ pattern, viewerId }: { pattern: string; viewerId:
     .limit(limits.userSearch.results),
 )
 
-/** People whose nickname begins with the query, ordered by nickname; none for less than two characters. */
+/** Finds users whose nickname begins with the query, ordered by nickname; none for fewer than two characters. */
 export async function searchUsers(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

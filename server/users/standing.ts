@@ -1,7 +1,7 @@
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-/** A viewer's request to follow a person, and until when they have muted them. */
+/** Whether the viewer has requested to follow a user, and until when they have muted them. */
 export type Standing = { isRequested: boolean; mutedUntil: string | null }
 
 type Between = { viewerId: number; userId: number; now: Date }
@@ -15,7 +15,7 @@ const standingOf = statement(({ viewerId, userId, now }: Between) =>
       .where('m.mutedId', '=', userId)
       .where('m.until', '>', now)
       .as('mutedUntil'),
-    // A declined request counts, too: its sender is not told.
+    // A declined request counts, too: its sender must not notice.
     eb
       .exists(
         eb
@@ -29,7 +29,7 @@ const standingOf = statement(({ viewerId, userId, now }: Between) =>
   ]),
 )
 
-/** The relation of a viewer (null if not signed in) to a person whom they may see. */
+/** Reads the relation of a viewer (null if not signed in) to a user whom they can see. */
 export async function readStanding(
   db: Tx,
   viewer: { id: number } | null,

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../generated/prisma/client.ts'
 
-/** How a signed-in person sees themselves. */
+/** The viewer as they see themselves. */
 export const viewerView = ({
   nickname,
   avatar,

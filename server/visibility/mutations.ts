@@ -10,10 +10,10 @@ import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility } from '../users/write/audience.ts'
 
-/** how long a hundred thousand entries may take, in milliseconds */
+/** transaction timeout for a hundred thousand rows, in milliseconds */
 const LONG = 60_000
 
-/** Sets the level of what the viewer makes from now on without saying another one. */
+/** Sets the visibility of new things for which the viewer chooses no other. */
 export async function setDefaultVisibility(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -24,8 +24,8 @@ export async function setDefaultVisibility(
 }
 
 /**
- * Gives all listenings or all lists of the viewer one level, at once; gives how many had another. One event tells the pages
- * that show the viewer to fetch again: as many events as there are entries would flood them.
+ * Sets the visibility of all listenings or all lists of the viewer at once; returns how many changed. A single event makes the
+ * pages that show the viewer refetch: one event per row would flood them.
  */
 export async function changeOlder(
   deps: WriteDeps,

@@ -9,12 +9,12 @@ import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
 import { writePrivacy } from '../users/write/audience.ts'
 
-/** how long a hundred thousand entries and a thousand requests may take, in milliseconds */
+/** transaction timeout for a hundred thousand rows and a thousand requests, in milliseconds */
 const LONG = 60_000
 
 /**
- * Makes the viewer's account private or public; saying it twice changes nothing. It keeps its followers; when it becomes public, who
- * asked to follow it does, but for those who were declined. Gives how many these are.
+ * Makes the viewer's account private or public. Idempotent. Followers are kept. Making an account public accepts its pending
+ * follow requests, except declined ones; `accepted` is their number.
  */
 export async function setPrivate(
   deps: WriteDeps,

@@ -13,7 +13,10 @@ const levelsOf = (table: 'Log' | 'List') =>
       .where('userId', '=', userId)
       .groupBy('visibility'),
   )
-/** Of those that a moderator hides, which have the level 'me', by the levels that their owner has chosen. */
+/**
+ * Counts of things that a moderator hid, by the visibility that their owner chose; until restored, their effective visibility is
+ * 'me'.
+ */
 const hiddenOf = (table: 'Log' | 'List') =>
   statement(({ userId }: { userId: number }) =>
     kysely
@@ -41,7 +44,7 @@ function byLevel(rows: readonly Row[], hidden: readonly Row[]): Record<Visibilit
   return counts
 }
 
-/** What the viewer's things are for others, and how many of them have each level. */
+/** Reads the viewer's visibility settings, and how many of their things have each visibility. */
 export async function getVisibilitySettings(
   { db }: Pick<Deps, 'db'>,
   { id: userId }: Pick<SignedIn, 'id'>,

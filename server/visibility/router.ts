@@ -12,7 +12,7 @@ export const visibilityRouter = router({
   setPrivate: signedInToSwitch
     .input(setPrivateInput)
     .mutation(({ ctx, input }) => setPrivate(ctx.deps, ctx.viewer, input)),
-  /** gives all that the viewer has of one kind another level */
+  /** sets the visibility of all existing things of one kind */
   changeOlder: signedInToSwitch
     .input(changeOlderInput)
     .mutation(({ ctx, input }) => changeOlder(ctx.deps, ctx.viewer, input)),

@@ -6,8 +6,8 @@ import type { LockedUser } from '../lock.ts'
 export type NewUser = { nickname: string; email: string; passwordHash?: string }
 
 /**
- * Stores a new user. Fails on a unique index if another user has the nickname or the address. Other rows that each user has are created
- * by `createUser` (server/auth/newUser.ts).
+ * Stores a new user. Fails on a unique index if the nickname or address is taken. `createUser` (server/auth/newUser.ts) adds the
+ * other rows that every user has.
  */
 export const insertUser = ({ tx }: Pick<Write, 'tx'>, user: NewUser): Promise<{ id: number }> =>
   tx.user.create({ data: user, select: { id: true } })
@@ -17,7 +17,7 @@ export async function deleteUser({ tx }: Pick<Write, 'tx'>, userId: LockedUser):
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
 }
 
-/** Makes a user a moderator, or a member again. */
+/** Sets a user's role. */
 export async function writeRole(db: Tx, { userId, role }: { userId: number; role: Role }): Promise<void> {
   await db.user.update({ where: { id: userId }, data: { role }, select: { id: true } })
 }

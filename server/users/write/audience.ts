@@ -3,7 +3,7 @@ import type { Write } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { LockedUser } from '../lock.ts'
 
-// Who can see a user and their things. Whatever depends on it (counts, opinions, notifications, events) is up to the callers.
+// Writers of a user's visibility to others. Callers update what depends on it (counts, opinions, notifications, events).
 
 /** Disables a user; returns false if they were disabled already. */
 export async function markDisabled(

@@ -3,9 +3,9 @@ import type { Deps } from '../../core/deps.ts'
 import type { Tx } from '../../lib/db.ts'
 import type { LockedUser } from '../lock.ts'
 
-// What a user signs in with. server/auth/accessWays.ts ends sessions and links after a change of it.
+// Writers of a user's credentials. server/auth/accessWays.ts ends sessions and links after a change.
 
-/** Stores a new password; the bearer of a mailed link confirms the address with it. */
+/** Stores a new password. `confirmsEmail`: the user got the link by mail, which confirms the address. */
 export async function writePassword(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   userId: LockedUser,
@@ -24,13 +24,13 @@ export async function replacePasswordHash(
   return (await tx.user.updateMany({ where, data: { passwordHash: to } })).count > 0
 }
 
-/** Deletes the password of a user who can sign in without it; returns the number of deleted ones. */
+/** Deletes the password of a user who can sign in without it; returns the number of deleted passwords. */
 export async function deletePassword({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<number> {
   const where = { id: userId, passwordHash: { not: null } }
   return (await tx.user.updateMany({ where, data: { passwordHash: null } })).count
 }
 
-/** Stores another address, and when it was confirmed; null for an unconfirmed one. Fails on a unique index if another user has it. */
+/** Stores a new address, and when it was confirmed (null if it was not). Fails on a unique index if another user has it. */
 export async function writeEmail(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -40,7 +40,7 @@ export async function writeEmail(
   await tx.user.update({ where: { id: userId }, data, select: { id: true } })
 }
 
-/** Stores that an address is confirmed if it is still the user's. */
+/** Marks an address as confirmed if it is still the user's. */
 export async function confirmEmail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId, email }: { userId: number; email: string },
@@ -49,7 +49,7 @@ export async function confirmEmail(
   await db.user.updateMany({ where, data: { emailConfirmedAt: now() } })
 }
 
-/** Stores the handle by which authenticators identify the account if it has none. */
+/** Stores the handle by which authenticators identify the account, unless it has one. */
 export async function addPasskeyHandle(
   db: Tx,
   userId: number,
