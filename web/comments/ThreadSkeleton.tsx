@@ -1,6 +1,6 @@
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 
-/** A thread that is loading. */
+/** Placeholder of a thread. */
 export function ThreadSkeleton() {
   return (
     <>
