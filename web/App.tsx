@@ -13,7 +13,7 @@ import { pageAt } from './pages.ts'
 import { SkipLink } from './ui/Hidden.tsx'
 import { Toaster } from './ui/toast.ts'
 
-/** The frame around every page, and the page at the address: the browser's, or the given one. */
+/** The frame of every page, and the page at the address of the browser, or at the given one. */
 export function App({ address }: { address?: string | undefined }) {
   return (
     <Router aroundNav={aroundNavigation} ssrPath={address}>
@@ -40,7 +40,7 @@ function Main() {
   return (
     // High enough that the footer does not appear and jump while a page is loading.
     <main id="main" tabIndex={-1} className="min-h-[calc(100svh-4rem)] outline-none">
-      {/* Another path is another page, even of the same kind: no state is carried over, no error either. */}
+      {/* Another path is another page, even of the same kind: neither state nor errors are carried over. */}
       <ErrorBoundary key={path}>
         <KeptOrLive>
           <Suspense fallback={<PageComing />}>

@@ -9,9 +9,9 @@ import { trpc, trpcClient } from './lib/trpc.ts'
 type RootProps = {
   facts: Facts
   queryClient: QueryClient
-  /** path and query, where no browser has them: on the server */
+  /** path and query on the server, where there is no browser */
   address?: string
-  /** called once the page is hydrated */
+  /** called after hydration */
   onDrawn?: () => void
 }
 

@@ -9,22 +9,25 @@ import { makeQueryClient } from './lib/trpc.ts'
 import { pageAt } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** A page to render: its URL, the facts of its document, its first data as JSON. */
+/** A page to render: its URL, the facts of its document, and its first data as JSON. */
 export type Drawing = { address: string; facts: Facts; firstData: string }
 
-/** React's mark of a part that it left to the browser: one that suspends, or throws. */
+/** React's marker of a part that is left to the browser because it suspended or threw. */
 const LEFT_OUT = /<!--\$[!?]-->/
 /**
- * React begins with a preload of each picture that is not lazy. The document's head has those of the pictures that matter
- * (server/http/web/pictures.ts), and the others stand a few lines below.
+ * React begins with a preload of each picture that is not lazy. The document's head already has those of the important pictures
+ * (server/http/web/pictures.ts), and the others are only a few lines below.
  */
 const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
-/** The HTML of a page, equal to the browser's first render; throws what rendering throws. */
+/**
+ * Returns the HTML of a page, equal to the browser's first render.
+ * @throws errors of rendering
+ */
 export async function draw(drawing: Drawing): Promise<string> {
   const { tree, free } = await treeOf(drawing)
   try {
-    // Takes half of the time that the stream takes, but waits for nothing.
+    // Takes half the time of the stream, but does not wait for suspended parts.
     const html = renderToString(tree)
     return (LEFT_OUT.test(html) ? await streamed(tree) : html).replace(PRELOADS, '')
   } finally {
@@ -32,7 +35,7 @@ export async function draw(drawing: Drawing): Promise<string> {
   }
 }
 
-/** The tree of a page with its data in memory, until `free` is called. */
+/** Returns the tree of a page; its data stays in memory until `free` is called. */
 export async function treeOf({
   address,
   facts,
@@ -45,7 +48,7 @@ export async function treeOf({
   return { tree, free: () => queryClient.clear() }
 }
 
-/** The HTML of a tree once all its parts are there. */
+/** Returns the HTML of a tree after all its parts have resolved. */
 export function streamed(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(tree, {

@@ -5,10 +5,10 @@ import { lazyPage } from './lib/lazyPage.ts'
 import { fiveMinutes, queryClient, trpcClient } from './lib/trpc.ts'
 import { OwnProfile } from './users/OwnProfile.tsx'
 
-/** Takes the parameters of the path as props; `load` has its file beforehand. */
+/** Component whose props are the parameters of the path; `load` preloads its code. */
 type PageComponent<Props> = ComponentType<Props> & { load?: () => Promise<unknown> }
 
-/** What draws each page. The file of `editList` is called EditListPage.tsx: by that name the server knows it. */
+/** Component of each page. The server derives the file name from the page name: `editList` is in EditListPage.tsx. */
 const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   home: lazyPage(() => import('./home/HomePage.tsx')),
   activity: lazyPage(() => import('./activity/ActivityPage.tsx')),
@@ -43,7 +43,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
 
 const NotFoundPage: PageComponent<object> = lazyPage(() => import('./ui/NotFoundPage.tsx'))
 
-/** What stands at a path: a page and its parameters; what says so where there is none. */
+/** Returns the page at a path and its parameters; NotFoundPage if there is none. */
 export function pageAt(pathname: string): {
   Component: PageComponent<object>
   params: object
@@ -52,7 +52,7 @@ export function pageAt(pathname: string): {
   const match = matchPage(pathname)
   if (!match) return { Component: NotFoundPage, params: {}, isKept: false }
   const { name, params } = match
-  // A match has the parameters of its own page: the compiler cannot follow that.
+  // A match has the parameters of its own page, which the compiler cannot infer.
   return { Component: components[name] as PageComponent<object>, params, isKept: Boolean(pages[name].isKept) }
 }
 
@@ -66,7 +66,7 @@ type Prefetch<Name extends Procedure> = (
   input: Extract<Query, readonly [Name, ...unknown[]]>[1],
 ) => Promise<void>
 
-/** How the query of a page is asked beforehand: as the page itself asks it. */
+/** Prefetch functions of the pages' queries, with the same query keys as the pages use. */
 const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
   'catalog.popular': (input) => utils.catalog.popular.prefetch(input, forLong),
   'catalog.search': (input) => utils.catalog.search.prefetch(input, forLong),
@@ -92,7 +92,7 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),
 }
 
-/** Prefetches a page and its query. A failure is ignored: the page itself tries again, and shows what is wrong. */
+/** Prefetches a page and its query. Failures are ignored: the page itself tries again, and shows the error. */
 export function prefetchPage({ pathname, searchParams }: URL): void {
   const match = matchPage(pathname)
   if (!match) return

@@ -1,13 +1,13 @@
 import { prefetchPage } from './pages.ts'
 import { prepareDialogs } from './ui/Dialog.tsx'
 
-/** A pointer that only crosses a link, or begins to scroll on it, does not count. */
+/** Milliseconds until a hover or touch counts: the pointer may only cross the link, or start to scroll on it. */
 const MEANT_AFTER = 60
 
-/** When a page has loaded its content and people may start interacting. */
+/** Milliseconds until a page has loaded its content and users may start to interact. */
 const SETTLED_AFTER = 1_500
 
-/** What Chromium-based browsers say about the network. */
+/** Network information of Chromium-based browsers. */
 type Connection = { saveData?: boolean; effectiveType?: string }
 
 function isCostly() {
@@ -15,15 +15,15 @@ function isCostly() {
   return Boolean(saveData) || effectiveType.endsWith('2g')
 }
 
-/** The link to a page of ours that an event is about. */
+/** Returns the internal link that an event targets; null if there is none. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
   return link && !link.target && !link.hasAttribute('download') ? link : null
 }
 
 /**
- * Prefetches a page when its link is pointed at, touched or focused. Also loads, when idle, what
- * any page may need at once, but no page waits for.
+ * Prefetches a page when its link is hovered, touched or focused. Shortly after the page has loaded, it also preloads the dialog
+ * code, which any page may suddenly need but no page waits for.
  */
 export function beginPrefetch() {
   setTimeout(prepareDialogs, SETTLED_AFTER)
@@ -34,7 +34,7 @@ export function beginPrefetch() {
     meant = null
   }
   const consider = (event: Event) => {
-    // Dragging something across a link does not count.
+    // Ignore dragging across a link.
     if (event instanceof PointerEvent && event.pointerType === 'mouse' && event.buttons > 0) return
     const link = linkOf(event)
     if (link === meant) return

@@ -1,5 +1,5 @@
-// What the server draws pages with, built into one file (vite.config.ts). A language is chosen once for all its modules, so
-// the server imports the file once for each: '?language=tr' is another module than '?language=en'.
+// Server renderer, built into one file (vite.config.ts). All modules share one language, so the server imports the file once for
+// each language: '?language=tr' is a different module than '?language=en'.
 import { setLanguage } from './lib/setLanguage.ts'
 
 await setLanguage(new URL(import.meta.url).searchParams.get('language'))

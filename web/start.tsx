@@ -12,7 +12,7 @@ import { beginTheme } from './preferences/theme.ts'
 import { beginPrefetch } from './prefetch.ts'
 import { Root } from './Root.tsx'
 
-// zod, which comes with the first form, would try `new Function`: the content policy refuses that, and browsers report it.
+// zod, loaded with the first form, would try `new Function`: the content policy blocks that, and browsers report it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 beginTheme()
 beginNavigation()
@@ -21,16 +21,16 @@ const firstData = readFirstData()
 if (firstData) takeFirstData(queryClient, firstData, Date.now())
 beginPrefetch()
 await beginOffline()
-// Safari.
+// True in Safari only.
 if (!CSS.supports('overflow-anchor', 'none')) import('./lib/safari.ts').catch(() => undefined)
 
 const place = document.getElementById('root')!
 const root = (
   <Root facts={readFacts(firstData?.at ?? Date.now())} queryClient={queryClient} onDrawn={replayEarly} />
 )
-// What the server rendered is hydrated if its data are still valid; else the page is rendered again.
+// Hydrate the server's render if its data is still valid; otherwise render the page again.
 if (firstData && place.hasChildNodes()) {
-  // If one cannot be loaded, the page itself waits for it.
+  // If it cannot be loaded, the page itself waits for it.
   await pageAt(location.pathname)
     .Component.load?.()
     .catch(() => undefined)

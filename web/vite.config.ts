@@ -11,7 +11,7 @@ import { offlineWorker } from './build/offlineWorker.ts'
 import { oneLanguage } from './build/oneLanguage.ts'
 import { ownTexts } from './build/ownTexts.ts'
 
-/** Compressed once at the highest level; the server sends the files as they are. */
+/** Compresses once at the highest level; the server sends the files as they are. */
 const compressed = compression({
   algorithms: ['brotliCompress', 'gzip'],
   include: /assets\/.*\.(js|css|svg)$/,
@@ -24,7 +24,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  // For the foot of the page.
+  // Shown in the page footer.
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   plugins: [
     react(),
@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => ({
   // Read by server/http/web/licenses.ts.
   build: { license: { fileName: '.vite/license.json' } },
   environments: {
-    /** What browsers load. */
+    /** Code for browsers. */
     client: {
       build: {
         outDir: '../dist/web',
@@ -48,11 +48,11 @@ export default defineConfig(({ mode }) => ({
         // The server reads it to preload what a page needs.
         manifest: true,
         sourcemap: true,
-        // The oldest browsers that know light-dark(), on which the two colour schemes stand.
+        // The oldest browsers that support light-dark(), on which both colour schemes depend.
         target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-        // Three KiB less to load than with Vite's own minifier (tests/house/budget.test.ts).
+        // 3 KiB smaller than with Vite's own minifier (tests/house/budget.test.ts).
         minify: 'terser',
-        // Vite's default leaves one core free: on two cores that is half of the time of the whole build.
+        // Vite's default leaves one core free. On two cores, that costs half of the build time.
         terserOptions: { module: true, compress: { passes: 1 }, maxWorkers: availableParallelism() },
         // The content security policy allows no data: URLs, and these browsers need no preload polyfill.
         assetsInlineLimit: 0,
@@ -60,7 +60,7 @@ export default defineConfig(({ mode }) => ({
         rolldownOptions: { output: { codeSplitting } },
       },
     },
-    /** What the server draws pages with: one file with all that it needs, because each language has one of its own. */
+    /** Server renderer: one file with all its dependencies, because each language has its own instance. */
     ssr: {
       define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
       resolve: { noExternal: true },

@@ -46,9 +46,8 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
     // The button was removed: focus the first new entry.
     list.current?.querySelector('article')?.focus({ preventScroll: true })
   }
-  // Do not cancel a running fetch: it may be the one that closes a gap.
-  // If the last page only increased the number on a fold button, the next one is fetched on click only: a user may have logged
-  // thousands of albums in a row.
+  // Do not cancel a running fetch: it may be the one that closes a gap. If the last page only increased the number on a fold
+  // button, the next one is fetched on click only: a user may have logged thousands of albums in a row.
   const isUnseen = pages.length > 1 && areFolded(lines, pages.at(-1)!.items)
   const showOlder = useCallback(
     (pressed: boolean) => void ((pressed || !isUnseen) && fetchNextPage({ cancelRefetch: false })),

@@ -4,9 +4,9 @@ import type { ActivityEvent } from '../../shared/events.ts'
 import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 
 /**
- * The feed is the server's pages with all later events applied. One sequence orders both: an event gets the next
- * number when it is received, a page the last number when it is requested. A page includes all events received before
- * it was requested; events received after it can be newer.
+ * The feed is the server's pages with all later events applied. One sequence orders both: an event gets the next number when it
+ * is received, a page the last number when it is requested. A page includes all events received before it was requested; events
+ * received after it can be newer.
  */
 export type FeedPage = ActivityPage & { requestedAt: number }
 
@@ -69,8 +69,8 @@ const present = ({ changed }: LiveState, entry: ActivityEntry, since: number): A
   withPresentUser(changed, entry, since)
 
 /**
- * Returns the number of the last event that requires a refetch of the pages: events were lost, or the viewer followed
- * somebody whose past entries only come with the pages. Returns 0 if the pages were requested after it.
+ * Returns the number of the last event that requires a refetch of the pages: events were lost, or the viewer followed somebody
+ * whose past entries only come with the pages. Returns 0 if the pages were requested after it.
  */
 export function refetchAfter(pages: readonly FeedPage[], { joined, reset }: LiveState): number {
   const last = Math.max(reset, ...joined.values())
@@ -129,8 +129,8 @@ export const hold = (shown: readonly ActivityEntry[]): Held => ({
 })
 
 /**
- * Separates the feed into shown entries and those that wait behind the button. Older entries at the end move nothing, so they
- * are shown.
+ * Separates the feed into shown entries and those that wait behind the button. Older entries at the end move nothing, so they are
+ * shown.
  */
 export function part(entries: readonly ActivityEntry[], held: Held | null) {
   const shown: ActivityEntry[] = []

@@ -11,8 +11,8 @@ const isRun = (one: ActivityEntry, other: ActivityEntry): boolean =>
   one.user.nickname === other.user.nickname && !one.review && !other.review
 
 /**
- * Folds the feed: of more than three consecutive entries of a user without a review, the first three are shown and the rest
- * is one line. `opened` contains the ids of unfolded entries, which are always shown.
+ * Folds the feed: of more than three consecutive entries of a user without a review, the first three are shown and the rest is
+ * one line. `opened` contains the ids of unfolded entries, which are always shown.
  */
 export function foldRuns(entries: readonly ActivityEntry[], opened: ReadonlySet<number>): Line[] {
   const lines: Line[] = []

@@ -8,8 +8,8 @@ export type Outgoing = { text: string; submission: string }
 type Kept = { text: string; failed: Outgoing | null }
 
 /**
- * A user's unpublished text in a thread: the text in the box, the comment that is being sent, and the last one that failed
- * (and may have arrived anyway).
+ * A user's unpublished text in a thread: the text in the box, the comment that is being sent, and the last one that failed (and
+ * may have arrived anyway).
  */
 export type Draft = { text: string; sending: Outgoing | null; failed: Outgoing | null }
 

@@ -4,8 +4,8 @@ import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /**
- * The comments are the server's pages with all later events applied. As with reviews, one sequence orders both: an
- * event gets the next number when it is received, a page the last number when it is requested.
+ * The comments are the server's pages with all later events applied. As with reviews, one sequence orders both: an event gets the
+ * next number when it is received, a page the last number when it is requested.
  */
 export type NumberedPage = CommentPage & { requestedAt: number }
 

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import type { SeenReview } from '../../shared/logs.ts'
 
 /**
- * Manages the open thread of a review: one at a time, because each open thread is a subscription. Unsent text in the one
- * that closes is kept.
+ * Manages the open thread of a review: one at a time, because each open thread is a subscription. Unsent text in the one that
+ * closes is kept.
  */
 export function useOpenThread() {
   const [open, setOpen] = useState<SeenReview | null>(null)

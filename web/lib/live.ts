@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { noteConnected, noteDisconnected } from './liveness.ts'
 
-// Logical clock: numbers events, requests and actions of this tab in one order. It continues from page to page, because
-// fetched data stays in the cache.
+// Logical clock: numbers events, requests and actions of this tab in one order. It continues from page to page, because fetched
+// data stays in the cache.
 let sequence = 0
 
 /** Returns the number of the latest event, request or action. */
@@ -54,8 +54,7 @@ type Live<Input, Event, State> = {
 /**
  * Keeps a fetched page current: applies the events from the page's `live` on, once and in order, across reconnects. It refetches
  * if events were lost, and periodically while disconnected. Returns the state made of the events, and a setter with which the
- * page
- * changes that state.
+ * page changes that state.
  */
 export function useLive<Input, Event, State>(
   procedure: LiveProcedure<Input, Event>,

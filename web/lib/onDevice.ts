@@ -86,8 +86,8 @@ type DraftKeeping = {
 }
 
 /**
- * Saves the draft of a form: shortly after the last call of the returned `touch`, and immediately when the tab is closed
- * or hidden, or the form is unmounted. Both functions must be stable.
+ * Saves the draft of a form: shortly after the last call of the returned `touch`, and immediately when the tab is closed or
+ * hidden, or the form is unmounted. Both functions must be stable.
  */
 export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeeping): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

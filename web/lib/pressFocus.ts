@@ -1,6 +1,6 @@
 /**
- * Focuses a clicked control, as all other browsers do: the element to which a dialog or menu returns the focus, and the
- * next stop of the Tab key, must not depend on the browser. Call it once.
+ * Focuses a clicked control, as all other browsers do: the element to which a dialog or menu returns the focus, and the next stop
+ * of the Tab key, must not depend on the browser. Call it once.
  */
 export function beginPressFocus() {
   addEventListener(

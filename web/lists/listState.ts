@@ -4,8 +4,8 @@ import { presentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes, type LikeStatus } from '../likes/likeState.ts'
 
 /**
- * A list is the server's page with all later events applied. One sequence orders both: an event gets the next
- * number when it is received, a page the last number when it is requested.
+ * A list is the server's page with all later events applied. One sequence orders both: an event gets the next number when it is
+ * received, a page the last number when it is requested.
  */
 export type NumberedList = ListView & { requestedAt: number }
 

@@ -49,8 +49,8 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
 }
 
 /**
- * Opens the system's share sheet; returns false if there is none. A sheet that the user closed, or that is already open, is
- * not a failure.
+ * Opens the system's share sheet; returns false if there is none. A sheet that the user closed, or that is already open, is not a
+ * failure.
  */
 async function offerSheet(data: ShareData): Promise<boolean> {
   if (!('share' in navigator) || !matchMedia('(pointer: coarse)').matches) return false

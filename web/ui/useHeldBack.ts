@@ -13,8 +13,8 @@ type HeldBack<Item, Held> = {
 }
 
 /**
- * Holds new items back while the user reads, so that nothing moves. `release` shows the waiting items immediately;
- * scroll to them afterwards.
+ * Holds new items back while the user reads, so that nothing moves. `release` shows the waiting items immediately; scroll to them
+ * afterwards.
  */
 export function useHeldBack<Item, Held>(
   items: readonly Item[],

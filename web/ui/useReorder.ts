@@ -52,9 +52,9 @@ function focusAgain(handle: HTMLElement, isMoved: boolean): void {
 }
 
 /**
- * Reorders the rows of a list. A row is dragged by its element marked `data-handle`, or moved with the arrow keys, Page Up,
- * Page Down, Home and End on that element; Escape cancels a drag. Spread the returned props on the list. The dragged row
- * has `data-dragged`. A drag causes no rendering: rows are only translated.
+ * Reorders the rows of a list. A row is dragged by its element marked `data-handle`, or moved with the arrow keys, Page Up, Page
+ * Down, Home and End on that element; Escape cancels a drag. Spread the returned props on the list. The dragged row has
+ * `data-dragged`. A drag causes no rendering: rows are only translated.
  */
 export function useReorder(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag | null>(null)
