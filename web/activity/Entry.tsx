@@ -102,7 +102,6 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
   )
 }
 
-/** Placeholder of an entry. */
 export function EntrySkeleton() {
   return (
     <div aria-hidden="true" className="py-5 sm:py-6">

@@ -7,7 +7,6 @@ import { keptPages } from '../lib/livePages.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from './feed.ts'
 
-/** Query for the pages of the feed. */
 export const feedQuery = () =>
   keptPages(getQueryKey(trpc.activity.feed, undefined, 'infinite'), trpcClient.activity.feed.query)
 
@@ -15,7 +14,6 @@ export const useFeedPages = () => useInfiniteQuery(feedQuery())
 
 type Pages = { pages: FeedPage[]; refetch: () => Promise<unknown> }
 
-/** Returns the current entries of the feed. */
 export function useLiveFeed({ pages, refetch }: Pages): ActivityEntry[] {
   const [state] = useLive(trpc.activity.live, {
     input: {},

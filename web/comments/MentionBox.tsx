@@ -4,7 +4,6 @@ import type { Thread } from '../../shared/comments.ts'
 const MentionSuggestions = lazy(() => import('./MentionSuggestions.tsx'))
 
 type MentionBoxProps = {
-  /** text of the box */
   text: string
   thread?: Thread
   className?: string

@@ -11,7 +11,6 @@ export const prepareThread = (): void => void Loaded.load().catch(() => undefine
 
 type ReviewThreadProps = Omit<ComponentProps<typeof Thread>, 'thread'> & { review: number }
 
-/** Thread of comments on a review. */
 export function ReviewThread({ review, ...props }: ReviewThreadProps) {
   return (
     <Suspense fallback={<ThreadSkeleton />}>

@@ -1,6 +1,5 @@
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 
-/** Placeholder of a thread. */
 export function ThreadSkeleton() {
   return (
     <>

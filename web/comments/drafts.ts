@@ -10,7 +10,6 @@ const listeners = new Set<() => void>()
 // By then the text is stored on the device, under the user's nickname.
 onPersonGone(() => drafts.clear())
 
-/** Returns the draft at a storage key. */
 export function readDraft(place: string): Draft {
   const known = drafts.get(place) ?? draftOf(readOnDevice(place))
   drafts.set(place, known)

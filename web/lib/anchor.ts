@@ -24,7 +24,9 @@ function isInFlow(element: Element): boolean {
   return true
 }
 
-/** Returns the uppermost element below the top bar. Skips large elements, which can change within. */
+/**
+ * Returns the uppermost element that scrolls with the page. Skips elements higher than half the window, which can change within.
+ */
 function choose(): Anchor | null {
   if (scrollY <= 0) return null
   for (let y = FIRST; y < innerHeight; y += STEP) {

@@ -18,7 +18,6 @@ function watch(changed: () => void) {
   return () => void watchers.delete(changed)
 }
 
-/** Returns whether the server responds. */
 export const isReachable = (): Promise<boolean> => isServerThere(AbortSignal.timeout(ANSWER_WITHIN))
 
 /** Checks the server, and ends the outage if it responds. */
@@ -73,7 +72,6 @@ async function checkServer() {
   if (!(await isReachable())) void goAway()
 }
 
-/** Returns whether the server is currently unreachable. */
 export const useAway = (): boolean => useSyncExternalStore(watch, isAway, () => false)
 
 /** Returns whether the server is currently unreachable, for code outside components. */

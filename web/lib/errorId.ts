@@ -3,7 +3,6 @@ const SHOWN_WITHIN = 5_000
 
 let last: { id: string; at: number } | null = null
 
-/** Records the id of a request that failed on the server. */
 export function noteErrorId(id: string): void {
   last = { id, at: Date.now() }
 }

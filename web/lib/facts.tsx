@@ -14,7 +14,6 @@ export type Facts = {
   at: number
 }
 
-/** Reads the facts of the document. */
 export const readFacts = (at: number): Facts => ({
   viewer: JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null,
   theme: themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system',

@@ -91,7 +91,6 @@ function watch(changed: () => void) {
   return () => void watchers.delete(changed)
 }
 
-/** Returns the current connection state of the page. */
 export const useLiveness = (): Liveness =>
   useSyncExternalStore(
     watch,

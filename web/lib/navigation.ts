@@ -14,7 +14,6 @@ export const usePathname = (): string => usePathnameOf(useRouter())
 /** Returns the query of the address with its '?', undecoded. wouter's own hook decodes it once too often. */
 export const useSearch = (): string => useSearchOf(useRouter())
 
-/** Returns the parsed query of the address. */
 export function useQuery(): URLSearchParams {
   const search = useSearch()
   return useMemo(() => new URLSearchParams(search), [search])

@@ -8,13 +8,11 @@ const listeners = new Set<() => void>()
 /** Largest number that is shown; above it, '99+'. */
 const MOST = 99
 
-/** Formats a number of unread notifications. */
 export const unreadCount = (count: number): string => (count > MOST ? `${MOST}+` : String(count))
 
 /** Prefixes a document title with the number of unread notifications: '(3) Plak'. */
 export const titled = (title: string): string => (unread > 0 ? `(${unreadCount(unread)}) ${title}` : title)
 
-/** Sets the number of unread notifications. */
 export function setUnread(count: number): void {
   if (count === unread) return
   unread = count
@@ -27,7 +25,6 @@ const subscribe = (changed: () => void) => {
   return () => void listeners.delete(changed)
 }
 
-/** Returns the number of unread notifications. */
 export const useUnread = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -4,7 +4,6 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { ListEditor } from './ListEditor.tsx'
 
-/** Page for a new list. */
 export default function CreateListPage() {
   usePageTitle(texts.lists.create)
   const { viewer } = useViewer()

@@ -8,7 +8,7 @@ type EditorBarProps = {
   /** id of the form that 'Save' submits */
   form: string
   count: number
-  /** last removed album */
+  /** last removed album, which 'Undo' restores */
   removed: AlbumCard | null
   onUndo: () => void
   onCancel: () => void

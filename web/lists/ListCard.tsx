@@ -78,7 +78,6 @@ function Count({ of, count, name }: { of: 'likes' | 'comments'; count: number; n
   )
 }
 
-/** Placeholder of a ListCard. */
 export function ListCardSkeleton() {
   return (
     <div aria-hidden="true">

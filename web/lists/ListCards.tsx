@@ -23,7 +23,6 @@ export function ListCards({ lists, label }: { lists: List[]; label: string }) {
   )
 }
 
-/** Placeholders of ListCards. */
 export function ListCardSkeletons({ count = EAGER }: { count?: number }) {
   return (
     <div className={grid}>

@@ -34,7 +34,6 @@ type ListEditorProps = {
   draft: ListDraft | null
 }
 
-/** Editor of a new or an existing list. */
 export function ListEditor({ nickname, draft }: ListEditorProps) {
   const id = draft?.id ?? null
   const [, navigate] = useLocation()
@@ -221,7 +220,6 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   )
 }
 
-/** Focuses the first invalid field. */
 function focusFirst(form: HTMLElement, { name, description, albums }: Problems) {
   const list = albums ? 'input[type=search]' : 'li textarea[aria-invalid]'
   const field = name ? 'form input' : description ? 'form textarea' : list

@@ -36,7 +36,6 @@ type ListHeaderProps = {
   onComments: () => void
 }
 
-/** Header of a list: its data and its actions. */
 export function ListHeader({
   list,
   clonedFrom,
@@ -119,7 +118,6 @@ function LikeList({ list, actions }: { list: ListHead & LikeStatus; actions: Lik
   )
 }
 
-/** Placeholder of a ListHeader. */
 export function ListHeaderSkeleton() {
   return (
     <div className={header}>

@@ -108,7 +108,6 @@ export function rowFound(list: EditedList, key: string, { id, ...album }: ListAl
 export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
   changeRow(list, key, (row) => ({ ...row, failure }))
 
-/** Sets the note of an album. */
 export const noteRow = (list: EditedList, key: string, note: string): EditedList =>
   changeRow(list, key, (row) => ({ ...row, note }))
 

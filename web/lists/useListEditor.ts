@@ -206,7 +206,7 @@ export function useListEditor(place: string, saved: SavedList) {
     /** restarts with the server's state */
     restart,
     discard: () => restart({ version: now.current.draft.version, list: base }),
-    /** deletes the draft */
+    /** stops storing the draft and deletes it */
     forget: () => {
       now.current.isOver = true
       keep()

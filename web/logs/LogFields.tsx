@@ -21,7 +21,6 @@ type LogFieldsProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Fields of a listening. */
 export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
   const values = form.watch()
   const { errors, isSubmitted } = form.formState

@@ -31,7 +31,6 @@ type LogFormProps = {
   onDone: () => void
 }
 
-/** Form of the log dialog. */
 export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()

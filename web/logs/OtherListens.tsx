@@ -7,7 +7,6 @@ import { InlineError } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListenRow } from './ListenRow.tsx'
 
-/** State of the other listenings: open or closed. */
 export function useOtherListens() {
   const [open, setOpen] = useState(false)
   return { open, toggle: () => setOpen(!open) }

@@ -25,7 +25,6 @@ type ReviewItemProps = {
   likes: LikeActions
   /** opens the dialog of a listening; set for the viewer's own */
   onEdit: ((id: number) => void) | undefined
-  /** true if its thread is open */
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
 }

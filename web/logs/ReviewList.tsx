@@ -23,7 +23,6 @@ type ReviewListProps = {
   likes: LikeActions
   /** id of the highlighted review */
   tinted: number | null
-  /** review whose thread is open */
   open: SeenReview | null
   onToggle: (review: SeenReview, button: HTMLElement) => void
   /** opens the log dialog of the viewer's own review */

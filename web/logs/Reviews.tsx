@@ -27,7 +27,6 @@ type ReviewsProps = {
   onEdit: (id?: number) => void
 }
 
-/** Live reviews of an album. */
 export function Reviews({ album, onEdit }: ReviewsProps) {
   const [sort, setSort] = useState<ReviewSort>('newest')
   const first = useAskedReview()
@@ -132,7 +131,6 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
   )
 }
 
-/** Placeholder of the reviews. */
 function ReviewsSkeleton() {
   return (
     <Section title={texts.logs.reviews}>

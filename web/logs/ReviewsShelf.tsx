@@ -104,7 +104,6 @@ function useShelfLikes(nickname: string, change: Change) {
 type ShelfReviewProps = {
   review: SeenReview
   likes: LikeActions
-  /** true if its thread is open */
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
   onChange: Change
@@ -171,7 +170,6 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
   )
 }
 
-/** Placeholder of a review on the shelf. */
 function ReviewSkeleton() {
   return (
     <div aria-hidden="true" className="flex gap-4 py-6">

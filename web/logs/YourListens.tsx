@@ -15,7 +15,6 @@ const RatingsOverTime = lazy(() => import('./RatingsOverTime.tsx').catch(() => (
 
 type YourListensProps = {
   album: AlbumRef
-  /** number of listenings */
   count: number
   /** opens the dialog of a listening */
   onEdit: (id: number) => void

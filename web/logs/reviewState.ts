@@ -4,7 +4,6 @@ import { isNewerListening } from '../../shared/newerListening.ts'
 import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
-/** Orders of reviews. */
 export type ReviewSort = 'newest' | 'liked'
 
 /**
@@ -119,7 +118,6 @@ export function refetchAfter(pages: readonly NumberedPage[], { reset, latest }: 
   return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
 }
 
-/** True if a review was removed. */
 export const isRemoved = ({ latest }: LiveState, id: number): boolean => latest.get(id)?.review === null
 
 /**
@@ -153,7 +151,7 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
     fresh.add(review.id)
     const now = withPresentUser(state.changed, review, at)
     const liked = withLikes(state.likes, now, { likeCount: review.likeCount, liked: false }, -1)
-    // The author's own tabs refetch the pages after every change of their own, so this review is another user's.
+    // The author's own tabs refetch the pages after each change, so these defaults only apply to other users.
     const seen = { ...liked, listens: listensBy(review, pages), visibility: null, hidden: false }
     const full = withComments(state, withListens(state, seen, -1), review, -1)
     list.splice(placeOf(list, review, sortOf(pages), first), 0, full)
@@ -175,7 +173,6 @@ function onePerPerson(reviews: readonly SeenReview[], first: number | null): See
   return reviews.filter((review) => review.id === first || newest.get(review.user.nickname) === review)
 }
 
-/** Returns the order of the loaded pages. */
 export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'
 
 /** Returns a review with its current number of comments; `listed` is its version in the page requested at `requestedAt`. */

@@ -50,7 +50,7 @@ type DraftForm = {
   restart: (saved: Saved) => void
   /** the typed text refers to this version from now on */
   replaces: (target: Target) => void
-  /** deletes the draft of this form */
+  /** stops storing the draft and deletes it */
   forget: () => void
 }
 

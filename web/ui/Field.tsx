@@ -27,7 +27,6 @@ export function useWiring(given: string | undefined, { error, hint }: Pick<Field
   }
 }
 
-/** Classes of the input box. */
 export const box = (error: string | undefined) =>
   classes(
     'w-full rounded-control border bg-surface px-3.5 text-base text-ink transition-colors duration-150',
@@ -122,7 +121,6 @@ type SelectProps = Omit<ComponentProps<'select'>, 'size'> & {
 
 const selectSizes = { sm: 'h-9 sm:text-sm pointer-coarse:h-11', md: 'h-11' }
 
-/** Select without a label. */
 export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
   return (
     <div className="relative">
@@ -144,7 +142,6 @@ export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
 
 type SelectFieldProps = FieldProps & { options: Options } & Omit<ComponentProps<'select'>, 'size'>
 
-/** Select with a label. */
 export function SelectField({ label, error, hint, className, id: given, ...rest }: SelectFieldProps) {
   const { note, control } = useWiring(given, { error, hint })
   return (

@@ -79,7 +79,6 @@ export function MenuNote({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-3 py-2 text-sm text-muted">{children}</DropdownMenu.Label>
 }
 
-/** Separator between groups of menu entries. */
 export function MenuLine() {
   return <DropdownMenu.Separator className="mx-3 my-1.5 h-px bg-line" />
 }

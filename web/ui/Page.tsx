@@ -16,7 +16,6 @@ type PageProps = { width?: 'page' | 'form'; className?: string; children: ReactN
 
 const widths = { page: 'max-w-page', form: 'max-w-form' }
 
-/** Main column of a page. */
 export function Page({ width = 'page', className, children }: PageProps) {
   const column = width === 'page' ? '' : 'box-content'
   return (

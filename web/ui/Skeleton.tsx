@@ -27,7 +27,6 @@ export function TileSkeleton() {
   )
 }
 
-/** Placeholder of an AlbumGrid. */
 export function AlbumGridSkeleton({ count = 12 }: { count?: number }) {
   return (
     <div className={albumGrid}>

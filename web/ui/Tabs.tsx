@@ -10,7 +10,6 @@ type TabsProps<Value extends string> = {
   tabs: readonly { value: Value; label: string; count?: number }[]
   value: Value
   onChange: (value: Value) => void
-  /** content of the selected tab */
   children: ReactNode
 }
 

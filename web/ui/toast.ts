@@ -5,7 +5,6 @@ const load = () => import('./Toasts.tsx')
 /** Container of the toasts; rendered once, in App. It is loaded lazily: every toast follows a user action. */
 export const Toaster = lazyPage(load)
 
-/** Action that a toast offers. */
 export type ToastAction = { text: string; run: () => void }
 type Options = { id?: string }
 type ActionOptions = { id: string; action: ToastAction }
@@ -23,7 +22,6 @@ const offer = (text: string, { id, action }: ActionOptions) =>
     () => undefined,
   )
 
-/** Dismisses the toast with that `id`. */
 const dismiss = (id: string) =>
   void load().then(
     ({ toast }) => toast.dismiss(id),
