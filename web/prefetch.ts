@@ -34,7 +34,7 @@ export function beginPrefetch() {
     meant = null
   }
   const consider = (event: Event) => {
-    // Dragging something across a link does not count.
+    // Ignore dragging across a link.
     if (event instanceof PointerEvent && event.pointerType === 'mouse' && event.buttons > 0) return
     const link = linkOf(event)
     if (link === meant) return

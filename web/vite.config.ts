@@ -11,7 +11,7 @@ import { offlineWorker } from './build/offlineWorker.ts'
 import { oneLanguage } from './build/oneLanguage.ts'
 import { ownTexts } from './build/ownTexts.ts'
 
-/** Compressed once at the highest level; the server sends the files as they are. */
+/** Compresses once at the highest level; the server sends the files as they are. */
 const compressed = compression({
   algorithms: ['brotliCompress', 'gzip'],
   include: /assets\/.*\.(js|css|svg)$/,
@@ -50,7 +50,7 @@ export default defineConfig(({ mode }) => ({
         sourcemap: true,
         // The oldest browsers that support light-dark(), which both colour schemes need.
         target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-        // Three KiB less to load than with Vite's own minifier (tests/house/budget.test.ts).
+        // 3 KiB smaller than with Vite's own minifier (tests/house/budget.test.ts).
         minify: 'terser',
         // Vite's default leaves one core unused: on two cores that doubles the time of the whole build.
         terserOptions: { module: true, compress: { passes: 1 }, maxWorkers: availableParallelism() },

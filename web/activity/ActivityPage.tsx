@@ -10,13 +10,13 @@ import { EntrySkeleton } from './Entry.tsx'
 import { LiveFeed } from './LiveFeed.tsx'
 import { useFeedPages } from './useFeed.ts'
 
-/** What the people one follows listen to, as it happens. */
+/** Live feed of the people the viewer follows. */
 export default function ActivityPage() {
   usePageTitle(texts.activity.title)
   const { viewer } = useViewer()
   return (
     <ReadingPage heading={texts.activity.title}>
-      {/* Another person's feed shares nothing with this one. */}
+      {/* Feeds of different viewers share no state. */}
       {viewer ? <Feed key={viewer.nickname} /> : <SignInToView />}
     </ReadingPage>
   )

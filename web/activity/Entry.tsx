@@ -14,7 +14,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 
-/** The sleeve at the left; on a phone the review runs under it, else beside it. */
+/** The cover is at the left; the review is next to it, or below it on a phone. */
 const grid =
   'grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 ' +
   'sm:grid-cols-[10rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-6'
@@ -24,19 +24,19 @@ const byline = 'mb-3.5 flex items-center gap-3'
 
 type EntryProps = { entry: ActivityEntry; isNew: boolean; eager: boolean }
 
-/** One log of a followed person; a new one makes its place before the reader's eyes. */
+/** A listening of a followed user. A new entry expands smoothly. */
 export const Entry = memo(function Entry({ entry, isNew, eager }: EntryProps) {
   const [opens] = useState(isNew)
   return (
     <li
       className={classes(
-        // A name or a word without an end must not widen the page.
+        // A long name or word must not widen the page.
         'grid grid-cols-[minmax(0,1fr)]',
         opens && 'grid-rows-[1fr] starting:grid-rows-[0fr] starting:opacity-0',
         opens && 'transition-[grid-template-rows,opacity] duration-400 ease-settle',
       )}
     >
-      {/* Clipped downwards alone: the record looks out of its sleeve sideways. */}
+      {/* Clipped vertically only: the record sticks out of its sleeve sideways. */}
       <div className="min-h-0 overflow-y-clip">
         <EntryContent entry={entry} eager={eager} />
       </div>
@@ -64,7 +64,7 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
         <RelativeTime iso={createdAt} className="shrink-0 text-sm text-muted" />
       </div>
       <div className={grid}>
-        {/* The title beside it is the same link. */}
+        {/* Hidden from screen readers: the title next to it is the same link. */}
         <Link
           href={paths.album(album)}
           tabIndex={-1}
@@ -102,7 +102,6 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
   )
 }
 
-/** An entry that is loading. */
 export function EntrySkeleton() {
   return (
     <div aria-hidden="true" className="py-5 sm:py-6">

@@ -1,7 +1,7 @@
 import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** 'Show 4 more', in place of the rest of a run of entries. */
+/** 'Show 4 more' button that replaces the rest of a run of entries. */
 export function Folded({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <li className="py-3">

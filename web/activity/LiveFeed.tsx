@@ -18,13 +18,13 @@ import { Folded } from './Folded.tsx'
 import { Strip } from './Strip.tsx'
 import { useLiveFeed, type useFeedPages } from './useFeed.ts'
 
-/** A finger's tremble is not yet scrolling. */
+/** Tolerance in pixels: the trembling of a finger is not scrolling. */
 const TOP = 4
 const isReading = () => window.scrollY > TOP
 
 type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] }
 
-/** The entries that are loaded, kept true by what happens. */
+/** Loaded entries, kept current by events. */
 export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const { refetch, fetchNextPage } = feed
   const entries = useLiveFeed({ pages, refetch })
@@ -34,7 +34,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
     one: ({ user, album }) => texts.activity.logged(user.nickname, album.name),
     many: texts.activity.waiting,
   })
-  // What is newer than the first sight of the page comes in with a motion.
+  // Entries newer than those at the first render are animated.
   const [newest] = useState(entries[0])
   const list = useRef<HTMLUListElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
@@ -43,22 +43,21 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const showNew = () => {
     release()
     window.scrollTo(0, 0)
-    // The pill is gone; the focus goes to what it promised.
+    // The button was removed: focus the first new entry.
     list.current?.querySelector('article')?.focus({ preventScroll: true })
   }
-  // A fetch that is under way may be the one that closes a gap: it is not to be cancelled.
-  // Where the last page came to nothing but a larger number on a button, the next one is fetched when that is asked for: one
-  // person may have logged thousands of albums in a row.
+  // Do not cancel a running fetch: it may be the one that closes a gap. If the last page only increased the number on a fold
+  // button, the next one is fetched on click only: a user may have logged thousands of albums in a row.
   const isUnseen = pages.length > 1 && areFolded(lines, pages.at(-1)!.items)
   const showOlder = useCallback(
     (pressed: boolean) => void ((pressed || !isUnseen) && fetchNextPage({ cancelRefetch: false })),
     [fetchNextPage, isUnseen],
   )
   const unfold = (folded: readonly ActivityEntry[]) => {
-    // All that is there stays: what comes above would else take its place among the first ones.
+    // Keep all shown entries open: otherwise new entries above would push them into the folded part.
     const seen = [...lines.flatMap(({ entry }) => entry ?? []), ...folded]
     flushSync(() => setOpened((before) => new Set([...before, ...seen.map(({ id }) => id)])))
-    // The button is gone; the focus goes to what it promised.
+    // The button was removed: focus the first unfolded entry.
     list.current
       ?.querySelector<HTMLElement>(`[data-entry="${folded[0]!.id}"]`)
       ?.focus({ preventScroll: true })

@@ -3,19 +3,19 @@ import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 
 type StripProps = {
-  /** how many new entries wait above */
+  /** number of new entries that wait above */
   waiting: number
   onShow: () => void
-  /** set when what is shown could not be refetched */
+  /** set if refetching the shown entries failed */
   onRetry: (() => void) | null
 }
 
 const chip =
-  // From under the top bar.
+  // Slides out from under the top bar.
   'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float [--rise-from:-8px] ' +
   'pointer-coarse:h-11'
 
-/** What floats under the top bar without moving the page: new entries, and a failed refetch. */
+/** Floats below the top bar without moving the page: new entries, and a failed refetch. */
 export function Strip({ waiting, onShow, onRetry }: StripProps) {
   return (
     <div className="pointer-events-none sticky top-19 z-20 flex h-0 items-start justify-center gap-2">

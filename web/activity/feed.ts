@@ -4,23 +4,23 @@ import type { ActivityEvent } from '../../shared/events.ts'
 import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 
 /**
- * The feed is what the server's pages say, corrected by the events since. One sequence orders both: an event gets the next
- * number when it is received, a page the last number when it is requested. What was received before a page was requested
- * is in that page; what was received after it may be newer.
+ * The feed is the server's pages with all later events applied. One sequence orders both: an event gets the next number when it
+ * is received, a page the last number when it is requested. A page includes all events received before it was requested; events
+ * received after it can be newer.
  */
 export type FeedPage = ActivityPage & { requestedAt: number }
 
-/** What the events said, by log and by person, each with its number. */
+/** Received events by listening and by user, each with its number. */
 export type LiveState = {
   saved: ReadonlyMap<number, { at: number; entry: ActivityEntry }>
-  /** when a log was removed last: one that is for other people can come back */
+  /** number of the last removal of a listening, by id; it can come back when its visibility changes */
   removed: ReadonlyMap<number, number>
-  /** when the viewer last unfollowed a person, and followed them again; by nickname */
+  /** numbers of the last unfollow and follow by the viewer, by nickname */
   left: ReadonlyMap<string, number>
   joined: ReadonlyMap<string, number>
-  /** who has another nickname or picture since when, in the order of the changes */
+  /** changed nicknames and pictures, in order */
   changed: UserChanges
-  /** the number of the last reset: events before it were lost */
+  /** number of the last reset: events before it were lost */
   reset: number
 }
 
@@ -64,20 +64,20 @@ export function applyEvent(state: LiveState, at: number, event: ActivityEvent): 
   }
 }
 
-/** An entry that was true at a number, with its author as they are now. */
+/** Returns an entry that was current at the number `since`, with the current data of its author. */
 const present = ({ changed }: LiveState, entry: ActivityEntry, since: number): ActivityEntry =>
   withPresentUser(changed, entry, since)
 
 /**
- * The number of the last event because of which the pages must be refetched: events were lost, or the viewer followed
- * somebody, whose past entries come with the pages alone. 0 when the pages were requested after it.
+ * Returns the number of the last event that requires a refetch of the pages: events were lost, or the viewer followed somebody
+ * whose past entries only come with the pages. Returns 0 if the pages were requested after it.
  */
 export function refetchAfter(pages: readonly FeedPage[], { joined, reset }: LiveState): number {
   const last = Math.max(reset, ...joined.values())
   return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
 }
 
-/** The feed as it is to be shown: newest first, nothing twice. */
+/** Returns the current entries of the feed, newest first, without duplicates. */
 export function readFeed(pages: readonly FeedPage[], state: LiveState): ActivityEntry[] {
   const entries = new Map<number, ActivityEntry>()
   const offer = (entry: ActivityEntry, since: number) => {
@@ -95,14 +95,14 @@ export function readFeed(pages: readonly FeedPage[], state: LiveState): Activity
   for (const { at, entry: told } of state.saved.values()) {
     const entry = present(state, told, at)
     const page = pages.find((one) => reaches(one, entry))
-    // Below the last page, or (received before its page was requested, and not in it) gone by now.
+    // Skip an entry beyond the loaded pages, or one removed since: its event is older than its page, which does not contain it.
     if (!page || (at <= page.requestedAt && !entries.has(entry.id))) continue
     if (isFollowedAt(state, entry, at)) offer(entry, at)
   }
   return [...entries.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
 }
 
-/** Whether an entry stands above a page's end. */
+/** True if an entry is within a page, not beyond its end. */
 function reaches({ next }: FeedPage, { createdAt, id }: ActivityEntry): boolean {
   const end = readCursor(next)
   if (!end) return true
@@ -112,23 +112,26 @@ function reaches({ next }: FeedPage, { createdAt, id }: ActivityEntry): boolean 
 
 const leftAt = ({ left }: LiveState, { user }: ActivityEntry): number => left.get(user.nickname) ?? 0
 
-/** A person's event counts unless the viewer unfollowed them and did not (or cannot have) followed them again before it. */
+/** True if an event of a user counts: the viewer did not unfollow them, or followed them again (or may have) before the event. */
 function isFollowedAt(state: LiveState, entry: ActivityEntry, at: number): boolean {
   const left = leftAt(state, entry)
   const back = Math.max(state.joined.get(entry.user.nickname) ?? 0, state.reset)
   return left === 0 || (back > left && at > back)
 }
 
-/** What stood on the page when the person left its top: nothing may come in between or above from then on. */
+/** The shown entries when the user left the top of the page: new entries must not appear between or above them. */
 export type Held = { ids: ReadonlySet<number>; last: ActivityEntry | undefined }
 
-/** Holds the page as it is. */
+/** Records the shown entries. */
 export const hold = (shown: readonly ActivityEntry[]): Held => ({
   ids: new Set(shown.map(({ id }) => id)),
   last: shown.at(-1),
 })
 
-/** Parts the feed in what is shown and what waits behind the pill. Older entries at the end shift nothing: shown. */
+/**
+ * Separates the feed into shown entries and those that wait behind the button. Older entries at the end move nothing, so they are
+ * shown.
+ */
 export function part(entries: readonly ActivityEntry[], held: Held | null) {
   const shown: ActivityEntry[] = []
   const waiting: ActivityEntry[] = []
@@ -140,7 +143,7 @@ export function part(entries: readonly ActivityEntry[], held: Held | null) {
   return { shown, waiting }
 }
 
-/** The entries of `after` that stand above all of `before`: what is new to a reader of `before`. */
+/** Returns the entries of `after` that are above all of `before`, and so are new to the user. */
 export function arrivals(before: readonly ActivityEntry[], after: readonly ActivityEntry[]): ActivityEntry[] {
   const known = new Set(before.map(({ id }) => id))
   const top = before[0]

@@ -1,18 +1,18 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 
-/** So many entries of a run stand there without being asked for. */
+/** Number of entries of a run that are always shown. */
 const SHOWN = 3
 
-/** A line of the feed: an entry, or the button that opens the rest of a run. */
+/** A line of the feed: an entry, or the button that unfolds the rest of a run. */
 export type Line = { entry: ActivityEntry; folded?: never } | { entry?: never; folded: ActivityEntry[] }
 
-/** Whether two entries are of one run: of one person, both without a text. */
+/** True if two entries belong to one run: same user, both without a review. */
 const isRun = (one: ActivityEntry, other: ActivityEntry): boolean =>
   one.user.nickname === other.user.nickname && !one.review && !other.review
 
 /**
- * Folds the feed: of more than three entries of one person in a row, all without a text, the first three stay, and the rest is
- * one line; `opened` are the ids of entries that somebody has asked for, which stay.
+ * Folds the feed: of more than three consecutive entries of a user without a review, the first three are shown and the rest is
+ * one line. `opened` contains the ids of unfolded entries, which are always shown.
  */
 export function foldRuns(entries: readonly ActivityEntry[], opened: ReadonlySet<number>): Line[] {
   const lines: Line[] = []
@@ -25,14 +25,14 @@ export function foldRuns(entries: readonly ActivityEntry[], opened: ReadonlySet<
       continue
     }
     const last = lines.at(-1)
-    // What was opened in the middle of a run parts it.
+    // An unfolded entry in the middle of a run splits it.
     if (last?.folded) last.folded.push(entry)
     else lines.push({ folded: [entry] })
   }
   return lines
 }
 
-/** Whether all of these entries are folded away, so that the reader does not see them arrive. */
+/** True if all of these entries are folded, so that the user does not see them arrive. */
 export function areFolded(lines: readonly Line[], entries: readonly ActivityEntry[]): boolean {
   const folded = new Set(lines.flatMap((line) => line.folded ?? []).map(({ id }) => id))
   return entries.length > 0 && entries.every(({ id }) => folded.has(id))

@@ -7,16 +7,13 @@ import { keptPages } from '../lib/livePages.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from './feed.ts'
 
-/** The pages of the feed. */
 export const feedQuery = () =>
   keptPages(getQueryKey(trpc.activity.feed, undefined, 'infinite'), trpcClient.activity.feed.query)
 
-/** See feedQuery. */
 export const useFeedPages = () => useInfiniteQuery(feedQuery())
 
 type Pages = { pages: FeedPage[]; refetch: () => Promise<unknown> }
 
-/** The feed as it is at this moment. */
 export function useLiveFeed({ pages, refetch }: Pages): ActivityEntry[] {
   const [state] = useLive(trpc.activity.live, {
     input: {},

@@ -20,11 +20,10 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 type CommentItemProps = {
   comment: SeenComment
   likes: LikeActions
-  /** asks whether to delete it; set where the viewer may */
+  /** opens the confirmation of its deletion; set if the viewer can delete it */
   onDelete: ((comment: SeenComment) => void) | undefined
 }
 
-/** One comment of a thread. */
 export const CommentItem = memo(function CommentItem({ comment, likes, onDelete }: CommentItemProps) {
   const like = useLikeComment(comment, likes)
   return (
@@ -57,7 +56,7 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
   )
 })
 
-/** The viewer's own comment while it is on its way. */
+/** The viewer's own comment while it is being sent. */
 export function PendingComment({ user, text }: { user: UserCard; text: string }) {
   return (
     <Place
@@ -75,7 +74,7 @@ type PlaceProps = {
   text: string
   mentions?: SeenComment['mentions']
   muted?: SeenComment['muted']
-  /** Another element follows in a moment: what is inert cannot take the focus with it. */
+  /** Its element is about to be replaced: inert content cannot hold the focus and lose it. */
   isPending?: boolean
   children?: ReactNode
 }
@@ -87,7 +86,7 @@ function Place({ user, aside, text, mentions, muted, isPending = false, children
       tabIndex={-1}
       className={classes('flex gap-3 rounded-control outline-offset-4', isPending && 'opacity-60')}
     >
-      {/* The name beside it is the same link. */}
+      {/* Hidden from screen readers: the name next to it is the same link. */}
       <Link href={profile} aria-hidden="true" tabIndex={-1} className="h-fit rounded-full">
         <Avatar nickname={user.nickname} src={user.avatar} size="sm" />
       </Link>
@@ -113,11 +112,11 @@ function Place({ user, aside, text, mentions, muted, isPending = false, children
   )
 }
 
-/** Likes a comment or takes the like back; who is signed out goes to the login, and comes back. */
+/** Likes a comment or removes the like. Visitors are sent to the login, which leads back here. */
 function useLikeComment(comment: SeenComment, actions: LikeActions): (liked: boolean) => void {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
-  // One after the other: the last request is the one that stays.
+  // Requests run one after the other, so that the last one wins.
   const { mutateAsync } = trpc.comments.like.useMutation({ scope: { id: `like comment ${comment.id}` } })
   return (liked) => {
     if (viewer) void sendLike(comment, liked, actions, mutateAsync)

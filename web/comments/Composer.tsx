@@ -21,16 +21,16 @@ import { MentionBox } from './MentionBox.tsx'
 const NEAR = 0.8 * limits.comment
 
 type ComposerProps = {
-  /** where the draft lies; null for a visitor, who is shown the way to the login instead */
+  /** storage key of the draft; null for a visitor, who sees a link to the login instead */
   place: string | null
   thread: Thread
   box: RefObject<HTMLTextAreaElement | null>
   onSend: () => Promise<void>
-  /** called with the box in which the person writes */
+  /** called with the text box */
   onWriting: (box: HTMLElement) => void
 }
 
-/** The box at the end of a thread. What is typed in it is kept on the device until the thread shows it. */
+/** Text box at the end of a thread. Its text is stored on the device until the thread shows the comment. */
 export function Composer({ place, thread, box, onSend, onWriting }: ComposerProps) {
   const { viewer } = useViewer()
   const from = useFromHere()
@@ -59,7 +59,7 @@ export function Composer({ place, thread, box, onSend, onWriting }: ComposerProp
     const problem = commentProblem(text.trim())
     setError(problem)
     if (problem) return box.current!.focus()
-    // What is sent appears above the box.
+    // The sent comment appears above the box and must not move it.
     onWriting(box.current!)
     void onSend()
   }
@@ -106,7 +106,7 @@ export function Composer({ place, thread, box, onSend, onWriting }: ComposerProp
           type="submit"
           variant={isBlank(text) ? 'quiet' : 'primary'}
           busy={sending !== null}
-          // The second click of a double click sends nothing, and gets no message that there is nothing to send.
+          // The second click of a double click must not submit the empty box, which would show an error.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {texts.comments.send}

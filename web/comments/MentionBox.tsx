@@ -4,15 +4,14 @@ import type { Thread } from '../../shared/comments.ts'
 const MentionSuggestions = lazy(() => import('./MentionSuggestions.tsx'))
 
 type MentionBoxProps = {
-  /** the text of the box */
   text: string
   thread?: Thread
   className?: string
-  /** the text box, alone or in its frame */
+  /** the text box, with or without its frame */
   children: ReactNode
 }
 
-/** Around a text box in which '@' mentions people: they are suggested while one types. */
+/** Wraps a text box in which '@' mentions users, and suggests them during typing. */
 export function MentionBox({ text, thread, className, children }: MentionBoxProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
   return (

@@ -8,7 +8,7 @@ import { classes } from '../ui/classes.ts'
 import { isComposing, isEnter } from '../ui/keys.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 
-/** The '@' that is being typed, up to the cursor: not after what makes it part of something else (shared/mentions.ts). */
+/** An unfinished mention before the cursor. '@' after certain characters belongs to something else (shared/mentions.ts). */
 const typed = /(?:^|[^\p{L}\p{N}./=@])@([a-zA-Z0-9_]{0,30})$/u
 
 type Place = { query: string; from: number; to: number }
@@ -21,7 +21,7 @@ function placeIn(box: HTMLTextAreaElement): Place | null {
 
 type MentionSuggestionsProps = { root: HTMLElement; thread?: Thread }
 
-/** The people whom the viewer may mean, under the text box in `root`; Enter or Tab takes the one that is lit. */
+/** Suggestions below the text box in `root`; Enter or Tab inserts the highlighted one. */
 export default function MentionSuggestions({ root, thread }: MentionSuggestionsProps) {
   const [place, setPlace] = useState<Place | null>(null)
   const [closedAt, setClosedAt] = useState<number | null>(null)
@@ -33,7 +33,7 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
     { query, ...(thread && { thread }) },
     { enabled: isOpen, staleTime: 10_000 },
   )
-  // The answer to what was typed before still fits as long as it begins so.
+  // The result for an earlier query is still valid for nicknames with the current prefix.
   const prefix = place?.query.toLowerCase() ?? ''
   const people = isOpen ? (data ?? []).filter(({ nickname }) => nickname.startsWith(prefix)) : []
   const at = Math.min(lit, people.length - 1)
@@ -44,7 +44,7 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
     if (!box || !place || !person) return
     box.setSelectionRange(place.from, place.to)
     box.setRangeText(`${person.nickname} `, place.from, place.to, 'end')
-    // As if it had been typed, so that React and the form learn of it.
+    // Simulates typing, so that React and the form notice the change.
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
   }
@@ -68,7 +68,7 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event)
     const onLook = () => look()
-    // Before React and the dialog around it see the key.
+    // In the capture phase: before React and the surrounding dialog handle the key.
     root.addEventListener('keydown', onKey, { capture: true })
     document.addEventListener('selectionchange', onLook)
     root.addEventListener('input', onLook)
@@ -112,7 +112,7 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === at}
-          // The box keeps the focus.
+          // Keep the focus in the box.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onPointerEnter={() => setLit(index)}

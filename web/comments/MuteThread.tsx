@@ -3,7 +3,6 @@ import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 
-/** The button that mutes or unmutes a thread for the viewer. */
 export function MuteThread({ thread, className }: { thread: Thread; className?: string }) {
   const utils = trpc.useUtils()
   const { data } = trpc.notifications.muted.useQuery({ thread }, { staleTime: 60_000 })

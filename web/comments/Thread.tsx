@@ -23,17 +23,17 @@ import { useLiveThread, useThreadPages } from './useThread.ts'
 
 type ThreadProps = {
   thread: ThreadName
-  /** whether the list or the review is the viewer's, who may then delete any comment */
+  /** true if the list or review is the viewer's: they can delete any comment */
   moderates: boolean
-  /** called with the number of comments whenever it changes */
+  /** called when the number of comments changes */
   onCount?: (count: number) => void
 }
 
-/** What people say of a list, under its heading 'Comments', or of a review; live. */
+/** Live thread of comments on a list (with the heading 'Comments') or on a review. */
 export function Thread(props: ThreadProps) {
   const { thread } = props
   const query = useThreadPages(thread)
-  // A list or a review that is gone takes its thread with it, whatever was loaded.
+  // If the list or review was deleted, its thread is not shown, even if it was loaded.
   if (isNotFound(query.error)) {
     return (
       <Frame thread={thread}>
@@ -61,7 +61,7 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** Under a list it is a part of the page with a heading; a review has its own button, which says the same. */
+/** The thread of a list is a section with a heading; that of a review has a button with the same text instead. */
 function Frame({ thread, count, children }: { thread: ThreadName; count?: number; children: ReactNode }) {
   if ('review' in thread) {
     return (
@@ -106,7 +106,7 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
     many: texts.comments.arrived,
   })
 
-  // Before the browser paints: what shows the count would else move what stands under it.
+  // Before the browser paints: a later change of the count would move the content below it.
   useLayoutEffect(() => onCount?.(count), [count, onCount])
 
   const confirmDelete = () => {
@@ -115,7 +115,7 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
       setAsked(null)
       void remove(asked!.id, asked!.user.nickname === nickname)
     })
-    // The button that was pressed is gone with its comment: one goes on at the comment that took its place.
+    // The clicked button is removed with its comment: focus the comment that takes its place.
     const next = list.current!.children[index] ?? list.current!.lastElementChild ?? box.current
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }

@@ -1,6 +1,5 @@
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 
-/** A thread that is loading. */
 export function ThreadSkeleton() {
   return (
     <>

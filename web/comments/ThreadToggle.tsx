@@ -5,11 +5,11 @@ import { prepareThread } from './ReviewThread.tsx'
 type ThreadToggleProps = {
   count: number
   open: boolean
-  /** called with the button, which stays where it is on the screen */
+  /** called with the button, which must not move on the screen */
   onToggle: (button: HTMLElement) => void
 }
 
-/** Folds the thread of a review open and closed again; says how long it is. */
+/** Button that unfolds and folds the thread of a review; shows the number of comments. */
 export function ThreadToggle({ count, open, onToggle }: ThreadToggleProps) {
   return (
     <button

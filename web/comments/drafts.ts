@@ -3,21 +3,20 @@ import { keepDraft, readOnDevice } from '../lib/onDevice.ts'
 import { onPersonGone } from '../lib/personal.ts'
 import { draftOf, emptyDraft, keptOf, type Draft, type Outgoing } from './draft.ts'
 
-/** The drafts of this tab, by their place: they outlive a folded thread, and what is on its way in it. */
+/** Drafts of this tab by storage key: they outlive a folded thread and its pending requests. */
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
-// What was typed is on the device by then, under its person's name.
+// By then the text is stored on the device, under the user's nickname.
 onPersonGone(() => drafts.clear())
 
-/** The draft at a place. */
 export function readDraft(place: string): Draft {
   const known = drafts.get(place) ?? draftOf(readOnDevice(place))
   drafts.set(place, known)
   return known
 }
 
-/** Changes the draft at a place, and what the device keeps of it. */
+/** Changes the draft at a storage key, in memory and on the device. */
 export function changeDraft(place: string, change: (draft: Draft) => Draft) {
   const before = readDraft(place)
   const after = change(before)
@@ -27,7 +26,7 @@ export function changeDraft(place: string, change: (draft: Draft) => Draft) {
   listeners.forEach((listener) => listener())
 }
 
-/** A text that another tab sent or discarded is dropped here, too; a different text is saved again. */
+/** Drops a text that another tab sent or discarded; stores a different text again. */
 function followOtherTab({ key, oldValue, newValue }: StorageEvent) {
   const mine = key === null ? undefined : drafts.get(key)
   if (!key || !mine || newValue !== null) return
@@ -54,9 +53,9 @@ function useOfDraft<Part>(place: string | null, partOf: (draft: Draft) => Part):
   )
 }
 
-/** The text in the box; empty for a visitor. */
+/** Returns the text in the box; empty for a visitor. */
 export const useDraftText = (place: string | null): string => useOfDraft(place, ({ text }) => text)
 
-/** The comment that is on its way; null for none. */
+/** Returns the comment that is being sent; null if there is none. */
 export const useSending = (place: string | null): Outgoing | null =>
   useOfDraft(place, ({ sending }) => sending)

@@ -4,15 +4,15 @@ import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /**
- * The comments are what the server's pages say, corrected by the events since. As with reviews one sequence orders both: an
- * event gets the next number when it is received, a page the last number when it is requested.
+ * The comments are the server's pages with all later events applied. As with reviews, one sequence orders both: an event gets the
+ * next number when it is received, a page the last number when it is requested.
  */
 export type NumberedPage = CommentPage & { requestedAt: number }
 
 export type LiveState = {
-  /** `returns`: it was written before, and its readers may have liked it */
+  /** `returns`: a moderator showed the comment again; the viewer may have liked it before */
   added: ReadonlyMap<number, { comment: SeenComment; at: number; returns?: true }>
-  /** never removed, unless a moderator shows one again */
+  /** permanent, unless a moderator shows a comment again */
   removed: ReadonlySet<number>
   count: { count: number; at: number } | null
   changed: UserChanges
@@ -49,10 +49,10 @@ export function applyEvent(state: LiveState, at: number, event: CommentEvent): L
   }
 }
 
-/** The server's response to a comment of the viewer: its event says the same, sooner or later. */
+/** The server's response to the viewer's comment; its event with the same content can arrive before or after it. */
 export type AddResponse = { comment: SeenComment; count: number }
 
-/** Applies the response, received as number `at`, to what was sent as number `sent`. */
+/** Applies the response, received as number `at`, to a request sent as number `sent`. */
 export const applyAdded = (
   state: LiveState,
   sent: number,
@@ -60,7 +60,7 @@ export const applyAdded = (
   { comment, count }: AddResponse,
 ): LiveState => withCount(withAdded(state, at, comment), sent, count)
 
-/** Applies the removal of a comment that was sent as number `sent`. */
+/** Applies the removal of a comment that was requested as number `sent`. */
 export const applyRemoved = (state: LiveState, sent: number, id: number, count: number): LiveState =>
   withCount(withRemoved(state, id), sent, count)
 
@@ -69,26 +69,26 @@ function withAdded(state: LiveState, at: number, comment: SeenComment): LiveStat
   return { ...state, added: new Map(state.added).set(comment.id, { comment, at }) }
 }
 
-/** A comment that was hidden is shown again, to all or to its author alone. */
+/** Restores a comment that was hidden; it is visible to all, or only to its author. */
 function withShown(state: LiveState, at: number, comment: SeenComment): LiveState {
   const removed = new Set(state.removed)
   removed.delete(comment.id)
   return { ...state, removed, added: new Map(state.added).set(comment.id, { comment, at, returns: true }) }
 }
 
-/** A comment was removed, by its author or by the owner of the thread. */
+/** Removes a comment, deleted by its author or by the owner of the thread. */
 export const withRemoved = (state: LiveState, id: number): LiveState => ({
   ...state,
   removed: new Set(state.removed).add(id),
 })
 
-/** A count received after a request was sent includes its outcome, and perhaps more: a response does not replace it. */
+/** Sets the count. A count received after a request was sent already includes its result, so the response does not replace it. */
 const withCount = (state: LiveState, at: number, count: number): LiveState =>
   state.count && state.count.at > at ? state : { ...state, count: { count, at } }
 
 /**
- * The number of the last event because of which the pages must be refetched: events were lost, or a comment came back that no
- * page holds, and only a page says whether the viewer likes it. 0 if the pages were requested after it.
+ * Returns the number of the last event that requires a refetch of the pages: events were lost, or a comment was shown again that
+ * no page contains (only a page says whether the viewer likes it). Returns 0 if the pages were requested after it.
  */
 export function refetchAfter(pages: readonly NumberedPage[], { reset, added }: LiveState): number {
   const listed = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))
@@ -100,7 +100,7 @@ export function refetchAfter(pages: readonly NumberedPage[], { reset, added }: L
 const compare = (a: Comment, b: Comment): number =>
   a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1
 
-/** The comments that are loaded, the oldest first, and how many the whole thread has. */
+/** Returns the loaded comments, oldest first, and the number of comments in the whole thread. */
 export function readThread(pages: readonly NumberedPage[], state: LiveState) {
   const { added, removed, changed, likes } = state
   const comments = new Map<number, SeenComment>()
@@ -111,7 +111,7 @@ export function readThread(pages: readonly NumberedPage[], state: LiveState) {
   }
   for (const { comment, at } of added.values()) {
     const page = pages.find((one) => reaches(one, comment))
-    // Below what is loaded, or (received before its page was requested, and not in it) gone by now.
+    // Skip a comment beyond the loaded pages, or one deleted since: its event is older than its page, which does not contain it.
     if (!page || comments.has(comment.id) || at <= page.requestedAt) continue
     comments.set(comment.id, withLikes(likes, withPresentUser(changed, comment, at), comment, -1))
   }
@@ -119,7 +119,7 @@ export function readThread(pages: readonly NumberedPage[], state: LiveState) {
   return { comments: standing.sort(compare), count: countOf(pages, state) }
 }
 
-/** Whether a comment stands above a page's end. */
+/** True if a comment is within a page, not beyond its end. */
 function reaches({ items, next }: NumberedPage, comment: Comment): boolean {
   const end = items.at(-1)
   return next === null || !end || compare(comment, end) >= 0
@@ -132,7 +132,7 @@ function countOf(pages: readonly NumberedPage[], state: LiveState): number {
 
 const newest = (comments: readonly Comment[]) => comments.reduce((latest, { id }) => Math.max(latest, id), 0)
 
-/** The comments of `now` that are newer than all of `before`. */
+/** Returns the comments of `now` that are newer than all of `before`. */
 export function arrivals<One extends Comment>(before: readonly One[], now: readonly One[]): One[] {
   const last = newest(before)
   return now.filter(({ id }) => id > last)

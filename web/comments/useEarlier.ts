@@ -5,13 +5,13 @@ type Query = {
   fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>
 }
 
-/** Earlier comments, inserted above the list: the scroll position stays at the comment that was first. */
+/** Inserts earlier comments above the list, and keeps the scroll position at the comment that was first. */
 export function useEarlier({ hasNextPage, fetchNextPage }: Query, hold: (element: Element) => void) {
   const list = useRef<HTMLOListElement>(null)
   const first = useRef<HTMLElement>(null)
 
   useLayoutEffect(() => {
-    // The button is gone, and with it the focus.
+    // The focused button was removed.
     if (!hasNextPage && document.activeElement === document.body)
       first.current?.focus({ preventScroll: true })
   }, [hasNextPage])
@@ -19,7 +19,7 @@ export function useEarlier({ hasNextPage, fetchNextPage }: Query, hold: (element
   const showEarlier = () => {
     first.current = list.current?.firstElementChild as HTMLElement | null
     if (first.current) hold(first.current)
-    // A refetch that is under way is not to be cancelled.
+    // Do not cancel a running refetch.
     void fetchNextPage({ cancelRefetch: false })
   }
   return { list, showEarlier }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** What is kept in its place, where that is, and how far the page was scrolled then. */
+/** Element that is kept in place, its position, and the scroll position at that moment. */
 type Held = { element: Element; top: number; scrolled: number }
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
 
-/** Moves the place by how far was scrolled: where the element stands now may be what is to be corrected. */
+/** Shifts the stored position by the scrolled distance. The current position of the element may be the one to correct. */
 function follow(held: Held): void {
   held.top -= scrollY - held.scrolled
   held.scrolled = scrollY
@@ -15,9 +15,9 @@ const isOnScreen = ({ element, top }: Held) =>
   element.isConnected && top < innerHeight && top + element.getBoundingClientRect().height > 0
 
 /**
- * Keeps what a person is at (the returned function's argument: what they read, the box in which they write) in its place,
- * whatever comes or goes above it, until it is scrolled out of sight or something else is pressed. Browsers do this by
- * themselves for some such changes, and not all browsers: theirs is switched off for the time, so that a change is not corrected twice.
+ * Returns a function that keeps an element (the text that the user reads, or the box in which they write) in place while content
+ * above it changes, until it is scrolled off the screen or something else is clicked. Scroll anchoring of browsers covers only
+ * some of these changes, and not in all browsers. It is switched off meanwhile, so that a change is not corrected twice.
  */
 export function useSteadyPlace(): (element: Element) => void {
   const held = useRef<Held | null>(null)
@@ -37,7 +37,7 @@ export function useSteadyPlace(): (element: Element) => void {
       follow(held.current)
       if (!isOnScreen(held.current)) release()
     }
-    // Before the press does anything: what is pressed must not move either.
+    // Before the click takes effect: the clicked element must not move either.
     const onPress = ({ target }: MouseEvent) => {
       if (target instanceof Node && !held.current?.element.contains(target)) release()
     }

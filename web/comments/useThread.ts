@@ -24,10 +24,10 @@ import {
   type NumberedPage,
 } from './threadState.ts'
 
-/** After this time the text is put back into the box, for another try. */
+/** Timeout after which the text is put back into the box for another attempt, in milliseconds. */
 const PATIENCE = 20_000
 
-/** The pages of a thread, the end of the talk first. */
+/** Returns the pages of a thread, starting with the latest comments. */
 export function useThreadPages(thread: Thread) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery(
@@ -41,11 +41,11 @@ type Pages = {
   thread: Thread
   pages: NumberedPage[]
   refetch: () => Promise<unknown>
-  /** where the viewer's draft lies; null for a visitor */
+  /** storage key of the viewer's draft; null for a visitor */
   place: string | null
 }
 
-/** The thread as it is at this moment, and what the viewer can do in it. */
+/** Returns the current state of a thread, and the viewer's actions. */
 export function useLiveThread({ thread, pages, refetch, place }: Pages) {
   const onOwnChange = useOwnChange()
   const [state, setState] = useLive(trpc.comments.live, {
@@ -82,11 +82,11 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
 
 type SendHandlers = {
   onAdded: (sent: number, response: AddResponse) => void
-  /** the thing that was commented on is gone */
+  /** called if the list or review no longer exists */
   onGone: () => void
 }
 
-/** Sends the text of the box: shown at once, back in the box when that fails. One at a time. */
+/** Sends the text of the box, one comment at a time. The comment is shown immediately, and put back into the box on failure. */
 function useSend(thread: Thread, place: string | null, { onAdded, onGone }: SendHandlers) {
   const { client } = trpc.useUtils()
   return async () => {
@@ -102,7 +102,7 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
     } catch (error) {
       const stands = readDraft(place).sending !== outgoing
       changeDraft(place, (draft) => failSending(draft, outgoing))
-      // Its event came: only the response was lost.
+      // The event has arrived: only the response was lost.
       if (stands) toast.success(texts.comments.added)
       else toast.error(refusalText(error, texts.comments.addFailed))
       if (isNotFound(error)) onGone()
@@ -112,11 +112,11 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
 
 type RemoveHandlers = {
   onRemoved: (sent: number, id: number, count: number) => void
-  /** somebody else removed it first */
+  /** called if somebody else removed the comment first */
   onMissing: (id: number) => void
 }
 
-/** Removes a comment: gone at once, back when that fails. */
+/** Removes a comment optimistically; restores it on failure. */
 function useRemove({ onRemoved, onMissing }: RemoveHandlers) {
   const { client } = trpc.useUtils()
   const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())

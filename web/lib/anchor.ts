@@ -1,13 +1,15 @@
-// Scroll anchoring, as `overflow-anchor` does it elsewhere: what is read stays where it is when something above it grows, shrinks,
-// comes or goes.
+// Scroll anchoring for browsers without `overflow-anchor`: keeps what the user reads in place when something above it grows,
+// shrinks, appears or disappears.
 
-/** An element on the screen, and where its upper edge is when the page is scrolled to `scrolled`. */
+/** An element on the screen, with the position of its upper edge when the page was scrolled to `scrolled`. */
 type Anchor = { element: Element; top: number; scrolled: number }
 
-/** Below the top bar. */
+/** First y coordinate below the top bar. */
 const FIRST = 80
 const STEP = 24
-/** How long after the last scroll event the page counts as still: a correction would end its momentum. */
+/**
+ * Milliseconds after the last scroll event until the page counts as still. An earlier correction would stop momentum scrolling.
+ */
 const STILL = 150
 
 let anchor: Anchor | null = null
@@ -15,14 +17,16 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
 
-/** Whether an element scrolls with the page. */
+/** True if an element scrolls with the page. */
 function isInFlow(element: Element): boolean {
   for (let at: Element | null = element; at; at = at.parentElement)
     if (/fixed|sticky/.test(getComputedStyle(at).position)) return false
   return true
 }
 
-/** The uppermost element that is read: not what is larger than the window, which may change within. */
+/**
+ * Returns the uppermost element that scrolls with the page. Skips elements higher than half the window, which can change within.
+ */
 function choose(): Anchor | null {
   if (scrollY <= 0) return null
   for (let y = FIRST; y < innerHeight; y += STEP) {
@@ -41,7 +45,7 @@ function onScroll() {
   }, STILL)
 }
 
-/** Called after layout and before paint. */
+/** Corrects the scroll position; called after layout and before paint. */
 function correct() {
   if (timer !== undefined) return
   const isOff = document.querySelector('html[data-unanchored], [data-scroll-locked]')
@@ -52,7 +56,7 @@ function correct() {
   anchor = choose()
 }
 
-/** Begins to hold what is read in its place; once. */
+/** Starts scroll anchoring; call it once. */
 export function beginAnchoring() {
   addEventListener('scroll', onScroll, { passive: true })
   new ResizeObserver(correct).observe(document.body)

@@ -5,7 +5,7 @@ import { isServerThere } from './liveness.ts'
 const LOOK_EVERY = 5_000
 const ANSWER_WITHIN = 4_000
 
-/** Resolves when the server answers again; null while it is not known to be away. */
+/** Pending while the server is known to be unreachable, resolves when it responds again; null otherwise. */
 let outage: { over: Promise<void>; end: () => void } | null = null
 const watchers = new Set<() => void>()
 
@@ -18,10 +18,9 @@ function watch(changed: () => void) {
   return () => void watchers.delete(changed)
 }
 
-/** Whether the server answers. */
 export const isReachable = (): Promise<boolean> => isServerThere(AbortSignal.timeout(ANSWER_WITHIN))
 
-/** Checks the server, and ends the away state when it answers. */
+/** Checks the server, and ends the outage if it responds. */
 export async function lookForServer(): Promise<void> {
   if (!(await isReachable()) || !outage) return
   outage.end()
@@ -29,7 +28,7 @@ export async function lookForServer(): Promise<void> {
   notifyWatchers()
 }
 
-/** Notes that the server is out of reach, and checks it from now on. Resolves when it is back. */
+/** Records that the server is unreachable, and checks it periodically. Resolves when it responds again. */
 export function goAway(): Promise<void> {
   outage ??= beginOutage()
   return outage.over
@@ -56,10 +55,10 @@ function beginOutage() {
   }
 }
 
-/** Calls `listener` when the server is back; returns how to stop that. */
+/** Calls `listener` when the server responds again; returns a function that removes the listener. */
 export const onReturn = (listener: () => void): (() => void) => watch(() => isAway() || listener())
 
-/** Starts listening for the loss of the network; once, at the start. */
+/** Starts listening for the loss of the network; call it once, at startup. */
 export function beginAway() {
   if (isKeptPage()) {
     void goAway()
@@ -69,12 +68,11 @@ export function beginAway() {
 }
 
 async function checkServer() {
-  // A machine without a network may still reach a server of its own.
+  // A machine without a network can still reach a server that runs on it.
   if (!(await isReachable())) void goAway()
 }
 
-/** Whether the server is out of reach at this moment. */
 export const useAway = (): boolean => useSyncExternalStore(watch, isAway, () => false)
 
-/** See useAway; for code outside of components. */
+/** Returns whether the server is currently unreachable, for code outside components. */
 export const isAway = (): boolean => outage !== null

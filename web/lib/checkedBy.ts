@@ -2,8 +2,8 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { ZodType } from 'zod'
 
 /**
- * Checks a form with a shared schema. zod weighs more than the page, so it is loaded with `resolver.load`, which a
- * form calls when its first field gets the focus, or at the latest with the first check.
+ * Resolver that validates a form with a shared schema. zod is larger than the page, so it is loaded with `resolver.load` when the
+ * first field receives the focus, or at the latest with the first validation.
  */
 export function checkedBy<Values extends FieldValues>(schema: () => Promise<ZodType<Values, Values>>) {
   const load = async () => {

@@ -1,13 +1,15 @@
-/** A failure is shown at once; an older id belongs to another failure. */
+/** An error is shown immediately; an older id belongs to another error. In milliseconds. */
 const SHOWN_WITHIN = 5_000
 
 let last: { id: string; at: number } | null = null
 
-/** Notes the id of a request that failed in the server. */
 export function noteErrorId(id: string): void {
   last = { id, at: Date.now() }
 }
 
-/** The id of the request that has just failed in the server, for a person to name to the operator; null for none. */
+/**
+ * Returns the id of the request that has just failed on the server, which the user can give to the operator; null if there is
+ * none.
+ */
 export const recentErrorId = (): string | null =>
   last !== null && Date.now() - last.at < SHOWN_WITHIN ? last.id : null

@@ -2,19 +2,18 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { themes, type Theme } from '../../shared/preferences.ts'
 
-/** What the server writes into the document and renders the page with. */
+/** Facts that the server writes into the document and renders the page with. */
 export type Facts = {
   viewer: Viewer | null
   theme: Theme
-  /** stand-ins take the place of the real services */
+  /** the real services are replaced by stand-ins */
   isDemo: boolean
-  /** addresses elsewhere that the operator has set */
+  /** external links that the operator has configured */
   links: string[]
-  /** when the server wrote it, in milliseconds */
+  /** time at which the server wrote the document, in milliseconds */
   at: number
 }
 
-/** The facts of this document. */
 export const readFacts = (at: number): Facts => ({
   viewer: JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null,
   theme: themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system',
@@ -26,7 +25,7 @@ export const readFacts = (at: number): Facts => ({
 const FactsContext = createContext<Facts | null>(null)
 export const FactsProvider = FactsContext
 
-/** What the document says, as it was when it came. */
+/** Returns the facts of the document as they were when it loaded. */
 export function useFacts(): Facts {
   const facts = use(FactsContext)
   if (!facts) throw new Error('useFacts stands outside of FactsProvider')
@@ -35,10 +34,7 @@ export function useFacts(): Facts {
 
 const never = () => () => undefined
 
-/**
- * Whether this is the server's render or the browser's hydration: both must come
- * to the same.
- */
+/** True during server rendering and hydration: both must produce the same output. */
 export const useIsHydrating = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FirstData } from '../../shared/firstData.ts'
 
-/** First data counts as fresh for so long, also for queries that always refetch: the page is rendered by then. */
+/** How long first data counts as fresh, in milliseconds, even for queries that always refetch: the page has rendered by then. */
 const NEW_FOR = 5_000
-/** A document older than this comes from a cache. */
+/** An older document comes from a cache. In milliseconds. */
 const OLD = 60_000
 
 /**
- * The answers that came with the page, and when the server wrote them; null for those of an old page: what it shows may
- * have changed, and so may the viewer.
+ * Reads the query results in the document, and when the server wrote them. Returns null if the document is old: the data may have
+ * changed, and the viewer, too.
  */
 export function readFirstData(): (FirstData & { at: number }) | null {
   const text = document.getElementById('first-data')?.textContent
@@ -18,15 +18,15 @@ export function readFirstData(): (FirstData & { at: number }) | null {
   return Math.abs(Date.now() - firstData.at) > OLD ? null : firstData
 }
 
-/** Puts answers into the cache, so that the page is drawn without asking. */
+/** Puts the query results into the cache, so that the page renders without requests. */
 export function takeFirstData(queryClient: QueryClient, { queries }: FirstData, now: number): void {
   for (const { queryKey, data } of queries)
     queryClient.setQueryData(queryKey, asReadBefore(data), { updatedAt: now + NEW_FOR })
 }
 
 /**
- * What was read before this page was there is older than all its events. An answer from whose `live` on events are received
- * carries the number at which it was requested (live.ts): 0 is before all of them.
+ * Marks data that was read before the page loaded as older than all events. Data with a `live` position, from which events are
+ * received, carries the number at which it was requested (live.ts); 0 is before all events.
  */
 export function asReadBefore<Data>(data: Data): Data {
   if (typeof data !== 'object' || data === null) return data

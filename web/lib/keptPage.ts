@@ -1,9 +1,9 @@
 import { manifestPath, preferencesOf } from '../../shared/preferences.ts'
 
-/** Whether the page came from this device, because it could not come from the server; the service worker says so. */
+/** True if the service worker served the page from this device because the server was unreachable. */
 export const isKeptPage = (): boolean => document.querySelector('meta[name="plak-kept"]') !== null
 
-/** Sets the preferences as the server does, since the kept page has no person's. Runs first. */
+/** Sets the preferences as the server does: the cached page contains no user's preferences. Must run first. */
 export function prepareKeptPage() {
   if (!isKeptPage()) return
   const cookies = Object.fromEntries(document.cookie.split('; ').map((cookie) => cookie.split('=')))

@@ -7,15 +7,15 @@ const RELOADED = 'plak-reloaded'
 type Page<Props> = { default: ComponentType<Props> }
 
 /**
- * A page, or another large part, loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for
- * its return. When its file is gone after a new deployment, the document is reloaded, once.
+ * Wraps a page, or another large part, that is loaded on demand; `load` preloads it. If the server is unreachable, it waits until
+ * the server responds. If the file no longer exists after a deployment, it reloads the document once.
  */
 export function lazyPage<Props extends object = object>(load: () => Promise<Page<Props>>) {
   let loaded: Page<Props> | undefined
   const loadOnce = async () => (loaded = await load())
   const Coming = lazy(() => surely(loadOnce))
   const LoadedOrComing = (props: Props) => {
-    // A loaded component is rendered at once, without a placeholder; the choice is made at the first render.
+    // A loaded component renders immediately, without a placeholder. The choice is made at the first render.
     const [Chosen] = useState<ComponentType<Props>>(() => loaded?.default ?? (Coming as ComponentType<Props>))
     return createElement(Chosen, props)
   }
@@ -32,7 +32,7 @@ async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Pro
       await goAway()
       return surely(load)
     }
-    // Without a note of it, it would be reloaded again and again.
+    // If the flag cannot be stored, do not reload: the document would reload endlessly.
     if (readInTab(RELOADED) || !keepInTab(RELOADED, 'yes')) throw error
     location.reload()
     // The document is being reloaded; render nothing more.

@@ -1,32 +1,32 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-/** Asks the person before a page with something unsaved is left; `go` does what was asked for. */
+/** Asks the user before a page with unsaved changes is left; `go` performs the navigation. */
 type Guard = (go: () => void) => void
 
 let guard: Guard | null = null
 let passing = false
 
 const placeOf = (state: unknown) => (state as { place?: number } | null)?.place ?? 0
-/** The number of the present entry of the history, so that a step back differs from a step forward. */
+/** Number of the current history entry, to distinguish back from forward. */
 let place = 0
 
-/** The number that a new entry of the history gets, or the present one's when it is replaced. */
+/** Returns the number of a new history entry, or of the current one if it is replaced. */
 export function nextPlace(replace: boolean): number {
   if (!replace) place += 1
   return place
 }
 
-/** Whether a page may be left by `go` now; if not, it is asked for and `go` comes later, or never. */
+/** Returns true if the page can be left immediately. Otherwise the guard asks the user and calls `go` later, or never. */
 export function mayLeave(go: () => void): boolean {
   if (!guard || passing) return true
   guard(() => pass(go))
   return false
 }
 
-/** Whether the person agreed to leave the document. */
+/** True after the user agreed to leave the document. */
 let reloading = false
 
-/** Reloads the document as soon as the page may be left; `before` runs then, and never when the person stays. */
+/** Reloads the document as soon as the page can be left. `before` runs just before that, and never if the user stays. */
 export function reloadBy(before: () => void) {
   const go = () => {
     before()
@@ -36,14 +36,14 @@ export function reloadBy(before: () => void) {
   if (mayLeave(go)) go()
 }
 
-/** Does what the guard would stop. */
+/** Runs `go` without the guard. */
 function pass(go: () => void) {
   passing = true
   go()
   passing = false
 }
 
-/** Stops a step through the history that leaves a guarded page; registered before any other listener. */
+/** Stops a history navigation that leaves a guarded page; must be registered before any other listener. */
 export function guardHistory() {
   place = placeOf(history.state)
   let path = location.pathname
@@ -75,8 +75,8 @@ export function guardHistory() {
 type Asked = { go: () => void }
 
 /**
- * Keeps a page with unsaved changes from being left by accident: `asked` while the person must be asked, with the
- * two answers. Closing the tab is asked by the browser itself.
+ * Prevents leaving a page with unsaved changes by accident. `asked` is set while the user must be asked; the two answers are
+ * returned with it. When the tab is closed, the browser itself asks.
  */
 export function useLeaveGuard(unsaved: boolean) {
   const [asked, setAsked] = useState<Asked | null>(null)

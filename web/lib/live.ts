@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { noteConnected, noteDisconnected } from './liveness.ts'
 
-// A logical clock: events, requests and acts of this browser are numbered in one order. It goes on from page to page, because
-// what was fetched stays in the cache in between.
+// Logical clock: numbers events, requests and actions of this tab in one order. It continues from page to page, because fetched
+// data stays in the cache.
 let sequence = 0
 
-/** The number of the latest event, request or act. */
+/** Returns the number of the latest event, request or action. */
 export const lastSequence = (): number => sequence
-/** The next number: of two things, the later one has the higher number. */
+/** Returns the next number; a later event, request or action has a higher one. */
 export const nextSequence = (): number => ++sequence
 
 /**
- * How a live page is fetched: whenever it is opened, and then not again by itself, because events keep it fresh (`useLive`
- * refetches where some were lost). Only a failed query is tried again when the window is focused.
+ * Query options of a live page: fetched each time it is opened, and not refetched automatically, because events keep it fresh
+ * (`useLive` refetches if some were lost). Only a failed query is retried when the window is focused.
  */
 export const liveQuery = {
   staleTime: 0,
@@ -21,7 +21,7 @@ export const liveQuery = {
 
 type Subscription = { status: 'idle' | 'connecting' | 'pending' | 'error'; reset: () => void }
 
-/** A subscription procedure of the router (`trpc.comments.live`). */
+/** A subscription procedure of the router, such as `trpc.comments.live`. */
 type LiveProcedure<Input, Event> = {
   useSubscription: (
     input: Input & { lastEventId: string },
@@ -35,26 +35,26 @@ type LiveProcedure<Input, Event> = {
 
 type Live<Input, Event, State> = {
   input: Input
-  /** where it begins: the `live` of the page that was fetched */
+  /** start position of the subscription: the `live` of the fetched page */
   from: string
   initialState: State
-  /** adds the event that was received as number `at` */
+  /** applies the event that was received as number `at` */
   applyEvent: (state: State, at: number, event: Event) => State
-  /** the number of the last event because of which everything must be refetched; 0 for none */
+  /** returns the number of the last event that requires a full refetch; 0 if there is none */
   refetchAfter: (state: State) => number
   refetch: () => Promise<unknown>
-  /** what else an event does */
+  /** side effect of an event */
   onEvent?: (event: Event) => void
   /** applies an error with which the server ended the subscription */
   applyError?: (state: State, error: unknown) => State
-  /** whether no more events can come */
+  /** returns whether no more events can come */
   isOver?: (state: State) => boolean
 }
 
 /**
- * Keeps a fetched page current: collects the events from the page's `live` on, once and in order, across lost
- * connections; refetches where events were lost, and now and then while there is no connection. Returns the state made of
- * the events, and how the page itself changes it.
+ * Keeps a fetched page current: applies the events from the page's `live` on, once and in order, across reconnects. It refetches
+ * if events were lost, and periodically while disconnected. Returns the state made of the events, and a setter with which the
+ * page changes that state.
  */
 export function useLive<Input, Event, State>(
   procedure: LiveProcedure<Input, Event>,
@@ -89,7 +89,7 @@ export function useLive<Input, Event, State>(
 
   const outdated = refetchAfter(state)
   useEffect(() => {
-    // A failed try waits for the connection to come back, or for the next gap.
+    // A failed refetch is retried after a reconnect, or after the next gap.
     if (outdated > 0 && isLive) void refetch()
   }, [outdated, isLive, refetch])
 
@@ -99,31 +99,31 @@ export function useLive<Input, Event, State>(
 const RESTART = 3_000
 
 /**
- * Where a live subscription of a page begins (a page's `live`) and how far it has come. Give `from` to the
- * subscription as its `lastEventId` and call `reached` with the id of each event.
+ * Tracks the start position of a live subscription (a page's `live`) and its progress. Pass `from` to the subscription as
+ * `lastEventId`, and call `reached` with the id of each event.
  */
 export function useLivePlace(first: string) {
   const last = useRef(first)
-  // Only read at the beginning: later pages have a later `live`, which is no reason to subscribe again.
+  // Only the initial value counts: later pages have a later `live`, which is no reason to resubscribe.
   const [from, setFrom] = useState(first)
   return {
     from,
     reached: (id: string) => void (last.current = id),
-    /** goes on from the last event; `reset` begins the very same subscription again */
+    /** continues after the last event; `reset` restarts a subscription with unchanged input */
     goOn: (reset: () => void) => (last.current === from ? reset() : setFrom(last.current)),
   }
 }
 
 type Kept = {
-  /** whether no more events can come */
+  /** true if no more events can come */
   isOver?: boolean | undefined
-  /** reads again what it is about, while there is no connection */
+  /** refetches the data while disconnected */
   refetch?: () => Promise<unknown>
 }
 
 /**
- * Keeps a subscription alive and returns whether it is. tRPC itself goes on from the last event when a connection was
- * lost; where the subscription itself ended (the server failed for a moment) it is started again, from there as well.
+ * Keeps a subscription alive and returns whether it is connected. After a lost connection, tRPC itself continues from the last
+ * event. If the subscription itself ended (the server failed for a moment), it is restarted from there, too.
  */
 export function useKeptLive(
   { goOn }: ReturnType<typeof useLivePlace>,

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { lastSequence, liveQuery } from './live.ts'
 
-/** The cursor of a page in, the page out. */
+/** Fetches the page at a cursor. */
 type ReadPage<Page> = (input: { cursor: string | null }, options: { signal: AbortSignal }) => Promise<Page>
 
-/** A query of pages that live events are merged with: each page says after which of them it was requested. */
+/**
+ * Options of an infinite query that is merged with live events: each page stores the number of the last event before its request.
+ */
 export const livePages = <Page extends { next: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) =>
   infiniteQueryOptions({
     queryKey,
@@ -17,6 +19,6 @@ export const livePages = <Page extends { next: string | null }>(queryKey: QueryK
     ...liveQuery,
   })
 
-/** The same for pages that events keep current while they are not shown: an earlier visit's page is shown as it was left. */
+/** Like livePages, for pages that events keep current even while they are not shown: returning shows the cached pages. */
 export const keptPages = <Page extends { next: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) =>
   infiniteQueryOptions({ ...livePages(queryKey, read), staleTime: Infinity })

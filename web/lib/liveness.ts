@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { noteServer } from './socket.ts'
 
-/** A connection that is back before this is not shown as lost. */
+/** A connection restored within this time is not shown as lost. In milliseconds. */
 const LATE = 1_500
-/** After this the pages are read again by themselves, if the server answers at all. */
+/** After this time without a connection, the pages are refetched periodically if the server responds. In milliseconds. */
 const SLOW = 10_000
 const READ_EVERY = 20_000
 
 /**
- * How live the page is. `idle`: nothing on it is live; `late`: something has had no connection for a while; `slow`:
- * for so long that it is read again now and then.
+ * Connection state of the page. `idle`: the page has no live part; `late`: a part has been disconnected for a while; `slow`: it
+ * has been disconnected so long that it is refetched periodically.
  */
 export type Liveness = 'idle' | 'live' | 'late' | 'slow'
 
 let liveness: Liveness = 'idle'
 const watchers = new Set<() => void>()
 let connected = 0
-/** subscriptions without a connection, by how what they show is read again */
+/** refetch functions of the disconnected subscriptions */
 const waiting = new Set<() => void>()
 let outage = new AbortController()
 
@@ -31,7 +31,7 @@ function settle() {
   become(connected > 0 ? 'live' : 'idle')
 }
 
-/** Notes that a subscription is connected; returns how to take that back. */
+/** Records that a subscription is connected; returns a function that undoes this. */
 export function noteConnected(): () => void {
   connected += 1
   settle()
@@ -41,7 +41,7 @@ export function noteConnected(): () => void {
   }
 }
 
-/** Notes that a subscription is disconnected, and how to read again what it shows; returns how to end that. */
+/** Records that a subscription is disconnected, and how to refetch its data; returns a function that undoes this. */
 export function noteDisconnected(readAnew: () => void): () => void {
   waiting.add(readAnew)
   if (waiting.size === 1) beginOutage()
@@ -76,7 +76,7 @@ function beginOutage() {
   document.addEventListener('visibilitychange', onVisible, { signal })
 }
 
-/** A cheap check first spares the page the errors of an unreachable server. */
+/** Checks the server with a cheap request: it spares the page the errors of an unreachable server. */
 export async function isServerThere(signal: AbortSignal): Promise<boolean> {
   const isThere = await fetch('/readyz', { cache: 'no-store', signal }).then(
     ({ ok }) => ok,
@@ -91,7 +91,6 @@ function watch(changed: () => void) {
   return () => void watchers.delete(changed)
 }
 
-/** How live the page is at this moment. */
 export const useLiveness = (): Liveness =>
   useSyncExternalStore(
     watch,

@@ -8,19 +8,18 @@ import {
 import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
 import { keepInTab, readInTab } from './onDevice.ts'
 
-/** The path of the address, as it stands there; on the server the router holds the address. */
+/** Returns the path of the address, undecoded; on the server the router holds the address. */
 export const usePathname = (): string => usePathnameOf(useRouter())
 
-/** The query of the address with its '?', as it stands there. Not wouter's own, which decodes it once too often. */
+/** Returns the query of the address with its '?', undecoded. wouter's own hook decodes it once too often. */
 export const useSearch = (): string => useSearchOf(useRouter())
 
-/** The address's query. */
 export function useQuery(): URLSearchParams {
   const search = useSearch()
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** What stands behind the '#' of the address; the server never gets to know it. */
+/** Returns the part of the address after '#', which the server never receives. */
 export const useFragment = (): string =>
   useSyncExternalStore(
     (onChange) => {
@@ -34,7 +33,7 @@ export const useFragment = (): string =>
 const STORE = 'plak-scroll'
 const RESTORE_WITHIN = 3000
 
-/** Every entry of the history has a key; its scroll position is kept under it. */
+/** Returns the key of a history entry; its scroll position is stored under the key. */
 const keyOf = (state: unknown) => (state as { key?: string } | null)?.key ?? ''
 const newKey = () => Math.random().toString(36).slice(2)
 const positions = new Map<string, number>(readPositions())
@@ -47,19 +46,19 @@ function readPositions(): [string, number][] {
   }
 }
 
-/** Whether a page was left and no heading has taken the focus yet. */
+/** True after a page was left, until a heading takes the focus. */
 let leaving = false
 let path = ''
-/** Reports the current entry to the guard of pages with unsaved changes. */
+/** Reports the current history entry to the guard of pages with unsaved changes. */
 let stoodAt: (path: string) => void = () => undefined
 
-/** Removes the focus, so that a later focus by the person, before the next heading exists, can be recognised. */
+/** Removes the focus, to detect whether the user focuses something else before the next heading exists. */
 const leave = () => {
   leaving = true
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
-/** Gives every navigation its key; for wouter's Router. */
+/** Gives each navigation a key; for wouter's Router. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const elsewhere = new URL(to, location.href).pathname !== location.pathname
   const replace = options?.replace ?? false
@@ -72,19 +71,19 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   if (!elsewhere || mayLeave(go)) go()
 }
 
-/** Focuses the heading of a page that was navigated to, unless the person has moved on since. */
+/** Focuses the heading of a page after a navigation, unless the user has already focused something else. */
 export function takeFocus(heading: HTMLElement) {
   if (!leaving) return
   leaving = false
   if (document.activeElement === document.body) heading.focus({ preventScroll: true })
 }
 
-/** A heading that has the focus makes room for another of the same page, as when the page has loaded: that one takes it. */
+/** Lets the next heading take the focus from a focused heading that is unmounted, as when the page has loaded. */
 export function passFocus(heading: HTMLElement) {
   if (document.activeElement === heading) leaving = true
 }
 
-/** Scrolls there as soon as the page is long enough, unless the person scrolls first. Returns how to give up. */
+/** Scrolls to `top` as soon as the page is long enough, unless the user scrolls first. Returns a function that gives up. */
 function restoreScroll(top: number): () => void {
   const tryIt = () => {
     window.scrollTo(0, top)
@@ -104,7 +103,7 @@ function restoreScroll(top: number): () => void {
   return stop
 }
 
-/** Begins to keep scroll positions and focus over navigations; once, before the first render. */
+/** Starts keeping scroll positions and the focus across navigations; call it once, before the first render. */
 export function beginNavigation() {
   path = location.pathname
   history.scrollRestoration = 'manual'
@@ -116,7 +115,7 @@ export function beginNavigation() {
   addEventListener('pagehide', () => keepInTab(STORE, JSON.stringify([...positions].slice(-50))))
 }
 
-/** New pages begin at the top, pages that one comes back to where one left them. */
+/** Scrolls a new page to the top, and a revisited one to its previous scroll position. */
 export function useScrollMemory() {
   const pathname = usePathname()
   const key = keyOf(useHistoryState())
@@ -131,11 +130,11 @@ export function useScrollMemory() {
   useLayoutEffect(() => {
     const isFirst = current.current === ''
     current.current = key
-    // Entries have no key only during hydration.
+    // An entry has no key only during hydration.
     if (key === '') return
     path = pathname
     const top = positions.get(key)
-    // People who scrolled before the scripts were loaded keep their position.
+    // Users who scrolled before the scripts were loaded keep their position.
     if (isFirst && window.scrollY > 0) return
     if (top === undefined) window.scrollTo(0, 0)
     else return restoreScroll(top)

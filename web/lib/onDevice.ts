@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-// A device may refuse to keep things (private window, full): then there is nothing, and all else works.
+// A device can refuse to store data (private window, storage full). Then nothing is stored, and everything else works.
 
-/** What is kept on this device at a place; null when there is nothing, or nothing that can be read. */
+/** Reads the value stored under a key on this device; null if there is none, or if it cannot be read. */
 export function readOnDevice(place: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(place) ?? 'null')
@@ -11,10 +11,10 @@ export function readOnDevice(place: string): unknown {
   }
 }
 
-/** The parts of a stored value, unchecked. zod would be shorter, but is larger than a page's own code. */
+/** Returns the properties of a stored value, unchecked. zod would be shorter, but is larger than a page's own code. */
 export const partsOf = <Known>(found: unknown) => Object(found ?? {}) as { [Part in keyof Known]?: unknown }
 
-/** Stores a value on this device; returns whether it could. */
+/** Stores a value on this device; returns whether that succeeded. */
 function keepOnDevice(place: string, value: unknown): boolean {
   try {
     localStorage.setItem(place, JSON.stringify(value))
@@ -24,14 +24,14 @@ function keepOnDevice(place: string, value: unknown): boolean {
   }
 }
 
-/** Stores a draft under a key, or deletes it when it is null: there is nothing worth keeping. Returns whether it is safe. */
+/** Stores a draft under a key, or deletes it if `draft` is null (nothing to keep). Returns whether the draft is safe. */
 export function keepDraft(place: string, draft: unknown): boolean {
   if (draft !== null) return keepOnDevice(place, draft)
   forgetOnDevice(place)
   return true
 }
 
-/** What is stored under a key for this tab; null when nothing is. */
+/** Reads the text stored under a key for this tab; null if there is none. */
 export function readInTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -40,7 +40,7 @@ export function readInTab(key: string): string | null {
   }
 }
 
-/** Stores a text for this tab, or deletes it when it is null. Returns whether it could. */
+/** Stores a text for this tab, or deletes it if it is null. Returns whether that succeeded. */
 export function keepInTab(key: string, text: string | null): boolean {
   try {
     if (text === null) sessionStorage.removeItem(key)
@@ -51,20 +51,20 @@ export function keepInTab(key: string, text: string | null): boolean {
   }
 }
 
-/** Forgets what is kept at a place. */
+/** Deletes the value stored under a key. */
 export function forgetOnDevice(place: string) {
   try {
     localStorage.removeItem(place)
   } catch {
-    // See above.
+    // Nothing can be stored, see above.
   }
 }
 
-/** What the places of drafts begin with; the nickname of whose draft it is comes next. */
+/** Prefixes of the storage keys of drafts; the nickname of the draft's author follows. */
 export const draftKinds = { log: 'plak-draft', list: 'plak-list-draft', comment: 'plak-comment' } as const
 
 /**
- * Deletes every draft, also those under an earlier nickname: after a logout nothing stays on a device that others may use.
+ * Deletes every draft, including those under a previous nickname: after a logout nothing must remain on a device that others use.
  */
 export function forgetDrafts() {
   const beginnings = Object.values(draftKinds).map((kind) => `${kind}:`)
@@ -72,22 +72,22 @@ export function forgetDrafts() {
     for (const place of Object.keys(localStorage))
       if (beginnings.some((beginning) => place.startsWith(beginning))) localStorage.removeItem(place)
   } catch {
-    // See above.
+    // Nothing can be stored, see above.
   }
 }
 
 const KEEP_AFTER = 300
 
 type DraftKeeping = {
-  /** keeps the draft as it is now (keepDraft) */
+  /** stores the current draft (keepDraft) */
   keep: () => void
-  /** another tab has forgotten what was kept here */
+  /** called when another tab deleted the stored draft */
   onForgotten: () => void
 }
 
 /**
- * Saves the draft of a form: a moment after the last call of the returned `touch`, and at once when the tab is closed
- * or hidden, or the form is unmounted. Both functions must be stable.
+ * Saves the draft of a form: shortly after the last call of the returned `touch`, and immediately when the tab is closed or
+ * hidden, or the form is unmounted. Both functions must be stable.
  */
 export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeeping): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -102,7 +102,7 @@ export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeepi
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => key === place && newValue === null && onForgotten()
     addEventListener('storage', onStorage)
-    // A closed tab, or one in the background of a phone, gets no other event.
+    // A closed tab, or a background tab on a phone, receives no other event.
     addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {

@@ -1,11 +1,11 @@
 const resets = new Set<() => void>()
 
 /**
- * For a module whose state belongs to the signed-in person: `reset` clears it, and is called when that person changes.
- * Not for what React holds, which goes with the page; nor for drafts on the device, which lie under a person's name: what
- * somebody has typed when their session ends comes back with their next login. A logout forgets them (onDevice.ts).
+ * Registers `reset` for a module whose state belongs to the signed-in user; it is called when that user changes. Do not use it
+ * for React state, which is discarded with the page, nor for stored drafts. These are stored under the nickname: text typed when
+ * the session ended comes back after the next login. A logout deletes them (onDevice.ts).
  */
 export const onPersonGone = (reset: () => void): void => void resets.add(reset)
 
-/** Forgets what every module holds of the person who was signed in. */
+/** Resets the state that modules hold about the previous user. */
 export const forgetPerson = (): void => resets.forEach((reset) => reset())

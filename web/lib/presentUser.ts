@@ -1,16 +1,18 @@
 import type { UserCard } from '../../shared/users.ts'
 
-/** The changes of nicknames and pictures, each with the number of its event, in their order. */
+/** Changes of nicknames and pictures in order, each with the number of its event. */
 export type UserChanges = readonly { at: number; nickname: string; user: UserCard }[]
 
-/** A person who was shown at the number `since`, as they are now. A nickname may have been somebody else's before. */
+/**
+ * Returns the current data of a user who was shown at the number `since`. The nickname may have belonged to another user before.
+ */
 export const presentUser = (changes: UserChanges, user: UserCard, since: number): UserCard =>
   changes.reduce(
     (before, { at, nickname, user: after }) => (at > since && nickname === before.nickname ? after : before),
     user,
   )
 
-/** A thing with its author as they are now; the very same thing where nothing changed. */
+/** Returns a thing with the current data of its author; the same object if nothing changed. */
 export function withPresentUser<Thing extends { user: UserCard }>(
   changes: UserChanges,
   thing: Thing,
@@ -20,7 +22,7 @@ export function withPresentUser<Thing extends { user: UserCard }>(
   return user === thing.user ? thing : { ...thing, user }
 }
 
-/** What is known about a person goes on under the new name; the old one is free for somebody else. */
+/** Moves the data of a user to the new nickname; the old one can be taken by somebody else. */
 export function renamed<Known>(
   byNickname: ReadonlyMap<string, Known>,
   before: string,

@@ -1,6 +1,6 @@
 /**
- * Gives what is pressed the focus, as all other browsers do: where a dialog or a menu gives it back to,
- * and where the Tab key goes on from, must not depend on the browser. Once.
+ * Focuses a clicked control, as all other browsers do: the element to which a dialog or menu returns the focus, and the next stop
+ * of the Tab key, must not depend on the browser. Call it once.
  */
 export function beginPressFocus() {
   addEventListener(
@@ -8,7 +8,7 @@ export function beginPressFocus() {
     ({ target }) => {
       const pressed = (target as Element).closest<HTMLElement>('button, [type=checkbox], [type=radio]')
       const { activeElement } = document
-      // Not from a box that keeps the focus while one presses what it suggests: only from what is around.
+      // Take the focus only from an ancestor of the control, not from an input that keeps it while a suggestion is clicked.
       if (pressed && activeElement !== pressed && activeElement?.contains(pressed))
         pressed.focus({ preventScroll: true, focusVisible: false })
     },

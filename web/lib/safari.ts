@@ -1,4 +1,4 @@
-// What Safari lacks and the other browsers have. Loaded only there (start.tsx).
+// Polyfills for features that only Safari lacks; loaded only there (start.tsx).
 import { beginAnchoring } from './anchor.ts'
 import { beginPressFocus } from './pressFocus.ts'
 

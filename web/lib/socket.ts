@@ -3,23 +3,25 @@ import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 
 const FIRST_RETRY = 300
 const LAST_RETRY = 15_000
-/** a network that swallows the beginning of a connection would be waited for by browsers for minutes */
+/** timeout of a connection attempt, in milliseconds; browsers would wait for minutes if the network drops the handshake */
 const CONNECT_WITHIN = 10_000
 const HEARTBEAT = 20_000
 const ANSWER_WITHIN = 4_000
 
-/** attempts since the server last sent something: a connection that opens and stays silent is a failure, too */
+/** attempts since the last message of the server; a connection that opens and stays silent counts as a failure, too */
 let failures = 0
 let pause = Promise.resolve()
 let isWaiting = false
 let hurry = () => {}
-/** Whether the answer to another request still changes anything: where requests work and WebSockets do not, only the first. */
+/**
+ * True if a response to another request should trigger a reconnect. If HTTP works and WebSockets do not, only the first one does.
+ */
 let isAnswerNews = true
 
-// Half of it is chance: after a restart of the server the browsers must not come back all at once.
+// Random by half: after a restart of the server, the browsers must not all reconnect at once.
 const someOf = (time: number) => time * (0.5 + Math.random() / 2)
 
-/** Puts the next attempt off; `hurry` has it soon. */
+/** Delays the next attempt; `hurry` shortens the delay. */
 function putOff(time: number) {
   isWaiting = true
   pause = new Promise((resolve) => {
@@ -32,7 +34,7 @@ function putOff(time: number) {
   })
 }
 
-/** Notes whether the server answered another request: a socket that waits for its next attempt goes soon when it did. */
+/** Records whether the server responded to another request; a response makes a waiting socket reconnect soon. */
 export function noteServer(answered: boolean): void {
   if (!answered) isAnswerNews = true
   else if (isWaiting && isAnswerNews) {
@@ -41,15 +43,15 @@ export function noteServer(answered: boolean): void {
   }
 }
 
-/** Whether this tab's socket made room for another tab's, and then until when: somebody looks at this one again. */
+/** Pending while this tab's socket is closed to make room for another tab's; resolves when the user returns to this tab. */
 let lookedAt = Promise.resolve()
 let look = () => {}
 
 let deadline: ReturnType<typeof setTimeout>
 
-/** The one WebSocket of all live subscriptions: opened when the first begins, closed soon after the last. */
+/** The WebSocket of all live subscriptions: opened with the first one, closed soon after the last one. */
 export const socket = createWSClient({
-  // tRPC's own delay cannot be cut short when the network is back: this one stands before the address.
+  // tRPC's own delay cannot be shortened when the network returns, so the delay is in `url` instead.
   retryDelayMs: () => {
     putOff(someOf(Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)))
     return 0
@@ -61,7 +63,7 @@ export const socket = createWSClient({
     deadline = setTimeout(() => socket.connection?.state === 'connecting' && giveUp(), CONNECT_WITHIN)
     return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`
   },
-  // The server never opens one while rendering.
+  // The server never opens a socket while rendering.
   WebSocket: globalThis.WebSocket ?? class {},
   lazy: { enabled: true, closeMs: 5_000 },
   onClose: (cause) => {
@@ -75,14 +77,14 @@ function onFirstMessage() {
   isAnswerNews = true
 }
 
-/** Drops a dead connection. */
+/** Closes a dead connection. */
 function giveUp(ws = socket.connection?.ws) {
-  // tRPC learns at once that an open one is lost: browsers wait a minute for the closing handshake.
+  // Tell tRPC immediately that the open connection is lost: browsers wait a minute for the closing handshake.
   if (ws?.readyState === WebSocket.OPEN) ws.dispatchEvent(new CloseEvent('close'))
   ws?.close()
 }
 
-/** Asks the other end for a sign of life. */
+/** Closes the connection if the server does not respond to a ping in time. */
 function probe() {
   const connection = socket.connection
   if (connection?.state !== 'open') return
@@ -92,7 +94,7 @@ function probe() {
   ws.send('PING')
 }
 
-/** Starts detecting dead connections; once, at the start. */
+/** Starts detecting dead connections; call it once, at startup. */
 export function beginSocket() {
   setInterval(probe, HEARTBEAT)
   // After a change of network all existing connections are dead.

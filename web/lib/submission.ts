@@ -1,6 +1,6 @@
 /**
- * A new name (a UUID) for something that is about to be sent, so that a retry of it counts once. By hand, because
- * crypto.randomUUID is not there on a page over plain HTTP.
+ * Returns a new UUID for something that is about to be sent, so that a retry counts once. crypto.randomUUID does not exist on
+ * pages over plain HTTP.
  */
 export function newSubmission(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -10,6 +10,6 @@ export function newSubmission(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Whether something that was kept on the device is such a name. */
+/** True if a stored value is such a UUID. */
 export const isSubmission = (found: unknown): found is string =>
   typeof found === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(found)

@@ -11,39 +11,39 @@ import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
-/** The error's data as the server sends it; null when no answer of the server came through. */
+/** Returns the error's data as the server sent it; null if no response of the server arrived. */
 const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null
 
 const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
 
-/** Whether the server's error has that id; its text depends on the language. */
+/** True if the server's error has that id; its message depends on the language. */
 export const isError = (error: unknown, id: ErrorId): boolean => dataOf(error)?.id === id
 
-/** An error in words for a person: the server's own where it has some, else `fallback`. */
+/** Returns a message for an error: the server's own if it has one, else `fallback`. */
 export function errorText(error: unknown, fallback: string = texts.error): string {
   if (!(error instanceof TRPCClientError)) return fallback
   if (!isAnswer(error)) return texts.offline
   return isError(error, 'error') ? fallback : error.message
 }
 
-/** Why the server refused, in its own words; `fallback` where it has none, or did not answer at all. */
+/** Returns the server's reason for refusing; `fallback` if it has none, or if the server did not respond. */
 export const refusalText = (error: unknown, fallback: string): string =>
   isAnswer(error) ? errorText(error, fallback) : fallback
 
-/** Whether the server says that there is no such thing. */
+/** True if the requested thing does not exist. */
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.code === 'NOT_FOUND'
 
-/** Whether what was to be changed is another by now, or taken. */
+/** True if the thing was changed or taken meanwhile. */
 export const isConflict = (error: unknown): boolean => dataOf(error)?.code === 'CONFLICT'
 
-/** Whether the server does not let the person do it. */
+/** True if the user is not permitted to do this. */
 export const isForbidden = (error: unknown): boolean => dataOf(error)?.code === 'FORBIDDEN'
 
-/** Whether the server says that what it was asked for cannot be. */
+/** True if the server rejected the input. */
 export const isInvalid = (error: unknown): boolean => dataOf(error)?.code === 'BAD_REQUEST'
 
-/** Puts the server's words at the fields they are about; false when no field of the form is meant. */
+/** Shows the server's messages at the fields they refer to; returns false if they refer to no field of the form. */
 export function setFieldErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
@@ -55,28 +55,28 @@ export function setFieldErrors<Values extends FieldValues>(
   return known.length > 0
 }
 
-/** Spec section 9: search and discover pages and the album's log keep what they read for 5 minutes. */
+/** Spec section 9: search and discover pages and the album's log cache their data for 5 minutes. In milliseconds. */
 export const fiveMinutes = 5 * 60 * 1000
 
 const MAX_RETRIES = 1
 
-/** What was read, and how long it is believed. */
+/** Creates a query cache with our default cache times. */
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30 * 1000,
         gcTime: 2 * fiveMinutes,
-        // Without a network a query fails and says so; it does not wait unseen.
+        // Without a network a query fails visibly instead of being paused.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && (dataOf(error)?.httpStatus ?? 500) >= 500,
       },
-      // A mutation made offline must not be sent by itself an hour later.
+      // A mutation made offline must not be sent automatically an hour later.
       mutations: { networkMode: 'always' },
     },
   })
 
-/** The browser's; the server has one for each page that it draws. */
+/** The browser's query cache; the server creates one for each page that it renders. */
 export const queryClient = makeQueryClient()
 
 /** Closes the WebSocket and completes its subscriptions; the next subscription opens a new one. */
@@ -84,7 +84,9 @@ export const closeSocket = (): Promise<void> => socket.close()
 
 const unauthorizedListeners = new Set<() => void>()
 
-/** Calls the listener when the server refused any call for want of a session; returns how to stop that. */
+/**
+ * Calls the listener when the server rejects a call because there is no session; returns a function that removes the listener.
+ */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener)
   return () => unauthorizedListeners.delete(listener)
@@ -104,7 +106,7 @@ const watchSession: TRPCLink<AppRouter> =
       }),
     )
 
-/** Every answer lets a waiting socket reconnect, except one that a proxy may have sent instead of the server. */
+/** Lets a waiting socket reconnect after every response, except one that a proxy may have sent instead of the server. */
 const fetchNoted: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request)
@@ -124,7 +126,8 @@ export const trpcClient = trpc.createClient({
     splitLink({
       condition: ({ type }) => type === 'subscription',
       true: wsLink({ client: socket }),
-      // A batch is as slow as its slowest call: what may wait for a service outside goes alone, pictures by themselves.
+      // A batch is as slow as its slowest call. Calls that may wait for an external service are sent alone; pictures have their
+      // own batch.
       false: splitLink({
         condition: ({ type, path }) => type === 'query' && path.startsWith('catalog.'),
         true: splitLink({
@@ -133,7 +136,7 @@ export const trpcClient = trpc.createClient({
           false: httpBatchLink({ ...http, maxItems: 1 }),
         }),
         false: splitLink({
-          // The cards of a page name too many albums for an address.
+          // The cards of a page name too many albums for a URL.
           condition: ({ path }) => path === 'logs.states',
           true: httpBatchLink({ ...http, maxURLLength: Infinity, methodOverride: 'POST' }),
           false: httpBatchLink(http),

@@ -1,20 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-// How many notifications are unread: the top bar says so, and the title of the document.
+// Number of unread notifications, for the top bar and the document title.
 
 let unread = 0
 const listeners = new Set<() => void>()
 
-/** Of more there is no number. */
+/** Largest number that is shown; above it, '99+'. */
 const MOST = 99
 
-/** A number of unread notifications as it is shown. */
 export const unreadCount = (count: number): string => (count > MOST ? `${MOST}+` : String(count))
 
-/** The title of a document with what is unread before it: '(3) Plak'. */
+/** Prefixes a document title with the number of unread notifications: '(3) Plak'. */
 export const titled = (title: string): string => (unread > 0 ? `(${unreadCount(unread)}) ${title}` : title)
 
-/** Says how many are unread from now on. */
 export function setUnread(count: number): void {
   if (count === unread) return
   unread = count
@@ -27,7 +25,6 @@ const subscribe = (changed: () => void) => {
   return () => void listeners.delete(changed)
 }
 
-/** How many are unread. */
 export const useUnread = (): number =>
   useSyncExternalStore(
     subscribe,

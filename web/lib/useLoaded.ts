@@ -1,9 +1,9 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
-/** When its program could not be loaded, it is tried again after so many milliseconds: the page goes on without it. */
+/** Milliseconds until a failed load is retried; the page works without the component. */
 const AGAIN = 15_000
 
-/** A component once it is wanted and loaded. Not `lazy`: that would take the page with it where the network fails. */
+/** Returns a component once it is wanted and loaded. Unlike `lazy`, a network failure does not break the page. */
 export function useLoaded<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isWanted: boolean,

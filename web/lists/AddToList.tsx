@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 
 const AddToListDialog = lazy(() => import('./AddToListDialog.tsx'))
 
-/** 'Add to list': puts an album in lists of the viewer's own. */
+/** 'Add to list': adds an album to the viewer's own lists. */
 export function AddToList({ album, nickname }: { album: AlbumCard; nickname: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -17,7 +17,7 @@ export function AddToList({ album, nickname }: { album: AlbumCard; nickname: str
       </Button>
       {isOpen && (
         <Suspense>
-          {/* Somebody else has other lists. */}
+          {/* Another viewer has other lists. */}
           <AddToListDialog key={nickname} album={album} onClose={() => setOpen(false)} />
         </Suspense>
       )}

@@ -14,7 +14,7 @@ import { useOwnLists } from './useOwnLists.ts'
 
 type AddToListDialogProps = { album: AlbumCard; onClose: () => void }
 
-/** The viewer's own lists, each of which holds the album or not, and a new one. Mounted means open. */
+/** Dialog with the viewer's own lists, each with or without the album, and a form for a new list. It is open while mounted. */
 export default function AddToListDialog({ album, onClose }: AddToListDialogProps) {
   const { query, set, create } = useOwnLists(album)
   return (
@@ -54,7 +54,7 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
     <button
       type="button"
       aria-pressed={contains}
-      // The second click of a double click is no second request.
+      // Ignore the second click of a double click.
       onClick={(click) => isFirstClick(click) && onToggle()}
       className={
         'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +

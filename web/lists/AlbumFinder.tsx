@@ -15,16 +15,16 @@ import { useDebounced } from '../ui/useDebounced.ts'
 type AlbumFinderProps = {
   isChosen: (album: AlbumCard) => boolean
   onToggle: (album: AlbumCard) => void
-  /** reserves the space of the results while there are none, so that a dialog does not jump during typing */
+  /** reserves the space of the results while there are none, so that a dialog does not jump while the user types */
   keepsPlace?: boolean
 }
 
-/** A search for albums, each of which can be selected or deselected. */
+/** Album search; each result can be selected or deselected. */
 export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFinderProps) {
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')
   const settled = useDebounced(text.trim(), debounce.search)
-  // Enter does not wait.
+  // Enter skips the debounce.
   const query = entered === text.trim() ? entered : settled
   return (
     <div className="[&_form]:sm:max-w-none">

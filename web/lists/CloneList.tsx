@@ -10,13 +10,13 @@ import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useForgetLists } from './useSaveList.ts'
 
-/** 'Clone list': makes the viewer a copy of their own, and leads to it. */
+/** 'Clone list': creates the viewer's own copy and navigates to it. */
 export function CloneList({ id }: { id: number }) {
   const { client } = trpc.useUtils()
   const [, navigate] = useLocation()
   const forget = useForgetLists()
   const [isBusy, setBusy] = useState(false)
-  // A retry after a lost answer is the same copy.
+  // A retry after a lost response must not create a second copy.
   const submission = useRef<string | null>(null)
 
   const clone = useOnce(async () => {

@@ -7,14 +7,14 @@ import type { SavedList } from './useListEditor.ts'
 
 type ConflictProps = {
   id: number
-  /** there is something of one's own that would be lost */
+  /** true if the user has unsaved changes that would be lost */
   isChanged: boolean
   onNewer: (saved: SavedList) => void
-  /** one's own replaces this version */
+  /** replaces this version with the user's */
   onMine: (version: number) => void
 }
 
-/** Says that the list was changed elsewhere, and lets the person choose which of the two stays. */
+/** Reports that the list was changed elsewhere, and lets the user choose which version to keep. */
 export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
   const { client } = trpc.useUtils()
   const read = async () => {

@@ -13,7 +13,7 @@ import { useForgetLists } from './useSaveList.ts'
 
 type DeleteListProps = { list: ListHead; onDeleting: (isDeleting: boolean) => void }
 
-/** 'Delete list', which asks first; leads to the lists. */
+/** 'Delete list', with a confirmation; navigates to the lists. */
 export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteListProps) {
   const [isAsking, setAsking] = useState(false)
   const [, navigate] = useLocation()
@@ -25,7 +25,7 @@ export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteList
     try {
       await remove.mutateAsync({ id })
     } catch (error) {
-      // The list is gone, as requested: another tab, or a try whose response was lost, has deleted it.
+      // The list no longer exists, as requested: another tab deleted it, or an attempt whose response was lost.
       if (!isNotFound(error)) {
         toast.error(refusalText(error, texts.lists.deleteFailed))
         onDeleting(false)

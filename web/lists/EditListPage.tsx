@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { NoList } from './NoList.tsx'
 
-/** A list as its owner changes it; for everybody else there is none. */
+/** Edits a list of the viewer; for all other users the list does not exist. */
 export default function EditListPage(params: PageParams<'editList'>) {
   const { viewer } = useViewer()
   const id = rowIdIn(params.id)
@@ -36,7 +36,7 @@ function NotYours({ canLogIn = false }: { canLogIn?: boolean }) {
 }
 
 function OwnList({ id, nickname }: { id: number; nickname: string }) {
-  // Begun with what is true now, and never changed under the person's hands.
+  // Starts with the current data, and never changes it while the user edits.
   const draft = trpc.lists.draft.useQuery(
     { id },
     { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },

@@ -5,17 +5,17 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 
 type EditorBarProps = {
-  /** the id of the form that 'Save' sends */
+  /** id of the form that 'Save' submits */
   form: string
   count: number
-  /** the album that was taken out last */
+  /** last removed album, which 'Undo' restores */
   removed: AlbumCard | null
   onUndo: () => void
   onCancel: () => void
   isSaving: boolean
 }
 
-/** Stays at the lower edge, however long the list is: how many there are, the way back from a removal, and the end of it. */
+/** Bar that sticks to the lower edge of the window: the number of albums, 'Undo' after a removal, 'Cancel' and 'Save'. */
 export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: EditorBarProps) {
   return (
     <div

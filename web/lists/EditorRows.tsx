@@ -14,7 +14,7 @@ import type { Row } from './editorState.ts'
 
 type EditorRowsProps = {
   rows: readonly Row[]
-  /** what is wrong with notes, by the keys of their rows */
+  /** errors of notes, by row key */
   problems: ReadonlyMap<string, string> | undefined
   onMove: (from: number, to: number) => void
   onRemove: (key: string) => void
@@ -22,7 +22,7 @@ type EditorRowsProps = {
   onRetry: (row: Row) => void
 }
 
-/** The albums of a list that is edited, in their order. Memoised, and each row again: there may be a thousand. */
+/** Albums of a list in the editor, in order. Memoised, like each row: there can be a thousand. */
 export const EditorRows = memo(function EditorRows({
   rows,
   problems,
@@ -50,7 +50,7 @@ export const EditorRows = memo(function EditorRows({
   )
 })
 
-/** The place where the albums will stand, as high as the form beside it. */
+/** Placeholder for the albums, as high as the form next to it. */
 function NoRows() {
   return (
     <div className="flex h-full items-center justify-center rounded-panel border border-dashed border-edge/60">
@@ -78,7 +78,7 @@ const EditorRow = memo(function EditorRow({
   const self = useRef<HTMLLIElement>(null)
 
   const remove = () => {
-    // The button that had the focus goes with its row: the next one takes it, or the one before.
+    // The focused button is removed with its row: focus the next row's, or the previous one's.
     const neighbour = self.current!.nextElementSibling ?? self.current!.previousElementSibling
     neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
     onRemove(row.key)
@@ -146,12 +146,12 @@ const EditorRow = memo(function EditorRow({
 type NoteProps = {
   text: string
   problem: string | undefined
-  /** the element that names the album */
+  /** id of the element that names the album */
   albumId: string
   onChange: (text: string) => void
 }
 
-/** What the owner writes beside an album: always open, as high as its text. */
+/** Note of the owner on an album: always open, as high as its text. */
 function Note({ text, problem, albumId, onChange }: NoteProps) {
   const problemId = useId()
   const isLong = text.length > limits.listNote * 0.8

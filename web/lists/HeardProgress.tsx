@@ -2,11 +2,11 @@ import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** How many of a list's albums the viewer has heard, as a bar and in words. */
+/** Shows how many of a list's albums the viewer has heard, as a bar and in words. */
 export function HeardProgress({ id }: { id: number }) {
   const progress = trpc.lists.progress.useQuery(
     { id },
-    // Another tab or device may have changed it, as the marks of the albums.
+    // Another tab or device may have changed it, like the marks of the albums.
     { staleTime: 0, refetchOnWindowFocus: 'always' },
   )
   if (!progress.data) return progress.isPending ? <Skeleton className="h-4 w-56 max-w-full" /> : null

@@ -15,16 +15,16 @@ import { ListControls } from './ListControls.tsx'
 import { NotedAlbums } from './NotedAlbums.tsx'
 import { Rank } from './Rank.tsx'
 
-/** Everyone viewing a list spreads their refetches over this time when it changes, in milliseconds. */
+/** Time over which the viewers of a list spread their refetches after a change, in milliseconds. */
 const WITHIN = 1_000
 
-/** Which albums the address asks for, and in which order; 'heard' means nothing for visitors. */
+/** Returns the filter and order in the address. 'heard' has no meaning for visitors. */
 function usePlace(isKnown: boolean): ListPlace {
   const { show = 'all', sort = 'order' } = readListPlace(useQuery())
   return listPlace(isKnown ? show : 'all', sort)
 }
 
-/** The albums of a list as the address asks for them, as far as one scrolls; refetched when the list's version changes. */
+/** Albums of a list with the filter and order in the address, loaded on scroll; refetched when the list's version changes. */
 export function ListAlbums({ list }: { list: ListHead }) {
   const { id, version, ranked, noted, albumCount } = list
   const { viewer } = useViewer()

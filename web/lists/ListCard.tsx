@@ -13,20 +13,22 @@ import { Stack } from './Stack.tsx'
 
 type ListCardProps = {
   list: List
-  /** the fallback for a missing description */
+  /** text for a missing description */
   noDescription: string
-  /** the covers load at once, for cards in the first screen */
+  /** loads the covers immediately, for cards in the first screen */
   eager?: boolean
 }
 
-/** A list: its first sleeves, name, description, owner and counts. The whole card is a link. Needs CountShapes on its page. */
+/**
+ * Card of a list: first covers, name, description, owner and counts. The whole card is a link. Its page must contain CountShapes.
+ */
 export function ListCard({ list, noDescription, eager = false }: ListCardProps) {
   const { name, description, visibility, owner, albumCount, likeCount, commentCount, covers } = list
   return (
     <article className="group relative">
       <Stack albums={covers} eager={eager} />
       <h3 className="heading mt-4 text-lg leading-6">
-        {/* The link's own box covers the card; the owner's link stands above it. */}
+        {/* The pseudo-element of this link covers the card; the owner's link is above it. */}
         <Link
           href={paths.list(list.id)}
           className={
@@ -37,7 +39,7 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
           {name}
         </Link>
       </h3>
-      {/* Two lines whether they are used or not: cards in a row stay level. */}
+      {/* Always two lines high, so that the cards of a row are aligned. */}
       <p className="mt-1 line-clamp-2 min-h-10 text-sm text-muted">{description || noDescription}</p>
       {list.hidden && (
         <p className="mt-2">
@@ -76,7 +78,6 @@ function Count({ of, count, name }: { of: 'likes' | 'comments'; count: number; n
   )
 }
 
-/** A ListCard that is loading. */
 export function ListCardSkeleton() {
   return (
     <div aria-hidden="true">

@@ -4,10 +4,10 @@ import { CountShapes } from './CountIcon.tsx'
 import { ListCard, ListCardSkeleton } from './ListCard.tsx'
 
 const grid = 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
-/** The covers of so many cards load at once: the grid begins in the first screen. */
+/** Number of cards whose covers load immediately: the grid begins in the first screen. */
 const EAGER = 6
 
-/** Lists as a grid of cards; `label` is its name for screen readers. */
+/** Grid of list cards; `label` is its accessible name. */
 export function ListCards({ lists, label }: { lists: List[]; label: string }) {
   return (
     <>
@@ -23,7 +23,6 @@ export function ListCards({ lists, label }: { lists: List[]; label: string }) {
   )
 }
 
-/** ListCards that are loading. */
 export function ListCardSkeletons({ count = EAGER }: { count?: number }) {
   return (
     <div className={grid}>

@@ -22,17 +22,17 @@ const shows: readonly { value: ListShow; label: string }[] = [
 type ListControlsProps = {
   id: number
   place: ListPlace
-  /** whether it is known who looks at the list, and so what they have heard */
+  /** true if the viewer is known, and so what they have heard */
   isKnown: boolean
 }
 
-/** How much of a list the viewer has heard, which of its albums are shown, and in which order: the address holds both. */
+/** Controls of a list: the viewer's progress, the filter and the order. The address holds filter and order. */
 export function ListControls({ id, place: { show = 'all', sort = 'order' }, isKnown }: ListControlsProps) {
   const [, navigate] = useLocation()
   const go = (nextShow: ListShow, nextSort: ListSort) =>
     navigate(paths.list(id) + listPlaceQuery(listPlace(nextShow, nextSort)), { replace: true })
   return (
-    // One below the other on a phone: a row that wraps is drawn as one row while half of the page has come.
+    // In a column on a phone: while half of the page has arrived, a row that wraps is drawn as one line.
     <div className="mb-7 flex gap-x-8 gap-y-5 max-sm:flex-col sm:flex-wrap sm:items-center sm:justify-between">
       {isKnown && <HeardProgress id={id} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4 text-sm">

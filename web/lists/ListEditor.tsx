@@ -24,17 +24,16 @@ import type { problemsOf, Problems } from './listProblems.ts'
 import { useListEditor } from './useListEditor.ts'
 import { useSaveList } from './useSaveList.ts'
 
-/** It is no part of what the page waits for. */
+/** Loaded lazily: the page does not need it at first. */
 const loadProblems = async () => (await import('./listProblems.ts')).problemsOf
 
 type ListEditorProps = {
-  /** whose list it is */
+  /** owner of the list */
   nickname: string
-  /** the list as it is saved; null for a new one */
+  /** saved list; null for a new one */
   draft: ListDraft | null
 }
 
-/** Makes a list, or changes one. */
 export function ListEditor({ nickname, draft }: ListEditorProps) {
   const id = draft?.id ?? null
   const [, navigate] = useLocation()
@@ -43,10 +42,10 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   const editor = useListEditor(draftPlace(nickname, id), saved)
   const { list } = editor
   const save = useSaveList(id)
-  // Of a new list it is the person's default until they choose one.
+  // A new list has the user's default visibility until they choose one.
   const level = trpc.visibility.mine.useQuery(undefined, { enabled: id === null })
   const guard = useLeaveGuard(editor.isChanged && !editor.isKept)
-  /** there once the list was to be saved: from then on it is checked while one types */
+  /** set at the first attempt to save; from then on, every change is validated */
   const [check, setCheck] = useState<typeof problemsOf | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
@@ -66,7 +65,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
     toast.error(refusalText(error, id === null ? texts.lists.createFailed : texts.lists.updateFailed))
   }
 
-  /** Saves what is written, unless something is wrong with it. */
+  /** Saves the list unless it is invalid. */
   const send = async () => {
     const ready = await editor.settled()
     try {
@@ -98,7 +97,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   }
   const undo = () => {
     const index = flushSync(editor.undo)
-    // When there is nothing more to undo the button is gone: the focus goes to what came back.
+    // After the last undo the button disappears, so focus the restored row.
     const isLost = document.activeElement === document.body
     if (isLost && index !== null) form.current!.querySelectorAll<HTMLElement>('[data-remove]')[index]?.focus()
   }
@@ -221,7 +220,6 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   )
 }
 
-/** The focus goes to the first field with which something is wrong. */
 function focusFirst(form: HTMLElement, { name, description, albums }: Problems) {
   const list = albums ? 'input[type=search]' : 'li textarea[aria-invalid]'
   const field = name ? 'form input' : description ? 'form textarea' : list

@@ -28,15 +28,14 @@ type ListHeaderProps = {
   clonedFrom: ListView['clonedFrom']
   likes: LikeActions
   isOwner: boolean
-  /** while the owner's deletion is under way */
+  /** called when the owner's deletion starts or fails */
   onDeleting: (isDeleting: boolean) => void
   /** null until it is known */
   commentCount: number | null
-  /** leads to the comments, which stand below all albums */
+  /** scrolls to the comments, which are below all albums */
   onComments: () => void
 }
 
-/** What a list is, and what can be done with it. */
 export function ListHeader({
   list,
   clonedFrom,
@@ -90,7 +89,7 @@ export function ListHeader({
         {viewer && <CloneList id={list.id} />}
         {!isOwner && <ReportButton thing={{ list: list.id }} nickname={owner.nickname} size="md" />}
         {isOwner && (
-          // They stay together where the row is too narrow for all.
+          // Keeps the two together if the row wraps.
           <div className="flex gap-2 max-md:ml-2.5">
             <ButtonLink href={paths.editList(list.id)}>{texts.lists.edit}</ButtonLink>
             <DeleteList list={list} onDeleting={onDeleting} />
@@ -104,7 +103,7 @@ export function ListHeader({
 function LikeList({ list, actions }: { list: ListHead & LikeStatus; actions: LikeActions }) {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
-  // One after the other: the last request is the one that stays.
+  // Requests run one after the other, so that the last one wins.
   const { mutateAsync } = trpc.lists.like.useMutation({ scope: { id: `like list ${list.id}` } })
   return (
     <LikeToggle
@@ -119,7 +118,6 @@ function LikeList({ list, actions }: { list: ListHead & LikeStatus; actions: Lik
   )
 }
 
-/** A ListHeader that is loading. */
 export function ListHeaderSkeleton() {
   return (
     <div className={header}>

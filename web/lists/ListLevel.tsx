@@ -2,7 +2,7 @@ import { Lock, UsersRound } from 'lucide-react'
 import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
-/** The level of a list, shown unless it is Everyone. */
+/** Visibility of a list, shown unless it is Everyone. */
 export function ListLevel({ visibility }: { visibility: Visibility }) {
   if (visibility === 'everyone') return null
   const Icon = visibility === 'me' ? Lock : UsersRound

@@ -17,7 +17,7 @@ import type { NumberedList } from './listState.ts'
 import { NoList } from './NoList.tsx'
 import { useListQuery, useLiveList } from './useList.ts'
 
-/** One list: what it is, its albums, what people say of it. */
+/** Page of a list: header, albums and comments. */
 export default function ListPage(params: PageParams<'list'>) {
   const id = rowIdIn(params.id)
   return id === null ? <NotFound /> : <List id={id} />
@@ -43,7 +43,7 @@ function NoListYet({ query: { error, refetch, isFetching } }: { query: ReturnTyp
   usePageTitle(undefined)
   return (
     <Frame>
-      {/* Its name comes with it. */}
+      {/* The list's name is not loaded yet. */}
       <h1 className="sr-only">{texts.lists.title}</h1>
       {error ? (
         <PageError
@@ -83,16 +83,16 @@ function Frame({ children }: { children: ReactNode }) {
 type LiveListProps = {
   page: NumberedList
   refetch: () => Promise<unknown>
-  /** it is not there any more, although it was */
+  /** true if the list existed but cannot be found any more */
   isMissing: boolean
 }
 
 function LiveList({ page, refetch, isMissing }: LiveListProps) {
   const { viewer } = useViewer()
   const { list, likes, isGone } = useLiveList(page, refetch)
-  // The tab that deletes it navigates away and needs no message.
+  // The tab that deletes the list navigates away and needs no message.
   const [isDeleting, setDeleting] = useState(false)
-  // What the page has brought along is shown from the start: coming later, it would move the albums.
+  // Start with the count that came with the page: shown later, it would move the albums.
   const comments = trpc.useUtils().comments.list
   const [commentCount, setCommentCount] = useState(
     () => comments.getInfiniteData({ thread: { list: list.id } })?.pages[0]?.count ?? null,

@@ -19,7 +19,7 @@ import { ListCards, ListCardSkeletons } from './ListCards.tsx'
 const addressOf = (query: string) =>
   query === '' ? paths.lists() : `${paths.lists()}?${new URLSearchParams({ q: query })}`
 
-/** All lists, newest first, or those that hold a text; the address holds it. */
+/** All lists, newest first, or those that contain the search text, which is in the address. */
 export default function ListsPage() {
   usePageTitle(texts.lists.title)
   const { viewer } = useViewer()
@@ -59,7 +59,7 @@ function Lists({ query, label }: { query: string; label: string }) {
     {
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,
-      // What was counted or made since is on the cards when one comes back.
+      // Returning to the page shows current counts and new lists.
       staleTime: 0,
       refetchOnWindowFocus: false,
     },

@@ -13,18 +13,18 @@ import { useOnce } from '../ui/useOnce.ts'
 
 type Made = { id: number; name: string }
 type NewListProps = {
-  /** makes a list of that name with the album in it, and gives its number */
+  /** creates a list of that name with the album, and returns its id */
   onCreate: (name: string, submission: string) => Promise<number>
 }
 
-/** A name, and the list is there. */
+/** Form that creates a list from a name. */
 export function NewList({ onCreate }: NewListProps) {
   const formId = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
-  // A retry of the same name is the same list.
+  // A retry with the same name must not create a second list.
   const submission = useRef<{ name: string; id: string } | null>(null)
 
   const create = async () => {

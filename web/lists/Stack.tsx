@@ -5,7 +5,7 @@ import { Record } from '../ui/Record.tsx'
 
 const MOST = 5
 
-/** The first albums of a list as sleeves, one behind the other (sleeves.css); a record when the list is empty. */
+/** First covers of a list, stacked (sleeves.css); a record if the list is empty. */
 export function Stack({ albums, eager }: { albums: AlbumCard[]; eager: boolean }) {
   const isEmpty = albums.length === 0
   return (

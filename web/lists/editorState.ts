@@ -4,12 +4,12 @@ import type { ListAlbum, ListDraft } from '../../shared/lists.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
 /**
- * An album of a list that is being edited. `id` is its number, null until the server has told it; `failure` says in words
- * why it could not. `key` stays when the catalogue corrects the names.
+ * An album of a list in the editor. `id` is null until the server has resolved the album; `failure` is the error message if that
+ * failed. `key` does not change when the catalogue corrects the names.
  */
 export type Row = { key: string; album: AlbumCard; id: number | null; note: string; failure: string | null }
 
-/** `visibility` is null in a new list whose owner has said no level: it then has their default one. */
+/** `visibility` is null in a new list until the user chooses one; the list then has their default visibility. */
 export type EditedList = {
   name: string
   description: string
@@ -18,13 +18,13 @@ export type EditedList = {
   rows: Row[]
 }
 
-/** A row that was taken out, and where it stood. */
+/** A removed row with its index. */
 export type Removed = { row: Row; index: number }
 
 export const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album: name })
 export const keyOf = (album: AlbumCard): string => albumKey(refOf(album))
 
-/** An album that was just chosen: its number is yet to come. */
+/** Returns the row of an album that was just chosen; its id is not known yet. */
 export const newRow = (album: AlbumCard): Row => ({
   key: keyOf(album),
   album,
@@ -49,7 +49,7 @@ export const emptyList: EditedList = {
   rows: [],
 }
 
-/** A list as its editor begins with it. */
+/** Returns the initial state of the editor for a saved list. */
 export const editedList = ({ name, description, ranked, visibility, albums }: ListDraft): EditedList => ({
   name,
   description,
@@ -58,7 +58,7 @@ export const editedList = ({ name, description, ranked, visibility, albums }: Li
   rows: albums.map(knownRow),
 })
 
-/** Whether two states of a list would be saved as the same. */
+/** True if saving both states would have the same result. */
 export const sameList = (a: EditedList, b: EditedList): boolean =>
   a.name.trim() === b.name.trim() &&
   a.description.trim() === b.description.trim() &&
@@ -69,13 +69,13 @@ export const sameList = (a: EditedList, b: EditedList): boolean =>
 
 const isSameRow = (a: Row, b: Row) => a.key === b.key && a.note.trim() === b.note.trim()
 
-/** The keys of all albums of the rows, as they were chosen and as the catalogue calls them. */
+/** Returns the keys of the rows' albums, both as chosen and as named by the catalogue. */
 export const keysOf = (rows: readonly Row[]): ReadonlySet<string> =>
   new Set(rows.flatMap(({ key, album }) => [key, keyOf(album)]))
 
 const withRows = (list: EditedList, rows: Row[]): EditedList => ({ ...list, rows })
 
-/** Puts a row at a place, by itself the end; one that is there already stays where it is. */
+/** Inserts a row at an index, by default at the end. An album that is already in the list keeps its position. */
 export function addRow(list: EditedList, row: Row, index = list.rows.length): EditedList {
   const isThere = list.rows.some(({ key, id }) => key === row.key || (id !== null && id === row.id))
   return isThere ? list : withRows(list, list.rows.toSpliced(index, 0, row))
@@ -96,7 +96,7 @@ const changeRow = (list: EditedList, key: string, change: (row: Row) => Row): Ed
     list.rows.map((row) => (row.key === key ? change(row) : row)),
   )
 
-/** The server knows the album of a row. One that is in the list already, under another name, stands once. */
+/** Applies the server's data to a row. If the album is already in the list under another name, the row is removed. */
 export function rowFound(list: EditedList, key: string, { id, ...album }: ListAlbum): EditedList {
   const isTwice = list.rows.some((row) => row.key !== key && row.id === id)
   return isTwice
@@ -104,15 +104,14 @@ export function rowFound(list: EditedList, key: string, { id, ...album }: ListAl
     : changeRow(list, key, (row) => ({ ...row, album, id, failure: null }))
 }
 
-/** The server could not resolve the album of a row; null while it is tried once more. */
+/** Sets the error of a row whose album the server could not resolve; null during a retry. */
 export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
   changeRow(list, key, (row) => ({ ...row, failure }))
 
-/** Writes beside an album. */
 export const noteRow = (list: EditedList, key: string, note: string): EditedList =>
   changeRow(list, key, (row) => ({ ...row, note }))
 
-/** What is sent of a list: the albums by their ids, with each note that `base`, which the server has, does not hold. */
+/** Returns the input for saving: albums by id, with a note only if it differs from `base`, the state on the server. */
 export function fieldsOf({ visibility, rows, ...fields }: EditedList, base: EditedList | null = null) {
   const notes = new Map(base?.rows.map(({ id, note }) => [id, note]))
   return {

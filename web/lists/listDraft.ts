@@ -5,23 +5,23 @@ import { partsOf, readOnDevice } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
 
-/** A list that somebody has begun to write or to change, as it is stored on their device. */
+/** Draft of a new or edited list, as stored on the device. */
 export type Draft = {
-  /** the version of the list that the draft began with; 0 for a new list */
+  /** version of the list when the draft was started; 0 for a new list */
   version: number
-  /** names the creation of a new list, and whether it was sent once */
+  /** identifies the creation of a new list; `sent` is true once it was sent */
   submission: string
   sent: boolean
   list: EditedList
 }
 
-/** Drafts of an earlier release have neither notes nor the two choices. */
+/** Drafts of an earlier release contain neither notes nor the two choices. */
 type KeptAlbum = AlbumCard & { id: number | null; note?: string }
 type Kept = Omit<Draft, 'list'> &
   Pick<EditedList, 'name' | 'description'> &
   Partial<Pick<EditedList, 'ranked' | 'visibility'>> & { albums: KeptAlbum[] }
 
-/** The draft at a place; null when there is none. */
+/** Reads the draft at a storage key; null if there is none. */
 export function readDraft(place: string): Draft | null {
   const found = readOnDevice(place)
   if (!isKept(found)) return null
@@ -33,7 +33,7 @@ export function readDraft(place: string): Draft | null {
   return { version, submission, sent, list: { name, description, ranked, visibility, rows } }
 }
 
-/** A draft as it is kept. */
+/** Returns the stored form of a draft. */
 export const keptOf = ({ list: { rows, ...fields }, ...rest }: Draft): Kept => ({
   ...rest,
   ...fields,

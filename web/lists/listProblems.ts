@@ -2,7 +2,7 @@ import { listFields, listNote } from '../../shared/lists.ts'
 import { texts } from '../../shared/texts.ts'
 import { fieldsOf, type EditedList } from './editorState.ts'
 
-/** What is wrong with a list, by the field it is about; of the notes by the keys of their rows. */
+/** Validation errors of a list by field; those of the notes by row key. */
 export type Problems = {
   name?: string
   description?: string
@@ -10,7 +10,7 @@ export type Problems = {
   notes?: ReadonlyMap<string, string>
 }
 
-/** Checks a list as the server will. */
+/** Validates a list with the server's schema. */
 export function problemsOf(list: EditedList): Problems {
   const notes = new Map(
     list.rows.flatMap(({ key, note }) => {
@@ -21,7 +21,7 @@ export function problemsOf(list: EditedList): Problems {
   const problems: Problems = notes.size > 0 ? { notes } : {}
   const { error } = listFields.safeParse(fieldsOf(list))
   for (const { path, message } of error?.issues ?? []) {
-    // Of an album only its note can be wrong.
+    // Errors below an album concern its note, which is already checked above.
     const [field] = path
     const isField = path.length === 1 && (field === 'name' || field === 'description' || field === 'albums')
     if (isField) problems[field] ??= message

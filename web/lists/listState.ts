@@ -4,13 +4,13 @@ import { presentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes, type LikeStatus } from '../likes/likeState.ts'
 
 /**
- * A list is what the server's page says, corrected by the events since. One sequence orders both: an event gets the next
- * number when it is received, the page the last number when it is requested.
+ * A list is the server's page with all later events applied. One sequence orders both: an event gets the next number when it is
+ * received, a page the last number when it is requested.
  */
 export type NumberedList = ListView & { requestedAt: number }
 
 export type LiveState = {
-  /** the newest version, with the number at which it was received */
+  /** newest version, with the number at which it was received */
   head: { list: ListHead; at: number } | null
   changed: UserChanges
   likes: Likes
@@ -38,7 +38,7 @@ export function applyEvent(state: LiveState, at: number, event: ListEvent): Live
     case 'list.liked':
       return { ...state, likes: applyLikeEvent(state.likes, at, event.id, event.likeCount) }
     case 'list.saved':
-      // What was replayed may be older than what is known.
+      // A replayed event can be older than the known version.
       return state.head && state.head.list.version > event.list.version
         ? state
         : { ...state, head: { list: event.list, at } }
@@ -47,7 +47,7 @@ export function applyEvent(state: LiveState, at: number, event: ListEvent): Live
   }
 }
 
-/** The list as it is to be shown. */
+/** Returns the current state of the list. */
 export function readList(page: NumberedList, { head, changed, likes }: LiveState): ListHead & LikeStatus {
   const isNewer = head !== null && head.list.version > page.version
   const [newest, since] = isNewer ? [head.list, head.at] : [page, page.requestedAt]

@@ -7,7 +7,7 @@ import { isNotFound, trpc, trpcClient } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
 import { applyEvent, initialState, readList, type NumberedList } from './listState.ts'
 
-/** The head of a list as the server says it. */
+/** Query for the head of a list. */
 export const listQuery = (id: number) =>
   queryOptions({
     queryKey: getQueryKey(trpc.lists.get, { id }, 'query'),
@@ -18,10 +18,9 @@ export const listQuery = (id: number) =>
     ...liveQuery,
   })
 
-/** See listQuery. */
 export const useListQuery = (id: number) => useQuery(listQuery(id))
 
-/** A list as it is at this moment, its like actions, and whether it is gone. */
+/** Returns the current state of a list, its like actions, and whether it was deleted. */
 export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>) {
   const [state, setState] = useLive(trpc.lists.live, {
     input: { id: page.id },

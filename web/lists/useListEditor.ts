@@ -24,12 +24,12 @@ import {
 import { keptOf, readDraft, type Draft } from './listDraft.ts'
 import type { ReadyDraft } from './useSaveList.ts'
 
-/** A list as the server has it; version 0 is one that is yet to be made. */
+/** State of a list on the server; version 0 means that the list is not created yet. */
 export type SavedList = { version: number; list: EditedList }
 
 const newDraft = (saved: SavedList): Draft => ({ ...saved, submission: newSubmission(), sent: false })
 
-/** The draft on the device, unless it says what is saved anyway. */
+/** Returns the stored draft, unless it equals the saved list. */
 function begin(place: string, saved: SavedList) {
   const draft = readDraft(place)
   return draft && !sameList(draft.list, saved.list)
@@ -38,9 +38,8 @@ function begin(place: string, saved: SavedList) {
 }
 
 /**
- * A list while it is edited. What differs from `saved` is kept on the device at `place` while one types, and comes back
- * with the next editor there. Each album that is chosen is told to the server at once, so that saving has only numbers
- * to send.
+ * State of the list editor. While it differs from `saved`, it is stored on the device under `place`, and restored by the next
+ * editor there. Chosen albums are resolved immediately, so that saving only sends ids.
  */
 export function useListEditor(place: string, saved: SavedList) {
   const { client } = trpc.useUtils()
@@ -52,7 +51,7 @@ export function useListEditor(place: string, saved: SavedList) {
   const [removed, setRemoved] = useState<Removed[]>([])
   const [isKept, setKept] = useState(true)
   const [said, setSaid] = useState('')
-  // The truth between two renders, for answers and timers.
+  // Current state between two renders, for responses and timers.
   const now = useRef({ draft: begun.draft, saved, isLocked: false, isOver: false })
   const choosing = useRef(new Map<string, Promise<void>>())
 
@@ -63,7 +62,8 @@ export function useListEditor(place: string, saved: SavedList) {
   }, [place])
   const onForgotten = useCallback(() => {
     const { draft } = now.current
-    // Another tab has made a list of the draft. As long as this one says the same, it means the same list.
+    // Another tab has saved the draft as a list. Unless it was changed here since the start, this tab's draft means the same
+    // list.
     if (sameList(draft.list, begun.draft.list)) return
     now.current.draft = { ...draft, submission: newSubmission(), sent: false }
     keep()
@@ -102,7 +102,7 @@ export function useListEditor(place: string, saved: SavedList) {
     [change, choose],
   )
 
-  // Albums whose numbers had not come yet when the draft was kept.
+  // Albums without an id: they were not resolved yet when the draft was stored.
   const chooseRest = useEffectEvent(() => list.rows.filter(({ id }) => id === null).forEach(choose))
   useEffect(() => chooseRest(), [])
 
@@ -153,14 +153,14 @@ export function useListEditor(place: string, saved: SavedList) {
   return {
     list,
     isChanged: !sameList(list, base),
-    /** it began with a draft from the device */
+    /** true if the editor started with a stored draft */
     restored,
-    /** somebody has saved the list since */
+    /** true if the list was saved elsewhere since */
     isOutdated,
     setOutdated,
-    /** whether the device keeps the draft */
+    /** true if the device stores the draft */
     isKept,
-    /** what has just happened, for screen readers */
+    /** announcement of the last change, for screen readers */
     said,
     write: (fields: Partial<Omit<EditedList, 'rows'>>) => {
       if (!now.current.isLocked) change((before) => ({ ...before, ...fields }))
@@ -177,7 +177,7 @@ export function useListEditor(place: string, saved: SavedList) {
     move,
     retry,
     lastRemoved: removed.at(-1)?.row.album ?? null,
-    /** brings back what was taken out last, and says to which place */
+    /** restores the last removed row and returns its index */
     undo: () => {
       const last = removed.at(-1)
       if (!last || now.current.isLocked) return null
@@ -185,28 +185,28 @@ export function useListEditor(place: string, saved: SavedList) {
       add(last.row, last.index)
       return last.index
     },
-    /** waits until every album has its number, or none; gives the draft as it is then */
+    /** waits until every album is resolved or has failed; returns the draft at that moment */
     settled: async (): Promise<ReadyDraft> => {
       now.current.isLocked = true
       await Promise.all(choosing.current.values())
       const { draft, saved: onServer } = now.current
       return { ...draft, base: draft.version === onServer.version ? onServer.list : null }
     },
-    /** the draft is on its way to the server: from now on it may be there */
+    /** records that the draft is being sent: from now on the server may have it */
     sending: () => {
       now.current.draft = { ...now.current.draft, sent: true }
       keep()
     },
     unlock: () => void (now.current.isLocked = false),
-    /** what is written here replaces this version */
+    /** the draft replaces this version */
     replaces: (version: number) => {
       now.current.draft = { ...now.current.draft, version }
       setOutdated(false)
     },
-    /** starts again with what the server has */
+    /** restarts with the server's state */
     restart,
     discard: () => restart({ version: now.current.draft.version, list: base }),
-    /** its draft can be dropped */
+    /** stops storing the draft and deletes it */
     forget: () => {
       now.current.isOver = true
       keep()

@@ -12,12 +12,12 @@ import { useForgetLists } from './useSaveList.ts'
 
 type PendingChange = { contains: boolean; number: number }
 
-/** The viewer's own lists with whether they hold an album, and how that changes: shown at once, taken back on failure. */
+/** Returns the viewer's own lists with whether they contain an album, and optimistic updates that are rolled back on error. */
 export function useOwnLists(album: AlbumCard) {
   const ref = refOf(album)
   const queryClient = useQueryClient()
   const forget = useForgetLists()
-  // Fetched each time it opens; while it is open, nothing moves under the finger.
+  // Fetched each time the dialog opens; no refetch moves the rows while it is open.
   const query = trpc.lists.mine.useInfiniteQuery(ref, {
     getNextPageParam: ({ next }) => next,
     gcTime: 0,
@@ -26,7 +26,7 @@ export function useOwnLists(album: AlbumCard) {
   const { client } = trpc.useUtils()
   const lastNumber = useRef(0)
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
-  // One after the other: the last request is the one that stays.
+  // Requests run one after the other, so that the last one wins.
   const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
 
   const write = (change: (lists: OwnList[]) => OwnList[]) =>

@@ -4,7 +4,7 @@ import { trpc } from '../lib/trpc.ts'
 import { fieldsOf, type EditedList } from './editorState.ts'
 import type { Draft } from './listDraft.ts'
 
-/** Forgets what was read of a list: a page would else show for a moment what it was. */
+/** Removes the cached data of a list: otherwise a page would briefly show the previous state. */
 export function useForgetLists(): (id: number) => void {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
@@ -18,10 +18,10 @@ export function useForgetLists(): (id: number) => void {
   }
 }
 
-/** A draft that is to be saved; `base` is what the server has of its version, where that is known. */
+/** A draft to be saved; `base` is the server's state of its version, if known. */
 export type ReadyDraft = Draft & { base: EditedList | null }
 
-/** Saves a draft: as a new list where `id` is null. Gives the number of the list; throws what the server says. */
+/** Saves a draft, as a new list if `id` is null. Returns the id of the list; throws the server's error. */
 export function useSaveList(id: number | null): (draft: ReadyDraft) => Promise<number> {
   const { client } = trpc.useUtils()
   const forget = useForgetLists()
@@ -30,7 +30,7 @@ export function useSaveList(id: number | null): (draft: ReadyDraft) => Promise<n
     const fields = fieldsOf(list)
     const made = await client.lists.create.mutate({ ...fields, submission })
     if (sent) {
-      // The answer to an earlier try was lost. That try may have made the list, of what was written then.
+      // The response to an earlier attempt was lost. That attempt may have created the list with the text at that time.
       const { version } = await client.lists.draft.query({ id: made.id })
       await client.lists.save.mutate({ ...fields, id: made.id, version })
     }

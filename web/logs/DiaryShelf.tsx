@@ -11,7 +11,7 @@ import { ListenMarks } from './ListenMarks.tsx'
 
 type Month = { month: string; entries: DiaryEntry[] }
 
-/** The entries by their month; they come in order, so a month is a run of them. */
+/** Groups the entries by month. They are in order, so a month is a run of them. */
 function byMonth(entries: DiaryEntry[]): Month[] {
   const months: Month[] = []
   for (const entry of entries) {
@@ -22,7 +22,7 @@ function byMonth(entries: DiaryEntry[]): Month[] {
   return months
 }
 
-/** A person's diary: what they heard on which day, the latest first. The owner can edit the entries. */
+/** Diary of a user: their listenings by day, latest first. The owner can edit the entries. */
 export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: boolean }) {
   const query = trpc.logs.diary.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
@@ -41,7 +41,7 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
                 <DiaryRow
                   key={entry.id}
                   entry={entry}
-                  // A day is shown once, however many albums it has.
+                  // Show each day once, even if it has several albums.
                   isNewDay={entries[index - 1]?.date !== entry.date}
                   nickname={nickname}
                   isOwner={isOwner}
@@ -74,7 +74,7 @@ function DiaryRow({ entry, isNewDay, nickname, isOwner }: DiaryRowProps) {
         </time>
       }
       aside={
-        // Two columns that every line keeps; on a phone the stars stand over the other signs.
+        // Two columns, aligned across the rows; on a phone the stars are above the other icons.
         <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-40 sm:flex-row sm:items-center sm:justify-between">
           <Stars rating={rating} className="h-3.5 sm:h-4" />
           <span className="flex items-center gap-2 sm:ml-auto">

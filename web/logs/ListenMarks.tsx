@@ -6,14 +6,14 @@ import { classes } from '../ui/classes.ts'
 
 type ListenMarksProps = {
   relisten: boolean
-  /** the level, which its owner alone is told; null to everybody else */
+  /** visibility, which only the owner receives; null for others */
   visibility?: Visibility | null
-  /** by a moderator, which its owner alone is told */
+  /** true if a moderator hid it, which only the owner receives */
   hidden?: boolean
   className?: string
 }
 
-/** The small signs beside a listening: that it was not the first one, and, to its owner, that not everyone may see it. */
+/** Small icons of a listening: a relisten; for its owner also a restricted visibility, or that a moderator hid it. */
 export function ListenMarks({
   relisten,
   visibility = null,

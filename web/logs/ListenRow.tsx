@@ -12,17 +12,17 @@ import { ListenMarks } from './ListenMarks.tsx'
 
 type ListenRowProps = {
   listen: Listen
-  /** whose it is */
+  /** owner of the listening */
   nickname: string
-  /** set where the day leads to the review's own address */
+  /** set if the day links to the page of the review */
   album?: AlbumCard
-  /** whether what was written stands here */
+  /** true to show the review */
   withText: boolean
-  /** what one can do with it */
+  /** button at the end of the row */
   action?: ReactNode
 }
 
-/** One listening among others of the same album. */
+/** A listening in a list of listenings of one album. */
 export function ListenRow({ listen, nickname, album, withText, action }: ListenRowProps) {
   const { id, date, rating, relisten, visibility, hidden, review, tags } = listen
   const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate
@@ -45,7 +45,7 @@ export function ListenRow({ listen, nickname, album, withText, action }: ListenR
         </div>
         {action}
       </div>
-      {/* Where a finger takes a tag it does not reach into the line above. */}
+      {/* The touch area of a tag must not overlap the line above. */}
       <TagLinks nickname={nickname} tags={tags} className="mb-2 pointer-coarse:mt-2.5" />
       {withText && review && <ExpandableText text={review} lines={4} className="mb-2" />}
     </li>

@@ -7,7 +7,7 @@ import { Stars } from '../ui/Stars.tsx'
 import { ListenMarks } from './ListenMarks.tsx'
 import { MarkedTile } from './MarkedTile.tsx'
 
-/** The albums that a person has listened to, the latest addition first, with their stars. */
+/** Albums that a user has listened to, most recently added first, with their stars. */
 export function ListenedShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.listened.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
@@ -21,7 +21,7 @@ export function ListenedShelf({ nickname }: { nickname: string }) {
               album={album}
               eager={index < 6}
               note={
-                // A line whether there are stars or not: cards in a row stay level.
+                // Always one line high, so that the cards of a row are aligned.
                 <span className="mt-1 flex h-4 items-center gap-2">
                   <Stars rating={entries[index]!.rating} className="h-3.5" />
                   <ListenMarks

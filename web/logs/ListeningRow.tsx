@@ -11,19 +11,19 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 type ListeningRowProps = {
   entry: { id: number; album: AlbumCard; tags?: readonly string[] | undefined }
-  /** whose it is */
+  /** owner of the listening */
   nickname: string
-  /** whether it can be edited here */
+  /** true if the listening can be edited here */
   isOwn: boolean
-  /** what stands before the sleeve */
+  /** shown before the cover */
   lead?: ReactNode
-  /** what stands under the names */
+  /** shown below the names */
   below?: ReactNode
-  /** what stands at the end of the line */
+  /** shown at the end of the row */
   aside?: ReactNode
 }
 
-/** One listening among others of a person: the album, its tags, and the button that edits it. */
+/** A listening in a list of a user's listenings: album, tags, and the edit button. */
 export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: ListeningRowProps) {
   const { id, album, tags } = entry
   const [, navigate] = useLocation()
@@ -31,7 +31,7 @@ export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: Lis
     <li className="flex items-center gap-4 py-3 sm:gap-6">
       {lead}
       <div className="min-w-0 flex-1">
-        {/* The sleeve is part of the link: two lines of text alone are too low for a finger. */}
+        {/* The cover is part of the link: two lines of text are too low for a touch target. */}
         <Link href={paths.album(album)} className="group flex items-center gap-4 rounded-sleeve">
           <Cover album={album} size="sm" />
           <span className="min-w-0">
@@ -41,7 +41,7 @@ export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: Lis
             <span className="line-clamp-1 text-sm text-muted">{album.artist}</span>
           </span>
         </Link>
-        {/* Beside the sleeve, where the names begin. */}
+        {/* Indented by the cover, to align with the names. */}
         {below && <div className="mt-1.5 pl-18">{below}</div>}
         <TagLinks nickname={nickname} tags={tags} className="mt-1.5 pl-18" />
       </div>
@@ -59,7 +59,7 @@ export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: Lis
   )
 }
 
-/** Rows that are loading; `lead` stands before each sleeve. */
+/** Placeholder of rows; `lead` is shown before each cover. */
 export function ListeningRowsSkeleton({ lead }: { lead?: ReactNode }) {
   return (
     <div aria-hidden="true">

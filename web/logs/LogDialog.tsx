@@ -13,14 +13,14 @@ import { LogForm } from './LogForm.tsx'
 
 type LogDialogProps = {
   album: AlbumCard
-  /** the owner of the log; also after their session has ended */
+  /** owner of the listening, even after their session has ended */
   nickname: string
-  /** which listening is made or changed */
+  /** listening to create or edit */
   asked: Asked
   onClose: () => void
 }
 
-/** A listening of an album, with its date, rating and review: made, changed or removed. Mounted means open. */
+/** Dialog to create, edit or remove a listening of an album, with its date, rating and review. It is open while mounted. */
 export default function LogDialog({ album, nickname, asked, onClose }: LogDialogProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
@@ -29,7 +29,7 @@ export default function LogDialog({ album, nickname, asked, onClose }: LogDialog
     enabled: viewer !== null,
   })
   const failure = mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired
-  // The form begins with what is known now: what is typed must survive whatever is fetched or lost later.
+  // Initial data of the form: typed text must survive later fetches and the loss of the data.
   const [begun, setBegun] = useState(mine.data)
   if (!begun && mine.data) setBegun(mine.data)
 

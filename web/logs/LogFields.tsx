@@ -15,13 +15,12 @@ import type { LogValues } from './draft.ts'
 
 type LogFieldsProps = {
   form: UseFormReturn<LogValues>
-  /** whether saving makes a listening */
+  /** true if saving creates a listening */
   isNew: boolean
-  /** of the review, where Enter makes a line */
+  /** handler for the review, in which Enter adds a line */
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** What one says of a listening. */
 export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
   const values = form.watch()
   const { errors, isSubmitted } = form.formState
@@ -74,7 +73,7 @@ export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
   )
 }
 
-/** What follows from a day that is not an ordinary one. */
+/** Returns a hint for an unusual date. */
 function dateHint(day: string, isNew: boolean): string | undefined {
   if (day === '') return texts.logs.noDateHint
   const isDay = !Number.isNaN(dayToDate(day).getTime())

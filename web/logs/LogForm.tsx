@@ -26,12 +26,11 @@ type LogFormProps = {
   album: AlbumCard
   nickname: string
   asked: Asked
-  /** what the form begins with, unless there is a draft */
+  /** initial data, unless there is a draft */
   begun: AlbumState
   onDone: () => void
 }
 
-/** The form of the log dialog. */
 export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
@@ -42,12 +41,12 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
   const { remove } = useLogChanges(ref, nickname)
   const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, asked, draft })
   const { isSubmitting } = form.formState
-  // Of what was made while this form was open it is none.
+  // Ignore listenings created while the form was open.
   const now = useNow(ref, asked, begun)
   const log = asked === 'again' || isGone ? null : now.log
 
   useEffect(() => {
-    // What is on its way makes a newer one itself.
+    // A running submission creates a newer version itself.
     if (log && !isSubmitting) follow(savedIn(log))
   }, [log, follow, isSubmitting])
 
@@ -125,7 +124,7 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
   )
 }
 
-/** What is known by now of what the form began with: of that very listening, whichever is the newest by now. */
+/** Returns the current data of the listening that the form started with, even if it is no longer the newest one. */
 function useNow(ref: AlbumRef, asked: Asked, begun: AlbumState): AlbumState {
   const { viewer } = useViewer()
   const { data } = trpc.logs.mine.useQuery(begun.log ? { ...ref, id: begun.log.id } : ref, {
@@ -133,7 +132,7 @@ function useNow(ref: AlbumRef, asked: Asked, begun: AlbumState): AlbumState {
     initialData: begun,
     staleTime: fiveMinutes,
   })
-  // What was known goes with a session that ends; what was typed stays.
+  // The cached data is deleted when the session ends; the typed text stays.
   return data ?? begun
 }
 

@@ -4,13 +4,13 @@ import { MarkedTile } from './MarkedTile.tsx'
 
 type MarkedGridProps = {
   albums: AlbumCard[]
-  /** the name of the list for screen readers */
+  /** accessible name of the list */
   label: string
-  /** so many covers load at once; the grid of a page begins in its first screen */
+  /** number of covers to load immediately; by default the first row of a wide page, which begins in the first screen */
   eager?: number
 }
 
-/** A grid of albums that a signed-in person can mark as favorites and as listened. */
+/** Grid of albums that a signed-in user can mark as favorites and as listened. */
 export function MarkedGrid({ albums, label, eager = 6 }: MarkedGridProps) {
   return (
     <AlbumGrid

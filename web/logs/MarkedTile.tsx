@@ -12,10 +12,10 @@ import { useMarks } from './useMarks.ts'
 
 const RemoveAlbum = lazy(() => import('./RemoveAlbum.tsx'))
 
-/** An album's card: the link of an AlbumTile and, for a signed-in person, two buttons beside it. */
+/** Card of an album: an AlbumTile link and, for a signed-in user, buttons next to it. */
 export function MarkedTile(props: AlbumTileProps) {
   const { viewer } = useViewer()
-  // Another person's marks are other marks.
+  // Marks belong to one user.
   return viewer ? (
     <Marked key={viewer.nickname} nickname={viewer.nickname} {...props} />
   ) : (
@@ -27,7 +27,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
   const { marks, retry, setFavorite, setListened, setListenLater, asking, stopAsking, removeAnyway } =
     useMarks(album, nickname)
-  // Without a pointer that can hover, the buttons are below the card, where they do not cover the sleeve.
+  // With a touch screen, the buttons are below the card, where they do not cover the cover art.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (
     <div
@@ -36,7 +36,8 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
       onPointerEnter={retry}
       className={classes(
         'group/tile relative flex h-full flex-col',
-        // The record looks out while one points at the buttons, too; a large one not as far as the next card.
+        // The record also slides out while the pointer is on the buttons; that of a large card less far, to not reach the next
+        // card.
         'hover:[&_.sleeve]:before:opacity-100',
         tile.large
           ? 'hover:[&_.sleeve]:before:translate-x-[8%]'
@@ -90,10 +91,10 @@ const overSleeve =
 
 type ToggleProps = {
   isOn: boolean
-  /** what it does while it is off, and while it is on; one name is that of a button with a pressed state */
+  /** names of the action while off and while on; a single name is that of a toggle button with a pressed state */
   names: readonly [string, string] | string
   icon: ReactNode
-  /** the colour of the icon while it is on */
+  /** colour of the icon while on */
   tone: string
   isTouch: boolean
   onToggle: (wanted: boolean) => void
@@ -108,7 +109,7 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
       title={name}
       aria-label={name}
       aria-pressed={isPressed ? isOn : undefined}
-      // The second click of a double click is no second request.
+      // Ignore the second click of a double click.
       onClick={(click) => isFirstClick(click) && onToggle(!isOn)}
       className={classes(
         'group pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',
@@ -121,7 +122,7 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
   )
 }
 
-/** What is set, said beside the artist; the buttons say it to screen readers. */
+/** Icons of the active marks next to the artist; screen readers read the buttons instead. */
 function QuietMarks({ marks: { favorite, listenLater, listened } }: { marks: CardState }) {
   return (
     <span aria-hidden="true" className="flex h-5 shrink-0 items-center gap-1.5">

@@ -7,7 +7,6 @@ import { InlineError } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListenRow } from './ListenRow.tsx'
 
-/** Whether the others are open, and the button that opens them. */
 export function useOtherListens() {
   const [open, setOpen] = useState(false)
   return { open, toggle: () => setOpen(!open) }
@@ -15,7 +14,7 @@ export function useOtherListens() {
 
 type ToggleProps = { review: SeenReview; open: boolean; onToggle: () => void }
 
-/** '3 listens' at a review whose author listened to the album more often; nothing at others. */
+/** '3 listens' button of a review whose author listened to the album more than once; otherwise nothing. */
 export function OtherListensToggle({ review: { listens }, open, onToggle }: ToggleProps) {
   if (listens < 2) return null
   return (
@@ -25,7 +24,7 @@ export function OtherListensToggle({ review: { listens }, open, onToggle }: Togg
   )
 }
 
-/** The other listenings of the album by the author of a review, as far as the viewer may see them. */
+/** Other listenings of the album by the author of a review that the viewer can see. */
 export function OtherListens({ review: { id, user, album } }: { review: SeenReview }) {
   const query = trpc.logs.listens.useInfiniteQuery(
     { artist: album.artist, album: album.name, nickname: user.nickname },

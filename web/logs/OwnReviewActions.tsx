@@ -13,12 +13,12 @@ const quiet =
 type OwnReviewActionsProps = {
   album: AlbumRef
   nickname: string
-  /** the listening that it was written of */
+  /** listening of the review */
   log: { id: number; version: number }
   onEdit: () => void
 }
 
-/** What one does with a review of one's own: 'Edit review', and 'Remove review', which asks first and keeps the log. */
+/** Actions for the user's own review: 'Edit review', and 'Remove review', which asks for confirmation and keeps the listening. */
 export function OwnReviewActions({ album, nickname, log, onEdit }: OwnReviewActionsProps) {
   const [asking, setAsking] = useState(false)
   const { save } = useLogChanges(album, nickname)

@@ -8,7 +8,7 @@ import { Section } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { StarRow, starsText } from '../ui/Stars.tsx'
 
-/** How everybody rated an album: the average, and how many gave half a star, one, … five. Always of one height. */
+/** Ratings of an album by all users: the average, and the count of each rating from half a star to five. Its height is fixed. */
 export function RatingStats({ album }: { album: AlbumRef }) {
   const stats = trpc.logs.stats.useQuery(album, { staleTime: fiveMinutes })
   return (
@@ -50,7 +50,7 @@ function ChartSkeleton() {
   )
 }
 
-/** RatingStats before it is known of which album. */
+/** Placeholder of RatingStats while the album is unknown. */
 export function RatingStatsSkeleton() {
   return (
     <div aria-hidden="true">
@@ -70,7 +70,7 @@ function Histogram({ stats: { histogram } }: { stats: Stats }) {
         {histogram.map((ratings, index) => {
           const text = `${starsText(index + 1)}: ${texts.logs.ratingCount(ratings)}`
           return (
-            // The whole column is the place to point at, however low its bar is.
+            // The whole column shows the tooltip, even if its bar is low.
             <li key={index} title={text} className="group/bar flex flex-1 items-end">
               <span className="sr-only">{text}</span>
               <span
@@ -108,7 +108,7 @@ function Average({ count, average }: { count: number; average: number }) {
   )
 }
 
-/** Stands above the empty axis, as wide as the page's column. */
+/** Message above the empty chart, as wide as the page's column. */
 function NoRatings() {
   return (
     <div className="absolute inset-x-0 top-0 bottom-6 flex flex-col items-center justify-center text-center">

@@ -5,14 +5,14 @@ import { trpc } from '../lib/trpc.ts'
 import { formatDay } from '../ui/dates.ts'
 import { starsText } from '../ui/Stars.tsx'
 
-/** of the picture, in its own units: as wide as the most bars that there are */
+/** dimensions of the chart in SVG units; its width is the number of bars times BAR */
 const HEIGHT = 60
 const BAR = 10
 const MOST_STARS = 10
 
 const dayOf = ({ date }: RatedListen) => (date ? formatDay(date) : texts.logs.noDate)
 
-/** How the viewer rated an album each time, the oldest first; nothing where they rated it less than twice. */
+/** Chart of the viewer's ratings of an album, oldest first; shows nothing for fewer than two ratings. */
 export default function RatingsOverTime({ album }: { album: AlbumRef }) {
   const { data: ratings = [] } = trpc.logs.ratings.useQuery(album)
   if (ratings.length < 2) return null
@@ -24,7 +24,7 @@ export default function RatingsOverTime({ album }: { album: AlbumRef }) {
         viewBox={`0 0 ${ratings.length * BAR} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="block h-15 border-b border-line"
-        // A few bars are no wall.
+        // Limits the width of the bars if there are only a few.
         style={{ width: `min(100%, ${ratings.length * 2.5}rem)` }}
       >
         {ratings.map((listen, index) => {
@@ -32,7 +32,7 @@ export default function RatingsOverTime({ album }: { album: AlbumRef }) {
           return (
             <g key={listen.id} className="fill-edge/60 hover:fill-edge">
               <title>{`${dayOf(listen)}: ${starsText(listen.rating)}`}</title>
-              {/* The whole column is the place to point at, however low its bar is. */}
+              {/* The whole column shows the tooltip, even if its bar is low. */}
               <rect x={index * BAR} width={BAR} height={HEIGHT} fill="transparent" />
               <rect x={index * BAR} y={HEIGHT - height} width={BAR * 0.92} height={height} />
             </g>

@@ -5,13 +5,13 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 
 type RemoveLogProps = {
   album: AlbumCard
-  /** whether other listenings of the album stay */
+  /** true if other listenings of the album remain */
   isOneOfMany: boolean
   busy: boolean
   onRemove: () => Promise<void>
 }
 
-/** 'Remove log', which asks first. */
+/** 'Remove log' with a confirmation. */
 export function RemoveLog({ album, isOneOfMany, busy, onRemove }: RemoveLogProps) {
   const [asking, setAsking] = useState(false)
   return (

@@ -25,12 +25,11 @@ type ReviewItemProps = {
   likes: LikeActions
   /** opens the dialog of a listening; set for the viewer's own */
   onEdit: ((id: number) => void) | undefined
-  /** whether its thread is open */
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
 }
 
-/** One review on an album's page; drawn anew when something of its own changed. */
+/** A review on an album page; memoised, so that it renders only when its own data changed. */
 export const ReviewItem = memo(function ReviewItem({
   review: seen,
   likes,

@@ -10,32 +10,31 @@ import { useHeldBack } from '../ui/useHeldBack.ts'
 import { ReviewItem } from './ReviewItem.tsx'
 import { part } from './reviewState.ts'
 
-/** The height of the top bar and a finger's tremble. */
+/** Height of the top bar plus a tolerance for a trembling finger, in pixels. */
 const TOP = 68
 
-/** A little longer than a new review takes to open. */
+/** Slightly longer than the expand animation of a new review, in milliseconds. */
 const OPENING = 600
 
 type ReviewListProps = {
   reviews: SeenReview[]
-  /** the ids of those that came while the page was open */
+  /** ids of the reviews that arrived while the page was open */
   fresh: ReadonlySet<number>
   likes: LikeActions
-  /** which one is to be seen at once */
+  /** id of the highlighted review */
   tinted: number | null
-  /** whose thread is open */
   open: SeenReview | null
   onToggle: (review: SeenReview, button: HTMLElement) => void
-  /** opens the log dialog of one of the viewer's own */
+  /** opens the log dialog of the viewer's own review */
   onEdit: (id: number) => void
 }
 
-/** Reviews in their order; a new one makes its place, or waits behind a button while one reads further down. */
+/** Reviews in order. A new one expands smoothly, or waits behind a button while the user reads further down. */
 export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEdit }: ReviewListProps) {
   const { viewer } = useViewer()
   const own = viewer?.nickname
   const top = useRef<HTMLDivElement>(null)
-  // They are read once one has scrolled into them.
+  // Reading starts when the user has scrolled into the list.
   const { shown, waiting, release } = useHeldBack(reviews, {
     isReading: () => (top.current?.getBoundingClientRect().top ?? TOP) < TOP,
     hold: (held) => new Set(held.map(({ id }) => id)),
@@ -45,13 +44,13 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
   const list = useRef<HTMLUListElement>(null)
 
   const showNew = () => {
-    // What opens below the button would push itself out of sight: the browser would hold on to what stands under it.
+    // Scroll anchoring would hold the content below the button, and so push the expanding reviews out of sight.
     list.current!.dataset.unanchored = ''
     setTimeout(() => delete list.current?.dataset.unanchored, OPENING)
     const first = waiting[0]?.id
     release()
     top.current?.scrollIntoView({ block: 'start' })
-    // The button is gone; the focus goes to what it promised.
+    // The button was removed: focus the first new review.
     list.current?.querySelector<HTMLElement>(`[data-review="${first}"]`)?.focus({ preventScroll: true })
   }
   return (
@@ -101,7 +100,7 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
 type PlaceProps = { id: number; opens: boolean; isTinted: boolean; children: ReactNode }
 
 function Place({ id, opens, isTinted, children }: PlaceProps) {
-  // As it was when it came: later it is one like all others.
+  // Only the initial value counts: later the review is like all others.
   const [isNew] = useState(opens)
   return (
     <li

@@ -23,11 +23,10 @@ const sorts = [
 
 type ReviewsProps = {
   album: AlbumRef
-  /** opens the log dialog: of the listening with this id, which holds the viewer's own review, or of the newest */
+  /** opens the log dialog of the listening with this id (the viewer's own review), or of the newest one */
   onEdit: (id?: number) => void
 }
 
-/** The reviews of an album, as they are written. */
 export function Reviews({ album, onEdit }: ReviewsProps) {
   const [sort, setSort] = useState<ReviewSort>('newest')
   const first = useAskedReview()
@@ -62,7 +61,7 @@ export function Reviews({ album, onEdit }: ReviewsProps) {
 type LiveReviewsProps = ReviewsProps & {
   query: ReturnType<typeof useReviewPages>
   pages: NumberedPage[]
-  /** the one that the address asks for */
+  /** review that the address requests */
   first: number | null
   sort: ReviewSort
   onSort: (sort: ReviewSort) => void
@@ -81,7 +80,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
   useEffect(() => {
     if (!lost) return
     close()
-    // A person who removed their own review needs no message.
+    // Users who removed their own review need no message.
     if (lost.user.nickname !== viewer?.nickname) toast(texts.logs.reviewNotFound)
   }, [lost, close, viewer])
 
@@ -105,7 +104,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
             query.isPlaceholderData && !query.isError && 'opacity-40 delay-150',
           )}
         >
-          {/* The other order is another list, so new reviews are not announced in it. */}
+          {/* The key remounts the list when the order changes, so that its reviews are not announced as new. */}
           <ReviewList
             key={sortOf(pages)}
             reviews={reviews}
@@ -132,7 +131,6 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
   )
 }
 
-/** Reviews that are loading. */
 function ReviewsSkeleton() {
   return (
     <Section title={texts.logs.reviews}>

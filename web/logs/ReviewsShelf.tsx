@@ -24,7 +24,7 @@ import { LikeButton } from './LikeButton.tsx'
 import { ListenMarks } from './ListenMarks.tsx'
 import { ShareReview } from './ShareReview.tsx'
 
-/** The reviews that a person has written, the latest first. */
+/** Reviews of a user, latest first. */
 export default function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   const change = useShelfChange(nickname)
@@ -53,7 +53,7 @@ export default function ReviewsShelf({ nickname }: { nickname: string }) {
 
 type Change = (id: number, said: Partial<SeenReview>) => void
 
-/** Writes what is known of a review into the shelf's pages. */
+/** Returns a function that writes changes of a review into the shelf's cached pages. */
 function useShelfChange(nickname: string): Change {
   const queryClient = useQueryClient()
   return useCallback(
@@ -71,7 +71,7 @@ function useShelfChange(nickname: string): Change {
   )
 }
 
-/** Likes on a page without events: a request is shown at once, a confirmed one is written into the page. */
+/** Likes on a page without events: a request is shown immediately, a confirmed one is written into the cached pages. */
 function useShelfLikes(nickname: string, change: Change) {
   const utils = trpc.useUtils()
   const [likes, setLikes] = useState({ now: initialLikes, number: 0 })
@@ -95,7 +95,7 @@ function useShelfLikes(nickname: string, change: Change) {
     }
   })
   return {
-    // A confirmed like is in the page itself; a request under way comes before it.
+    // Confirmed likes are in the cached pages; pending requests override them.
     seen: (review: SeenReview) => withLikes(likes.now, review, review, likes.number),
     actions,
   }
@@ -104,7 +104,6 @@ function useShelfLikes(nickname: string, change: Change) {
 type ShelfReviewProps = {
   review: SeenReview
   likes: LikeActions
-  /** whether its thread is open */
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
   onChange: Change
@@ -116,7 +115,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
   const followCount = useCallback((commentCount: number) => onChange(id, { commentCount }), [id, onChange])
   return (
     <article className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-x-6">
-      {/* The title beside it is the same link. */}
+      {/* Hidden from screen readers: the title next to it is the same link. */}
       <Link href={paths.album(album)} tabIndex={-1} aria-hidden="true" className="block self-start">
         <span className="sleeve block">
           <Cover album={album} sizes="128px" />
@@ -137,7 +136,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
           <Link
             href={paths.artist(album.artist)}
             className={
-              // Above the stars, which are none to press.
+              // Above the stars, which are not clickable.
               'tap tap-below z-1 inline-block max-w-full rounded-sleeve text-muted underline-offset-4 hover:text-ink ' +
               'hover:underline'
             }
@@ -171,7 +170,6 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
   )
 }
 
-/** A review of the shelf that is loading. */
 function ReviewSkeleton() {
   return (
     <div aria-hidden="true" className="flex gap-4 py-6">

@@ -10,20 +10,19 @@ import { passFocusOn } from '../ui/passFocusOn.ts'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListenRow } from './ListenRow.tsx'
 
-/** Where its program cannot come the page goes on without the chart: the stars stand beside the listenings. */
+/** If its code cannot be loaded, the chart is omitted: the stars are shown next to the listenings, too. */
 const RatingsOverTime = lazy(() => import('./RatingsOverTime.tsx').catch(() => ({ default: () => null })))
 
 type YourListensProps = {
   album: AlbumRef
-  /** how many there are */
   count: number
-  /** opens the dialog of one */
+  /** opens the dialog of a listening */
   onEdit: (id: number) => void
-  /** opens the dialog of another one */
+  /** opens the dialog for one more listening */
   onAgain: () => void
 }
 
-/** Every listening of an album that the viewer has logged, the newest first; from two rated ones on with a chart. */
+/** All listenings of an album by the viewer, newest first; with a chart from two rated ones on. */
 export function YourListens({ album, count, onEdit, onAgain }: YourListensProps) {
   const { viewer } = useViewer()
   const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })
@@ -49,7 +48,7 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
               key={listen.id}
               listen={listen}
               nickname={viewer?.nickname ?? ''}
-              // A single one is the review that stands below.
+              // The text of a single listening is in the review below.
               withText={count > 1}
               action={
                 <span ref={passFocusOn}>

@@ -4,13 +4,13 @@ import { dateToDay } from '../ui/dates.ts'
 import { adoptDraft, draftPlace, valuesOf, type Asked } from './draft.ts'
 import type { Saved } from './useDraftForm.ts'
 
-/** What the server says of a listening, as the form holds it. */
+/** Returns the form data of a saved listening. */
 export const savedIn = (log: OwnLog): Saved => ({
   target: { id: log.id, version: log.version },
   values: valuesOf(log),
 })
 
-/** Where the draft of a dialog lies, and what it begins with without one. */
+/** Returns the storage key of a dialog's draft, and the initial data without a draft. */
 export function beginForm(
   nickname: string,
   album: AlbumRef,

@@ -6,7 +6,7 @@ import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '..
 import { isSubmission } from '../lib/submission.ts'
 import { areSameTags } from '../tags/typing.ts'
 
-/** What the log dialog holds; no date is an empty one. */
+/** Values of the log dialog; an empty date means no date. */
 export type LogValues = {
   rating: number
   review: string
@@ -18,28 +18,28 @@ export type LogValues = {
 }
 
 /**
- * A draft is what was changed, and nothing else: the rest may be saved by another tab or device at the same time. `version` is the
- * one of the listening that was changed, `submission` what a new one is called.
+ * A draft contains only the changed values: another tab or device may save the others at the same time. `version` is that of the
+ * edited listening; `submission` identifies a new one.
  */
 export type Draft = Partial<LogValues> & { version?: number; submission?: string }
 
-/** Which listening a dialog is about: the newest one or the first, one more, or the one with this id. */
+/** Listening that a dialog is about: the newest one (or the first, if there is none), one more, or the one with this id. */
 export type Asked = 'newest' | 'again' | number
 
-/** Where the draft of a person about a listening lies on this device; of the first one of an album without an id. */
+/** Returns the storage key of a user's draft of a listening; the key for the first listening of an album contains no id. */
 export function draftPlace(nickname: string, album: AlbumRef, which: number | 'again' | null): string {
   const place = `${draftKinds.log}:${nickname}:${albumKey(album)}`
   return which === null ? place : `${place}:${which}`
 }
 
-/** Makes what was written of the first listening of an album, before there was one, a draft of the one that there is now. */
+/** Turns a draft of the first listening of an album into a draft of the listening that exists now. */
 export function adoptDraft(nickname: string, album: AlbumRef, id: number): void {
   const [from, to] = [draftPlace(nickname, album, null), draftPlace(nickname, album, id)]
   const draft = readDraft(from)
   if (draft && !readDraft(to) && keepDraft(to, draft)) forgetOnDevice(from)
 }
 
-/** What is another in `values` than in `base`. */
+/** Returns the values that differ from `base`. */
 export const changes = (values: LogValues, base: LogValues): Partial<LogValues> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) =>
@@ -49,7 +49,7 @@ export const changes = (values: LogValues, base: LogValues): Partial<LogValues> 
 
 export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
 
-/** What a listening says, as the dialog holds it. */
+/** Returns the dialog's values of a listening. */
 export const valuesOf = ({
   rating,
   review,
@@ -68,7 +68,7 @@ export const valuesOf = ({
   tags,
 })
 
-/** What was changed, as the server takes it. */
+/** Converts changed values to the server's input. */
 export const inputOf = ({ date, ...rest }: Partial<LogValues>): Partial<SaveLogInput> => ({
   ...rest,
   ...(date !== undefined && { date: date || null }),
@@ -84,7 +84,7 @@ const isOf: { [Name in keyof LogValues]: (found: unknown) => boolean } = {
   visibility: (found) => found === 'everyone' || found === 'followers' || found === 'me',
 }
 
-/** The draft that lies there; null when there is none. */
+/** Reads the draft at a storage key; null if there is none. */
 export function readDraft(place: string): Draft | null {
   const found = readOnDevice(place)
   const { version, submission, ...values } = partsOf<Draft>(found)

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-// Most pages do not show the viewer's logs: a tab subscribes when the first component that does is mounted.
+// Most pages do not show the viewer's listenings: a tab subscribes when the first component that does is mounted.
 
 let isShown = false
 const listeners = new Set<() => void>()
 
-/** For a component that shows the viewer's logs: from now on this tab receives the changes of other tabs. */
+/** For components that show the viewer's listenings: makes this tab subscribe to changes in other tabs. */
 export const useOwnLogsShown = () =>
   useEffect(() => {
     if (isShown) return
@@ -18,7 +18,7 @@ const subscribe = (changed: () => void) => {
   return () => void listeners.delete(changed)
 }
 
-/** Whether this tab has shown anything that the viewer has logged. */
+/** True once this tab has shown any of the viewer's listenings. */
 export const useAreOwnLogsShown = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -8,7 +8,7 @@ import { fiveMinutes, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type Waiting = { album: AlbumRef; resolve: (state: CardState) => void; reject: (error: unknown) => void }
 
-/** Albums whose marks were asked for in this moment: the cards of a page are one call. */
+/** Albums whose marks were requested in the current tick: the cards of a page are one call. */
 let waiting: Waiting[] = []
 
 const load = (album: AlbumRef) =>
@@ -31,18 +31,18 @@ function ask() {
 
 const queryKeyOf = (nickname: string, album: AlbumRef) => ['marks', nickname, albumKey(album)] as const
 
-/** The confirmed marks of an album while requests of the viewer are under way, and those requests in their order. */
+/** Confirmed marks of an album while the viewer's requests are pending, and those requests in order. */
 type Open = { confirmed: CardState; pending: Partial<CardState>[] }
 const opened = new Map<string, Open>()
-/** How often an album's marks were changed here: an answer from before the last change is old. */
+/** Number of local changes of an album's marks: a response requested before the last change is outdated. */
 const changed = new Map<string, number>()
-// Pending requests go on, but their outcome is not shown.
+// Pending requests continue, but their results are not shown.
 onPersonGone(() => {
   opened.clear()
   changed.clear()
 })
 
-/** The marks of one album, whatever its card is called; kept in step with every change that is made here. */
+/** Query for the marks of an album, independent of the spelling on its card; every local change updates it. */
 export function marksQuery(nickname: string, album: AlbumRef) {
   const queryKey = queryKeyOf(nickname, album)
   const key = queryKey.join(' ')
@@ -52,23 +52,23 @@ export function marksQuery(nickname: string, album: AlbumRef) {
       const before = changed.get(key)
       const state = await load(album)
       if (changed.get(key) !== before) return queryClient.getQueryData<CardState>(queryKey) ?? state
-      // The server may have read this before a change reached it: what is under way stays shown.
+      // The server may have read this before a change reached it: keep showing pending changes.
       const open = opened.get(key)
       if (open) open.confirmed = state
       return Object.assign({}, state, ...(open?.pending ?? []))
     },
     staleTime: fiveMinutes,
-    // Another tab or device may have changed them: one call for all that are on the screen.
+    // Another tab or device may have changed them; all cards on the screen are one call.
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: true,
   })
 }
 
-/** Refetches the marks of the viewer's albums: more of them changed than a page can know. */
+/** Refetches the marks of all the viewer's albums after changes that the page cannot know in detail. */
 export const refreshMarks = (nickname: string) =>
   queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
 
-/** The same of one album, whatever its card is called. */
+/** Refetches the marks of one album, independent of the spelling on its card. */
 export const refreshMark = (nickname: string, album: AlbumRef) =>
   queryClient.invalidateQueries({ queryKey: queryKeyOf(nickname, album) })
 
@@ -79,14 +79,14 @@ function show(nickname: string, album: AlbumRef, state: CardState) {
   queryClient.setQueryData<CardState>(queryKey, state)
 }
 
-/** Says what the server has just said of an album elsewhere: the log dialog saved, or removed. */
+/** Stores the marks that the server returned for another action: the log dialog saved or removed a listening. */
 export function setMarks(nickname: string, album: AlbumRef, state: CardState) {
   const open = opened.get(queryKeyOf(nickname, album).join(' '))
   if (open) open.confirmed = state
   show(nickname, album, Object.assign({}, state, ...(open?.pending ?? [])))
 }
 
-/** Updates some marks of an album in the cache, if they are there. */
+/** Updates some marks of an album, if they are cached. */
 export function patchMarks(nickname: string, album: AlbumRef, part: Partial<CardState>) {
   const known = queryClient.getQueryData<CardState>(queryKeyOf(nickname, album))
   const open = opened.get(queryKeyOf(nickname, album).join(' '))
@@ -95,7 +95,7 @@ export function patchMarks(nickname: string, album: AlbumRef, part: Partial<Card
 }
 
 /**
- * Shows a change at once, sends it, and then shows what the server answered. A change that fails is rolled back; later ones that are
+ * Shows a change immediately, sends it, and then shows the server's response. A failed change is rolled back; later ones that are
  * still pending stay.
  */
 export async function updateMarks(
@@ -117,10 +117,10 @@ export async function updateMarks(
   showAll()
   try {
     const answer = await send()
-    // Not in one expression with the call: another change may have been answered since.
+    // Not in one expression with the call: another change may have been confirmed meanwhile.
     open.confirmed = { ...open.confirmed, ...answer }
   } catch (error) {
-    // A call that was cut off may have arrived all the same.
+    // An aborted call may have reached the server anyway.
     setTimeout(() => void queryClient.invalidateQueries({ queryKey }))
     throw error
   } finally {

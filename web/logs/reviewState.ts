@@ -4,27 +4,26 @@ import { isNewerListening } from '../../shared/newerListening.ts'
 import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
-/** How reviews can be ordered. */
 export type ReviewSort = 'newest' | 'liked'
 
 /**
- * The reviews are what the server's pages say, corrected by the events since. As in the activity feed one sequence orders
- * both: an event gets the next number when it is received, a page the last number when it is requested.
+ * The reviews are the server's pages with all later events applied. As in the activity feed, one sequence orders both: an event
+ * gets the next number when it is received, a page the last number when it is requested.
  */
 export type NumberedPage = ReviewPage & {
   requestedAt: number
-  /** its order; without one it came with the page, whose first order is the newest */
+  /** order of the page; absent in the page's first data, which is ordered by newest */
   sort?: ReviewSort
 }
 
 /**
- * The latest version of a review, or null when it is gone; `since` is when its first event was received, which said whether it
- * `returns`.
+ * Latest version of a review, or null if it was removed. `since` is the number of its first event, which set `returns` (the
+ * review existed before, so that users may have liked it).
  */
 type Latest = { review: Review | null; at: number; since: number; returns: boolean | undefined }
-/** The latest number of comments under a review. */
+/** Latest number of comments on a review. */
 type Commented = { commentCount: number; at: number }
-/** The latest number of listenings of a person. */
+/** Latest number of listenings of a user. */
 type Listened = { listens: number; at: number }
 export type LiveState = {
   latest: ReadonlyMap<number, Latest>
@@ -81,7 +80,7 @@ function withCommented(
   return { ...state, commented: new Map(state.commented).set(id, { commentCount, at }) }
 }
 
-/** The server of the release before sends no number. */
+/** A server of the previous release sends no `listens`. */
 function withListened(
   state: LiveState,
   at: number,
@@ -100,15 +99,15 @@ function withLatest(
   returns?: boolean,
 ): LiveState {
   const known = state.latest.get(id)
-  // A replayed event may be older than what is known; a review that comes back after a removal is new.
+  // A replayed event can be older than the known version. A review that comes back after a removal counts as new.
   if (review && known?.review && known.review.version > review.version) return state
   const begun = known?.review ? known : { since: at, returns }
   return { ...state, latest: new Map(state.latest).set(id, { ...begun, review, at }) }
 }
 
 /**
- * The number of the last event because of which the pages must be refetched: events were lost, or a review came back that no page
- * holds. 0 if the pages were requested after it.
+ * Returns the number of the last event that requires a refetch of the pages: events were lost, or a review came back that no page
+ * contains. Returns 0 if the pages were requested after it.
  */
 export function refetchAfter(pages: readonly NumberedPage[], { reset, latest }: LiveState): number {
   const listed = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))
@@ -119,12 +118,11 @@ export function refetchAfter(pages: readonly NumberedPage[], { reset, latest }: 
   return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
 }
 
-/** Whether a review that was shown is known to be gone. */
 export const isRemoved = ({ latest }: LiveState, id: number): boolean => latest.get(id)?.review === null
 
 /**
- * The reviews as they are to be shown, and the ids of those that no page held when it was requested. Nothing comes above
- * the review `first`, if the first page begins with it.
+ * Returns the current reviews, and the ids of those that are in no page. Nothing is inserted above the review `first` if the
+ * first page begins with it.
  */
 export function readReviews(pages: readonly NumberedPage[], state: LiveState, first: number | null = null) {
   const reviews = new Map<number, SeenReview>()
@@ -137,7 +135,7 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
       if (!review) continue
       const now = withPresentUser(state.changed, review, review === item ? requestedAt : latest!.at)
       const liked = withLikes(state.likes, now, item, requestedAt)
-      // What did not change stays the very same object: its row is not drawn anew.
+      // An unchanged review stays the same object, so that its row does not render again.
       const { listens, visibility, hidden } = item
       const seen = liked === item ? item : { ...liked, listens, visibility, hidden }
       reviews.set(item.id, withComments(state, withListens(state, seen, requestedAt), item, requestedAt))
@@ -146,14 +144,14 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
   const list = [...reviews.values()]
   const fresh = new Set<number>()
   for (const { review, at, returns } of [...state.latest.values()].sort((a, b) => a.since - b.since)) {
-    // What was received before the pages were requested, and is in none of them, stands below them or is gone.
+    // Skip a review beyond the loaded pages, or one removed since: its event is older than the pages, which do not contain it.
     if (!review || listed.has(review.id) || at <= pages[0]!.requestedAt || isBelow(pages, review)) continue
-    // The pages are fetched again for it: only they know its place, and whether the viewer likes it.
+    // A review that came back waits for the refetch: only the pages know its position, and whether the viewer likes it.
     if (returns) continue
     fresh.add(review.id)
     const now = withPresentUser(state.changed, review, at)
     const liked = withLikes(state.likes, now, { likeCount: review.likeCount, liked: false }, -1)
-    // Whose own it is fetches the pages when it changes, wherever they changed it.
+    // The author's own tabs refetch the pages after each change, so these defaults only apply to other users.
     const seen = { ...liked, listens: listensBy(review, pages), visibility: null, hidden: false }
     const full = withComments(state, withListens(state, seen, -1), review, -1)
     list.splice(placeOf(list, review, sortOf(pages), first), 0, full)
@@ -161,11 +159,11 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
   return { reviews: onePerPerson(list, first), fresh }
 }
 
-/** How many listenings of the album a page said that there are by the author of a review. */
+/** Returns the author's number of listenings of the album, as known from the pages. */
 const listensBy = ({ user }: Review, pages: readonly NumberedPage[]): number =>
   pages.flatMap(({ items }) => items).find((item) => item.user.nickname === user.nickname)?.listens ?? 1
 
-/** Of each person the review of their newest listening; the one that was asked for stays in any case. */
+/** Keeps the review of each user's newest listening, and always the requested one. */
 function onePerPerson(reviews: readonly SeenReview[], first: number | null): SeenReview[] {
   const newest = new Map<string, SeenReview>()
   for (const review of reviews) {
@@ -175,10 +173,9 @@ function onePerPerson(reviews: readonly SeenReview[], first: number | null): See
   return reviews.filter((review) => review.id === first || newest.get(review.user.nickname) === review)
 }
 
-/** The order of the pages that are there. */
 export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'
 
-/** A review with the comments that it has now; `listed` is what a page requested at `requestedAt` says. */
+/** Returns a review with its current number of comments; `listed` is its version in the page requested at `requestedAt`. */
 function withComments(
   { commented }: LiveState,
   review: SeenReview,
@@ -190,14 +187,14 @@ function withComments(
   return commentCount === review.commentCount ? review : { ...review, commentCount }
 }
 
-/** A review with the number of its author's listenings that is known since a page was requested. */
+/** Returns a review with its author's current number of listenings, if that changed since the page was requested. */
 function withListens({ listened }: LiveState, review: SeenReview, requestedAt: number): SeenReview {
   const counted = listened.get(review.user.nickname)
   if (!counted || counted.at <= requestedAt || counted.listens === review.listens) return review
   return { ...review, listens: counted.listens }
 }
 
-/** A review of a page as it is now; null when it is gone. */
+/** Returns the current version of a review in a page; null if it was removed. */
 function versionOf(item: Review, requestedAt: number, latest: Latest | undefined): Review | null {
   if (!latest) return item
   if (latest.review === null) return requestedAt >= latest.at ? item : null
@@ -206,7 +203,7 @@ function versionOf(item: Review, requestedAt: number, latest: Latest | undefined
   return latest.at > requestedAt ? latest.review : item
 }
 
-/** Whether a review that no page holds belongs below the pages that are loaded: an old one that was edited. */
+/** True if a review in no page belongs below the loaded pages: an old one that was edited. */
 function isBelow(pages: readonly NumberedPage[], review: Review): boolean {
   const { next, items } = pages.at(-1)!
   const last = items.at(-1)
@@ -227,8 +224,8 @@ function placeOf(
 }
 
 /**
- * Parts the reviews in what is shown and what waits: while a reader is among the `held` ones, nothing comes above or
- * between them but what they wrote themselves. What is appended at the end shifts nothing.
+ * Separates the reviews into shown and waiting ones. While the user reads among the `held` ones, nothing is inserted above or
+ * between them except their own reviews. Reviews appended at the end move nothing.
  */
 export function part<One extends Review>(
   reviews: readonly One[],

@@ -9,19 +9,19 @@ import { toast } from '../ui/toast.ts'
 import { patchMarks } from './marks.ts'
 
 const TOAST = 'takenOff'
-// Its button would act for the next person who signs in.
+// Its button would act for the next user who signs in.
 onPersonGone(() => toast.dismiss(TOAST))
 
-/** Shows on an album's page and cards whether it is in Listen later; the list itself is updated by its own events. */
+/** Updates whether an album is in Listen later, on its page and cards; the list itself is updated by its own events. */
 export function noteListenLater(nickname: string, album: AlbumRef, listenLater: boolean) {
   patchMarks(nickname, album, { listenLater })
   const queryKey = getQueryKey(trpc.logs.mine, album, 'query')
   queryClient.setQueryData<AlbumState>(queryKey, (state) => state && { ...state, listenLater })
-  // An answer that is still on its way may be older than this.
+  // A pending response may be older than this change.
   if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Says that an album was taken off Listen later, and offers to bring it back to where it stood. */
+/** Shows that an album was removed from Listen later, with a button that restores it at its previous position. */
 export function sayTakenOff(nickname: string, album: AlbumRef, { position, addedOn }: TakenOff) {
   const undo = async () => {
     try {

@@ -6,16 +6,16 @@ import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
 import { toast } from '../ui/toast.ts'
 
-/** How long its ground is tinted before it fades. */
+/** Time until the highlight of the review fades, in milliseconds. */
 const TINTED = 2500
 
-/** The review that the address asks to bring forward; null when it asks for none. */
+/** Returns the id of the review that the address requests; null if it requests none. */
 export const useAskedReview = (): number | null => rowIdIn(useQuery().get('review'))
 
 /**
- * Leads to the review that the address asks for, once: a person who comes back to the page, or reloads it, finds it as they
- * left it. `found` is null until it is known whether the review is there; one that is gone leaves the address.
- * Returns the review that is to be seen at once.
+ * Scrolls to the review that the address requests, once: a user who returns to the page, or reloads it, finds it as they left it.
+ * `found` is null until it is known whether the review exists; the id of a missing one is removed from the address. Returns the
+ * id of the review to highlight.
  */
 export function useBroughtForward(asked: number | null, found: boolean | null): number | null {
   const [tinted, setTinted] = useState<number | null>(null)
@@ -29,7 +29,7 @@ export function useBroughtForward(asked: number | null, found: boolean | null): 
     leadTo(document.querySelector<HTMLElement>(`[data-review="${id}"]`))
   })
   const giveUp = useEffectEvent(() => {
-    // One that was there has gone before the reader's eyes.
+    // No message if the user has already seen it: the review disappeared in front of them.
     if (isDue) toast(texts.logs.reviewNotFound)
     navigate(location.pathname, { replace: true, state })
   })
@@ -47,7 +47,9 @@ export function useBroughtForward(asked: number | null, found: boolean | null): 
   return tinted
 }
 
-/** Scrolls to the review and has it read out, unless the person has moved on since. */
+/**
+ * Scrolls to the review and focuses it, so that screen readers read it; unless the user has already scrolled or moved the focus.
+ */
 function leadTo(review: HTMLElement | null) {
   const { activeElement } = document
   const isUntouched = activeElement === document.body || activeElement?.matches('h1')

@@ -23,41 +23,40 @@ function dateProblem({ input }: { input?: unknown }): string {
   return calendarDay.safeParse(input).error?.issues[0]?.message ?? texts.logs.dateInvalid
 }
 
-/** A listening as the server has it; null for one that is yet to be made. */
+/** A listening on the server; null for one that is not created yet. */
 type Target = { id: number; version: number } | null
 export type Saved = { target: Target; values: LogValues }
 
 type DraftForm = {
   form: UseFormReturn<LogValues>
-  /** whether the form began with a draft instead of what is saved */
+  /** true if the form started with a draft */
   restored: boolean
-  /** which version of which listening the form is about */
+  /** returns the id and version of the listening that the form edits */
   target: () => Target
-  /** what a new listening is called */
+  /** id of the submission of a new listening */
   submission: string
-  /** whether the listening is another than the one that was changed */
+  /** true if the listening was changed elsewhere since */
   isOutdated: boolean
   setOutdated: (isOutdated: boolean) => void
-  /** back to what is saved */
+  /** resets the form to the saved values */
   discard: () => void
-  /** what differs from what is saved */
+  /** returns the values that differ from the saved ones */
   unsaved: (values: LogValues) => Partial<LogValues>
-  /** these values are saved as this version; returns whether nothing else has been typed since */
+  /** records that these values were saved as this version; returns true if nothing was typed since */
   saved: (saved: Saved) => boolean
-  /** shows what is saved by now, if nothing was typed; else says that it is newer */
+  /** shows a newer saved version if nothing was typed; otherwise marks the form as outdated */
   follow: (saved: Saved) => void
-  /** begins again with what is saved by now */
+  /** restarts with a newer saved version */
   restart: (saved: Saved) => void
-  /** what was typed is about this version from now on */
+  /** the typed text refers to this version from now on */
   replaces: (target: Target) => void
-  /** the draft of this form can be dropped */
+  /** stops storing the draft and deletes it */
   forget: () => void
 }
 
 /**
- * The form of the log dialog. What differs from the saved values (`base`) is kept on the device at `place`
- * while one types, and comes back with the next form there: a failure, a closed dialog or a closed tab loses
- * nothing.
+ * Form of the log dialog. Values that differ from the saved ones (`base`) are stored on the device under `place` during typing,
+ * and restored by the next form there. A failure, a closed dialog or a closed tab loses nothing.
  */
 export function useDraftForm(place: string, base: Saved): DraftForm {
   const [draft] = useState(() => {
@@ -72,7 +71,7 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
   )
   const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: begun })
   const { getValues, subscribe, reset } = form
-  // What was changed is about the version that it was changed in, until the person has decided.
+  // The draft refers to the version in which it was started, until the user decides.
   const onServer = useRef<Saved>(
     isOutdated && base.target ? { ...base, target: { ...base.target, version: draft.version! } } : base,
   )
@@ -86,14 +85,14 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
     keepDraft(place, isNothing ? null : { ...changes(values, savedValues), ...name })
   }, [getValues, place, draft])
 
-  // Another tab saved, and deleted the draft that is this one's, too: then it is stored again.
+  // When another tab saves, it deletes the draft, which is this tab's, too: store it again.
   const touch = useDraftKeeping(place, { keep, onForgotten: keep })
   useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
 
   const restart = useCallback(
     (saved: Saved) => {
       onServer.current = saved
-      // Without it the library forgets its fields until the next render: what is typed meanwhile is ignored, then overwritten.
+      // Without it, React Hook Form forgets its fields until the next render: input meanwhile is ignored, then overwritten.
       reset(saved.values, { keepFieldsRef: true })
       setRestored(false)
       setOutdated(false)
@@ -108,7 +107,7 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
       const isIt = target === null || target.id === saved.target?.id
       if (!isIt || !isNewer) return
       if (sameValues(getValues(), values)) restart(saved)
-      // Of one that is yet to be made only what was written is saved: it overwrites nothing.
+      // Saving a new listening only sends the changed values, so it overwrites nothing.
       else if (target !== null) setOutdated(true)
     },
     [getValues, restart],

@@ -5,10 +5,10 @@ import { trpc } from '../lib/trpc.ts'
 import { sendLike, type LikeActions } from '../likes/likeActions.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Likes a review or takes the like back; `actions` show it. */
+/** Returns a function that likes or unlikes a review; `actions` show the result. */
 export function useLike(review: SeenReview, actions: LikeActions): (liked: boolean) => void {
   const { viewer } = useViewer()
-  // One after the other: the last request is the one that stays.
+  // Requests run one after the other, so that the last one wins.
   const { mutateAsync } = trpc.logs.like.useMutation({ scope: { id: `like ${review.id}` } })
 
   const like = async (liked: boolean) => {

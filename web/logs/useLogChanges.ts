@@ -6,12 +6,12 @@ import { setMarks } from './marks.ts'
 import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** Making, saving and removing the person's own listenings of an album; what is on screen of them is kept true. */
+/** Mutations that create, save and remove the user's listenings of an album, and update the caches that show them. */
 export function useLogChanges(album: AlbumRef, nickname: string) {
   const utils = trpc.useUtils()
   const { refreshHeart, refreshLog } = useRefresh(nickname)
 
-  /** Shows what is known of the album now; `isSure` unless only the server knows which listening is the newest. */
+  /** Stores the current state of the album. `isSure` is false if only the server knows which listening is the newest. */
   const nowIs = async (state: AlbumState, isSure: boolean) => {
     utils.logs.mine.setData(album, state)
     if (!isSure) await utils.logs.mine.invalidate(album)
@@ -22,7 +22,7 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     refreshLog()
   }
   const read = async () => {
-    // An answer that is still on its way may be older than this.
+    // Cancel a pending fetch: its response may be older than this change.
     await utils.logs.mine.cancel(album)
     return utils.logs.mine.getData(album)
   }
@@ -51,7 +51,7 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     const isNewest = known.log?.id === id
     await nowIs({ ...known, log: isNewest ? null : known.log, listens }, listens === 0 || !isNewest)
   }
-  // A call that was cut off may have arrived all the same.
+  // An aborted call may have reached the server anyway.
   const onError = () => void utils.logs.mine.invalidate(album)
 
   const save = trpc.logs.save.useMutation({ onSuccess: (log) => onSaved(log, 0), onError })

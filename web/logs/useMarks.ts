@@ -11,14 +11,14 @@ import { marksQuery, updateMarks } from './marks.ts'
 import { noteListenLater, sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** The viewer's marks of an album, and how to change them: shown at once, rolled back when the server refuses. */
+/** Returns the viewer's marks of an album, and optimistic updates that are rolled back if the server refuses. */
 export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const album = { artist, album: name }
   const query = useQuery(marksQuery(nickname, album))
   useOwnLogsShown()
   const { refreshHeart, refreshLog } = useRefresh(nickname)
   const [asking, setAsking] = useState(false)
-  // One after the other: the last request is the one that stays.
+  // Requests run one after the other, so that the last one wins.
   const scope = { id: `marks ${albumKey(album)}` }
   const favorite = trpc.favorites.set.useMutation({ scope, onSettled: refreshHeart })
   const listened = trpc.logs.setListened.useMutation({ scope, onSettled: refreshLog })
@@ -74,14 +74,14 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   }
 
   return {
-    /** undefined until they are known */
+    /** undefined until known */
     marks: query.data,
-    /** asks once more where they could not be read */
+    /** refetches them after a failed fetch */
     retry: () => query.isError && !query.isFetching && void query.refetch(),
     setFavorite: (wanted: boolean) => void setFavorite(wanted),
     setListened,
     setListenLater: (wanted: boolean) => void setListenLater(wanted),
-    /** whether the person is to be asked before more goes than the mark */
+    /** true if the user must confirm, because more than the mark would be deleted */
     asking,
     stopAsking: () => setAsking(false),
     removeAnyway: () => {

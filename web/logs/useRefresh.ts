@@ -1,9 +1,11 @@
 import { trpc } from '../lib/trpc.ts'
 
-/** Refetches what shows a person's own logs and hearts; those of an album that is not on the screen, when it is next. */
+/**
+ * Refetches the queries that show a user's listenings and favorites; those that are not on the screen refetch when next shown.
+ */
 export function useRefresh(nickname: string) {
   const utils = trpc.useUtils()
-  // What a person has just touched on a tab of their profile does not vanish under their finger.
+  // An item that the user has just clicked on a profile tab must not disappear.
   const later = { refetchType: 'none' } as const
 
   const refreshHeart = () => {

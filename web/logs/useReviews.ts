@@ -18,8 +18,8 @@ import {
 } from './reviewState.ts'
 
 /**
- * The pages of an album's reviews, `first` before all others; those of the order before stay until the first of this
- * order is there.
+ * Returns the pages of an album's reviews, with `first` before all others. The pages of the previous order stay until the first
+ * page of the new order has loaded.
  */
 export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number | null) {
   const { client } = trpc.useUtils()
@@ -36,7 +36,7 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
 
 type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; refetch: () => Promise<unknown> }
 
-/** The reviews as they are at this moment, the ids of those that came since the pages, and the like actions. */
+/** Returns the current reviews, the ids of those that arrived after the pages, and the like actions. */
 export function useLiveReviews({ album, pages, first, refetch }: Pages) {
   const utils = trpc.useUtils()
   const noteOwnChange = useOwnChange()
@@ -48,7 +48,7 @@ export function useLiveReviews({ album, pages, first, refetch }: Pages) {
     onEvent(event) {
       noteOwnChange(event)
       if (event.type !== 'review.saved' || event.listens === undefined) return
-      // The other listenings of this person, where a reader has them open.
+      // Refetch the other listenings of this user, if the viewer has opened them.
       const { user, album: of } = event.review
       void utils.logs.listens.invalidate({ artist: of.artist, album: of.name, nickname: user.nickname })
     },

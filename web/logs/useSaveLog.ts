@@ -13,15 +13,17 @@ import { useLogChanges } from './useLogChanges.ts'
 type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: ReturnType<typeof useDraftForm> }
 
 /**
- * Saves what the log dialog holds; `save` returns whether it is done. `isGone`: the listening that was edited is no longer
- * there, and what was written of it becomes a new one; `noteGone` says so.
+ * Saves the values of the log dialog; `save` returns whether everything is saved. `isGone` is true if the edited listening no
+ * longer exists: its text then becomes a new listening. `noteGone` sets this state.
  */
 export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
   const { form } = draft
   const { save, add } = useLogChanges(album, nickname)
   const [isGone, setGone] = useState(asked !== 'newest' && asked !== 'again' && draft.target() === null)
 
-  /** Makes one more listening. A retry whose first try arrived gives what that one said: the rest is saved then. */
+  /**
+   * Creates one more listening. If an earlier attempt has already arrived, the server returns its result; the rest is then saved.
+   */
   const addAll = async ({ favorite, ...values }: LogValues) => {
     const heart = draft.unsaved({ favorite, ...values }).favorite
     const said = { ...inputOf(values), ...(heart !== undefined && { favorite: heart }) }
@@ -35,10 +37,10 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
     if (Object.keys(rest).length === 0) return made
     return await save.mutateAsync({ ...album, id: made.id, version: made.version, ...inputOf(rest) })
   }
-  /** Only what was changed here: another tab or device may have made the log, or changed the rest of it. */
+  /** Saves only the values changed here: another tab or device may have created the listening, or changed the other values. */
   const saveChanges = async (values: LogValues) => {
     const changed = draft.unsaved(values)
-    // Without another day a new one is of the day that the form shows.
+    // If the date was not changed, a new listening gets the date that the form shows.
     const today = changed.date === undefined && values.date ? values.date : dateToDay(new Date())
     return await save.mutateAsync({ ...album, ...draft.target(), today, ...inputOf(changed) })
   }
@@ -46,7 +48,7 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
   const noteGone = () => {
     setGone(true)
     draft.replaces(null)
-    // The place of one that is gone is never looked at again.
+    // The draft of a listening that no longer exists would never be read again.
     keepDraft(draftPlace(nickname, album, 'again'), { ...form.getValues(), submission: draft.submission })
   }
   const trySave = async (checked: LogValues): Promise<boolean> => {

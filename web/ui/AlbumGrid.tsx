@@ -5,21 +5,21 @@ import { paths } from '../../shared/paths.ts'
 import { classes } from './classes.ts'
 import { Cover } from './Cover.tsx'
 
-/** The rows of every grid of sleeves: two columns on a phone, six on a wide page. */
+/** Columns of every album grid: two on a phone, six on a wide page. */
 export const albumGrid =
   'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 md:gap-x-6 md:gap-y-9 lg:grid-cols-6'
 
 type AlbumGridProps = {
   albums: AlbumCard[]
-  /** the name of the list for screen readers */
+  /** accessible name of the list */
   label: string
   /** replaces the plain tile, for tiles with buttons */
   tile?: (album: AlbumCard, index: number) => ReactNode
-  /** so many covers load at once; the grid of a page begins in its first screen */
+  /** number of covers to load immediately; by default the first row of a wide page, which begins in the first screen */
   eager?: number
 }
 
-/** A grid of albums, each one link. */
+/** Grid of albums. Each album is one link. */
 export function AlbumGrid({ albums, label, tile, eager = 6 }: AlbumGridProps) {
   return (
     <ul aria-label={label} className={albumGrid}>
@@ -32,20 +32,20 @@ export function AlbumGrid({ albums, label, tile, eager = 6 }: AlbumGridProps) {
   )
 }
 
-/** `large` is for a tile of twice the width, `sizes` for one of another width than in an AlbumGrid. */
+/** `large` is for a tile of double width; `sizes` is for a width that differs from that in an AlbumGrid. */
 export type AlbumTileProps = {
   album: AlbumCard
   eager?: boolean
   large?: boolean
   sizes?: string
-  /** stands at the end of the artist's line */
+  /** shown at the end of the artist's line */
   aside?: ReactNode
-  /** stands under the artist */
+  /** shown below the artist */
   note?: ReactNode
   className?: string
 }
 
-/** Sleeve, title and artist as one link to the album's page. */
+/** Sleeve, title and artist as one link to the album page. */
 export function AlbumTile({ album, eager, large, sizes, aside, note, className }: AlbumTileProps) {
   return (
     <Link href={paths.album(album)} className={classes('group block rounded-sleeve', className)}>

@@ -22,7 +22,9 @@ const sizes = {
 
 type AvatarProps = { nickname: string; src: string | null; size?: keyof typeof sizes; className?: string }
 
-/** A person's picture, or two letters of the nickname on a colour of its own. Decorative: the name stands beside. */
+/**
+ * A user's picture, or two letters of the nickname on a colour derived from it. Decorative: the name is always shown next to it.
+ */
 export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shape = classes('shrink-0 rounded-full', sizes[size], className)

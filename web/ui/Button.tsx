@@ -25,13 +25,13 @@ const look = ({ variant = 'quiet', size = 'md' }: Look, className?: string) =>
 
 type ButtonProps = Look & { busy?: boolean } & ComponentProps<'button'>
 
-/** A button; `busy` shows a spinner and swallows presses while keeping focus and name. */
+/** Button. `busy` shows a spinner and ignores clicks, but keeps focus and name. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      // Not `disabled`: that would lose the focus during a submission.
+      // Not `disabled`: the button would lose the focus during a submission.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={look({ variant, size }, className)}
@@ -44,7 +44,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
 
 type ButtonLinkProps = Look & { href: string; state?: unknown; className?: string; children: ReactNode }
 
-/** A link that looks like a Button. */
+/** Link that looks like a Button. */
 export function ButtonLink({ href, state, variant, size, className, children }: ButtonLinkProps) {
   return (
     <Link href={href} state={state} className={look({ variant, size }, className)}>
@@ -55,7 +55,7 @@ export function ButtonLink({ href, state, variant, size, className, children }: 
 
 type ButtonAnchorProps = Look & ComponentProps<'a'>
 
-/** A ButtonLink to something that is no page of the app: a download, another site. */
+/** ButtonLink to a target outside the app: a download or another site. */
 export function ButtonAnchor({ variant, size, className, children, ...rest }: ButtonAnchorProps) {
   return (
     <a {...rest} className={look({ variant, size }, className)}>
@@ -66,7 +66,7 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
 
 type IconButtonProps = { label: string; size?: 'md' | 'sm' } & ComponentProps<'button'>
 
-/** A round button with an icon alone; `label` is its name and tooltip. */
+/** Round button with only an icon; `label` is its accessible name and tooltip. */
 export function IconButton({ label, size = 'md', className, children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -8,7 +8,7 @@ import { dateToDay, dayToDate } from './dates.ts'
 type CalendarProps = {
   value: string
   max: string | undefined
-  /** what no day is called, where that can be chosen */
+  /** text of the button that clears the day, if the day is optional */
   clear: string | undefined
   onChoose: (day: string) => void
 }
@@ -33,7 +33,7 @@ const names = {
   outside: 'opacity-40',
 }
 
-/** A month to choose a day from, its weeks from Monday. Loaded only when a DateField opens it. */
+/** Month view to choose a day from; weeks start on Monday. Loaded only when a DateField opens it. */
 export default function Calendar({ value, max, clear, onChoose }: CalendarProps) {
   const chosen = dayToDate(value)
   const selected = Number.isNaN(chosen.getTime()) ? undefined : chosen

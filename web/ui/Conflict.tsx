@@ -5,19 +5,19 @@ import { classes } from './classes.ts'
 import { ConfirmDialog } from './Dialog.tsx'
 
 type ConflictProps<Newer> = {
-  /** what has changed elsewhere, in words */
+  /** message that names what was changed elsewhere */
   text: string
-  /** there is something of one's own that would be lost */
+  /** true if the user has unsaved changes that would be lost */
   isChanged: boolean
-  /** what is saved by now; null if it could not be read, which an error has already reported */
+  /** fetches the saved version; null if that failed, which was already reported */
   read: () => Promise<Newer | null>
   onNewer: (newer: Newer) => void
-  /** one's own replaces what is saved by now */
+  /** replaces the saved version with the user's */
   onMine: (newer: Newer) => void
   className?: string
 }
 
-/** Says that what one edits was changed elsewhere, and lets the person choose which of the two stays. */
+/** Reports that the edited thing was changed elsewhere, and lets the user choose which version to keep. */
 export function Conflict<Newer>(props: ConflictProps<Newer>) {
   const { text, isChanged, read, onNewer, onMine, className } = props
   const [isAsking, setAsking] = useState(false)

@@ -1,10 +1,10 @@
 import { fullCount } from './numbers.ts'
 
-/** How many of something wait, at the end of a line of a menu; part of its name. */
+/** Number of waiting items at the end of a menu entry; part of its accessible name. */
 export function CountBadge({ count }: { count: number }) {
   return (
     <span className="ml-auto rounded-full bg-accent px-2 py-0.5 text-sm font-semibold text-on-accent tabular-nums">
-      {/* Read out as a word of its own. */}
+      {/* The space makes screen readers read the number as a separate word. */}
       {` ${fullCount(count)}`}
     </span>
   )

@@ -9,17 +9,17 @@ const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
 
 type CoverProps = {
   album: AlbumCard
-  /** xs 40 px, sm 56 px, md 96 px, stack: at most 174 px, full: as wide as its place */
+  /** xs 40 px, sm 56 px, md 96 px, stack: at most 174 px, full: width of the container */
   size?: keyof typeof widths
-  /** how wide `full` is, as the attribute `sizes` of pictures says it; as in a grid of albums by default */
+  /** width of `full`, in the syntax of the `sizes` attribute; by default that in a grid of albums */
   sizes?: string
-  /** loads at once, for covers in the first screen; 'first' also before all else, for the one that the page is about */
+  /** loads immediately, for covers in the first screen; 'first' also sets a high priority, for the main cover of a page */
   eager?: boolean | 'first'
-  /** the alternative text; empty (decorative) by default because the name stands beside it */
+  /** alternative text; empty (decorative) by default because the name is shown next to it */
   alt?: string
 }
 
-/** An album's sleeve: square, its place kept while loading; without a picture one is drawn with the album's name. */
+/** Cover of an album: a square that reserves its space while loading. An album without a picture gets a drawn sleeve. */
 export function Cover({
   album,
   size = 'full',
@@ -32,7 +32,7 @@ export function Cover({
   if (album.image && album.image !== broken) {
     return (
       <img
-        // Before the address: it is fetched as soon as that is set.
+        // Before `src`: the fetch starts as soon as that is set.
         loading={eager ? 'eager' : 'lazy'}
         {...(eager === 'first' && { fetchPriority: 'high' })}
         {...(size === 'stack' ? smallPicture(album.image) : pictureOf(album.image, size, sizes))}
@@ -47,7 +47,7 @@ export function Cover({
   return <DrawnSleeve album={album} alt={alt} className={shape} />
 }
 
-/** The order matters: a picture is fetched as soon as its address is set. */
+/** `src` comes after `sizes` and `srcSet`: the fetch starts as soon as it is set. */
 const pictureOf = (image: string, size: keyof typeof pixels, sizes: string) => ({
   sizes: size === 'full' ? sizes : `${pixels[size]}px`,
   srcSet: pictureSet(image),
@@ -58,7 +58,9 @@ const pictureOf = (image: string, size: keyof typeof pixels, sizes: string) => (
 
 type DrawnSleeveProps = { album: AlbumCard; alt: string; className: string }
 
-/** Coloured paper, the grooves of a record and the name, which is left out where it could not be read. */
+/**
+ * Drawn sleeve: coloured paper, the grooves of a record and the name. The name is left out if the sleeve is too small to read it.
+ */
 function DrawnSleeve({ album, alt, className }: DrawnSleeveProps) {
   const { ground, print } = paperOf(album)
   return (

@@ -11,21 +11,21 @@ const Calendar = lazy(() => import('./Calendar.tsx'))
 
 type DateFieldProps = {
   label?: string
-  /** a calendar day 'YYYY-MM-DD' */
+  /** calendar day, 'YYYY-MM-DD' */
   value: string
-  /** called with whatever is typed, so check it with the schema `calendarDay` */
+  /** receives unchecked input; validate it with the schema `calendarDay` */
   onChange: (day: string) => void
-  /** the last day that can be chosen, 'YYYY-MM-DD' */
+  /** last selectable day, 'YYYY-MM-DD' */
   max?: string
-  /** what no day is called, where one may leave it empty */
+  /** text of the button that clears the day, if the day is optional */
   clear?: string
-  /** a note about the day, shown after the day in words */
+  /** note about the day, shown after the day in words */
   hint?: string | undefined
   error?: string | undefined
   className?: string
 }
 
-/** A calendar day, typed or chosen from a calendar; the day in words stands under it. */
+/** Field for a calendar day, typed or chosen from a calendar. The day in words is shown below. */
 export function DateField(props: DateFieldProps) {
   const { label = texts.ui.date, value, onChange, max, clear, hint, error, className } = props
   const [open, setOpen] = useState(false)

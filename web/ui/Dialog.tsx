@@ -3,26 +3,26 @@ import { texts } from '../../shared/texts.ts'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { Button } from './Button.tsx'
 
-/** The code of dialogs is loaded later than the page. */
+/** Dialogs are loaded after the page. */
 const Modal = lazyPage(() => import('./Modal.tsx'))
 
-/** Preloads it before a dialog is opened. */
+/** Preloads the dialog code before a dialog is opened. */
 export const prepareDialogs = (): void => void Modal.load().catch(() => undefined)
 
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** the heading and the accessible name */
+  /** heading and accessible name */
   title: string
   description?: string
-  /** from 640 px on, by what it holds: a question or names, one column, two columns */
+  /** width from 640 px on: 'narrow' for a question or names, 'medium' for one column, 'wide' for two */
   width?: 'narrow' | 'medium' | 'wide'
-  /** false leaves out the cross, for dialogs that have a 'Cancel' */
+  /** false hides the close button, for dialogs that have a 'Cancel' */
   closable?: boolean
   children: ReactNode
 }
 
-/** A modal dialog; on a phone it comes up as a sheet. End its content with DialogActions. */
+/** Modal dialog; a bottom sheet on a phone. End its content with DialogActions. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.open)
   if (props.open && !wasOpened) setOpened(true)
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** The row of buttons at a dialog's end, the main one last. */
+/** Row of buttons at the end of a dialog; the main button is the last one. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap items-center justify-end gap-3">{children}</div>
 }
@@ -45,13 +45,13 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   text: string
-  /** the name of the button that does it, such as 'Delete' */
+  /** text of the confirm button, such as 'Delete' */
   verb: string
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone: 'Cancel' (focused first) and the verb. */
+/** Asks for confirmation of an irreversible action, with 'Cancel' (focused first) and the verb. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { hueOf } from '../../shared/look.ts'
 
-/** Pressings: two colours of vinyl and the paper of the label. */
+/** Colour schemes: two colours of vinyl and the colour of the label. */
 const pressings = [
   ['#b8502a', '#e9a24b', '#f7e6cd'],
   ['#2f5d62', '#8fb4a4', '#f0d9a8'],
@@ -19,7 +19,7 @@ const point = (degrees: number, radius: number) => {
   const angle = (degrees * Math.PI) / 180
   return `${(50 + radius * Math.cos(angle)).toFixed(2)} ${(50 + radius * Math.sin(angle)).toFixed(2)}`
 }
-/** A slice of the disc from one angle to another, at most half of it. */
+/** Path of a sector of the disc between two angles, of at most 180 degrees. */
 const slice = (from: number, to: number) => `M50 50L${point(from, 51)}A51 51 0 0 1 ${point(to, 51)}Z`
 
 const slices = (count: number) =>
@@ -27,7 +27,7 @@ const slices = (count: number) =>
     slice((index / count) * 360, ((index + 0.5) / count) * 360),
   ).join('')
 
-/** How the second colour lies in the first; each drawn in its own way, none of them a star. */
+/** Patterns of the second colour on the first. Each is recognizably different, and none is a star. */
 const patterns: ((seed: (count: number) => number) => ReactNode)[] = [
   () => <path d={slice(0, 180)} />,
   (seed) => <path d={slices(5 + seed(5))} />,
@@ -51,8 +51,8 @@ const line = { cx: 50, cy: 50, fill: 'none', stroke: '#000', strokeWidth: 0.5 }
 const grooves = [47.5, 44.5, 41.5, 38.5, 33, 30, 27, 24]
 
 /**
- * A coloured record, always the same for the same name: what stands for an artist of whom there is no picture.
- * Decorative: the name stands beside it.
+ * Coloured record that stands in for an artist without a picture. The same name always results in the same record. Decorative:
+ * the name is always shown next to it.
  */
 export function Disc({ name, className }: { name: string; className?: string }) {
   const id = useId()

@@ -7,7 +7,7 @@ import { LargeRecord } from './Record.tsx'
 
 type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action?: ReactNode }
 
-/** Says that there is nothing, and what to do about it. Several sentences in `text` stay together. */
+/** Message that there is nothing, with an action. `text` may contain several sentences. */
 export function EmptyState({ text, detail, icon, action }: EmptyStateProps) {
   return (
     <div data-empty className="flex flex-col items-center gap-3 px-4 py-14 text-center">
@@ -21,7 +21,7 @@ export function EmptyState({ text, detail, icon, action }: EmptyStateProps) {
 
 type ErrorStateProps = { text: string; icon?: ReactNode; onRetry?: () => void; busy?: boolean }
 
-/** Says that a part of a page could not be loaded, with 'Try again' where that can help. */
+/** Message that a part of a page could not be loaded, with 'Try again' if that can help. */
 export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
@@ -39,7 +39,7 @@ export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProp
 
 type InlineErrorProps = { text: string; onRetry: () => void; busy: boolean; className?: string }
 
-/** Says within a page, in a line or two, that a small part of it could not be loaded, with 'Try again'. */
+/** Short message within a page that a small part could not be loaded, with 'Try again'. */
 export function InlineError({ text, onRetry, busy, className }: InlineErrorProps) {
   return (
     <div role="alert" className={classes('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
@@ -52,11 +52,11 @@ export function InlineError({ text, onRetry, busy, className }: InlineErrorProps
 }
 
 type PageErrorProps = Omit<ErrorStateProps, 'icon'> & {
-  /** an alternative to trying again */
+  /** link to an alternative to trying again */
   way: { text: string; href: string }
 }
 
-/** An ErrorState that is all there is on a page: with the record and a way on. */
+/** ErrorState for a whole page: with the record and a link to another page. */
 export function PageError({ text, onRetry, busy = false, way }: PageErrorProps) {
   return (
     <div className="flex flex-col items-center gap-6 px-4 py-10 text-center">
@@ -79,7 +79,7 @@ export function PageError({ text, onRetry, busy = false, way }: PageErrorProps) 
   )
 }
 
-/** A failure above a form or a list that stays usable. Nothing without a text. */
+/** Error above a form or list that remains usable. Shows nothing without a text. */
 export function ErrorBanner({ text }: { text: string | null }) {
   return (
     <div role="alert">

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { ErrorState } from './EmptyState.tsx'
 import { Loading } from './Skeleton.tsx'
 
-/** Asked for this long before the reader is there. */
+/** Distance from the end of the list at which the next page is fetched. */
 const AHEAD = '1000px'
 
 type Pages = {
@@ -14,18 +14,18 @@ type Pages = {
 }
 
 type EndlessEndProps = {
-  /** the pages so far */
+  /** state of the query of pages */
   query: Pages
-  /** why the next one could not be fetched */
+  /** error of the next page */
   text: string
   skeleton: ReactNode
-  /** the text of the button; 'Show more' by default */
+  /** text of the button, by default 'Show more' */
   more?: string
-  /** `pressed` when the person asked for it with the button */
+  /** `pressed` is true if the user clicked the button */
   onMore: (pressed: boolean) => void
 }
 
-/** The end of a list that goes on: fetches more when the reader comes near, or presses the button. */
+/** End of an endless list: fetches more when the user scrolls near it, or clicks the button. */
 export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMore }: EndlessEndProps) {
   const state = stateOf(query)
   const end = useRef<HTMLDivElement>(null)
@@ -63,7 +63,7 @@ export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMor
   )
 }
 
-/** Whether the next page is being fetched, has to wait for another fetch, could not be fetched, or may be. */
+/** Returns whether the next page is loading, waits for another fetch, failed, or can be fetched. */
 function stateOf(query: Pages): 'loading' | 'waiting' | 'failed' | 'ready' {
   if (query.isFetchingNextPage) return 'loading'
   if (query.isFetching) return 'waiting'

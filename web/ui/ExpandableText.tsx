@@ -7,14 +7,14 @@ import { classes } from './classes.ts'
 
 type ExpandableTextProps = {
   text: string
-  /** whom it mentions: their names in it are links */
+  /** mentioned users, whose names become links */
   mentions?: readonly Mentioned[] | undefined
-  /** how many lines stand before 'Show more' */
+  /** number of lines shown before 'Show more' */
   lines?: 4 | 8
   className?: string
 }
 
-/** A person's text with its line breaks, folded when long. */
+/** A user's text with its line breaks, collapsed if it is long. */
 export function ExpandableText({ text, mentions, lines = 8, className }: ExpandableTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import { GrowingText } from './GrowingText.tsx'
 
-/** What every field shares. `error` is shown under it and announced; `hint` stands there while there is none. */
+/** Common props of all fields. `error` is shown below the field and announced; it replaces `hint`. */
 export type FieldProps = {
   label: string
   error?: string | undefined
@@ -13,7 +13,7 @@ export type FieldProps = {
   className?: string
 }
 
-/** The ids and aria attributes that tie a control to its label, hint and error. */
+/** Returns the ids and aria attributes that connect a control with its label, hint and error. */
 export function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
   const made = useId()
   const id = given ?? made
@@ -27,7 +27,6 @@ export function useWiring(given: string | undefined, { error, hint }: Pick<Field
   }
 }
 
-/** The look of the box that one writes in. */
 export const box = (error: string | undefined) =>
   classes(
     'w-full rounded-control border bg-surface px-3.5 text-base text-ink transition-colors duration-150',
@@ -37,7 +36,7 @@ export const box = (error: string | undefined) =>
 
 type FrameProps = FieldProps & { id: string; note: string; counter?: ReactNode; children: ReactNode }
 
-/** Label above, control, then error or hint with the counter at the far end. */
+/** Label above the control; error or hint below it, with the counter at the far end. */
 export function Frame({ label, error, hint, className, id, note, counter, children }: FrameProps) {
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
@@ -55,10 +54,10 @@ export function Frame({ label, error, hint, className, id, note, counter, childr
   )
 }
 
-/** How long the text of a field is, and how long it may be. */
+/** Current and maximum length of a field's text. */
 type Counted = { length?: number; limit?: number }
 
-/** Counts near the limit. */
+/** Character counter, shown near the limit. */
 function Counter({ length, limit }: Counted) {
   if (limit === undefined || length === undefined || length <= limit * 0.8) return null
   return (
@@ -70,7 +69,7 @@ function Counter({ length, limit }: Counted) {
 
 type TextFieldProps = FieldProps & Counted & { trailing?: ReactNode } & ComponentProps<'input'>
 
-/** One line of text with its label; `trailing` stands inside the box at its end. Other props go to the input. */
+/** One-line text field with its label; `trailing` is shown inside the box at its end. Other props go to the input. */
 export function TextField(props: TextFieldProps) {
   const { label, error, hint, className, id: given, trailing, length, limit, ...rest } = props
   const { note, control } = useWiring(given, { error, hint })
@@ -89,7 +88,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** A TextField for a password, with a button to see what is typed. */
+/** TextField for a password, with a button that reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
@@ -122,7 +121,6 @@ type SelectProps = Omit<ComponentProps<'select'>, 'size'> & {
 
 const selectSizes = { sm: 'h-9 sm:text-sm pointer-coarse:h-11', md: 'h-11' }
 
-/** A choice of one among few, without a label. */
 export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
   return (
     <div className="relative">
@@ -144,7 +142,6 @@ export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
 
 type SelectFieldProps = FieldProps & { options: Options } & Omit<ComponentProps<'select'>, 'size'>
 
-/** A choice of one among few, with its label. */
 export function SelectField({ label, error, hint, className, id: given, ...rest }: SelectFieldProps) {
   const { note, control } = useWiring(given, { error, hint })
   return (
@@ -156,7 +153,7 @@ export function SelectField({ label, error, hint, className, id: given, ...rest 
 
 type CheckboxProps = { label: string; className?: string } & Omit<ComponentProps<'input'>, 'type'>
 
-/** A box to tick, with its label beside it. Other props go to the input. */
+/** Checkbox with a label. Other props go to the input. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label
@@ -170,7 +167,7 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps) {
 
 type TextAreaProps = FieldProps & Counted & ComponentProps<'textarea'>
 
-/** Several lines of text that grow with what is typed; with `length` and `limit` it counts near the limit. */
+/** Multi-line text field that grows with its text. With `length` and `limit`, a counter is shown near the limit. */
 export function TextArea({
   label,
   error,

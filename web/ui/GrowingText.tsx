@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-/** A textarea as high as its text, between the `min-h-` and `max-h-` of its class. */
+/** Textarea that is as high as its text, between the `min-h-` and `max-h-` of its class. */
 export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => own.current!, [])
@@ -11,7 +11,7 @@ export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps
     const element = own.current!
     let width = element.offsetWidth
     const observer = new ResizeObserver(() => {
-      // Not for a height that somebody has drawn with the mouse.
+      // Keep a height that the user set by dragging.
       if (element.offsetWidth === width) return
       width = element.offsetWidth
       grow(element)
@@ -23,7 +23,7 @@ export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps
     <textarea
       {...rest}
       ref={own}
-      // Of a form that reads its fields by itself nothing is rendered while one types.
+      // An uncontrolled form does not render while the user types, so the height is set here.
       onInput={(event) => {
         grow(event.currentTarget)
         onInput?.(event)
@@ -33,13 +33,13 @@ export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps
   )
 }
 
-/** Safari before 26.2 and Firefox before 152 do not know `field-sizing`. */
+/** False in Safari before 26.2 and Firefox before 152, which do not support `field-sizing`. */
 const growsByItself = () => CSS.supports('field-sizing', 'content')
 
 function grow(element: HTMLTextAreaElement) {
   const { style, value, parentElement } = element
   if (growsByItself() || (value === '' && style.height === '')) return
-  // While it is measured the page must not get shorter: it would be scrolled.
+  // Keep the page from getting shorter during the measurement: it would scroll.
   parentElement!.style.minHeight = `${parentElement!.offsetHeight}px`
   style.height = 'auto'
   const borders = element.offsetHeight - element.clientHeight

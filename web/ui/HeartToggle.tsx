@@ -7,15 +7,15 @@ import { isFirstClick } from './isFirstClick.ts'
 type HeartToggleProps = {
   pressed: boolean
   onChange: (pressed: boolean) => void
-  /** the name, such as 'Favorite' or 'Like review' */
+  /** accessible name, such as 'Favorite' or 'Like review' */
   label: string
-  /** shown beside the heart */
+  /** number shown next to the heart */
   count?: number
   size?: 'md' | 'sm'
   className?: string
 }
 
-/** A heart that is on or off. */
+/** Heart button that is on or off. */
 export function HeartToggle({ pressed, onChange, label, count, size = 'md', className }: HeartToggleProps) {
   const small = size === 'sm'
   return (
@@ -27,7 +27,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
       onClick={(click) => isFirstClick(click) && onChange(!pressed)}
       className={classes(
         'group inline-flex shrink-0 items-center justify-center gap-1.5 rounded-full transition-colors duration-150',
-        // Begins where the others of a column begin, with a count or without.
+        // Aligned with the other hearts of a column, with or without a count.
         small &&
           'h-9 min-w-9 px-2 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-start',
         !small && 'h-11 min-w-11 px-2.5',
@@ -41,7 +41,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
   )
 }
 
-/** The heart of a button marked `group`: it gives way under a press, and beats once when it is put on. */
+/** Heart icon for a button marked `group`: it shrinks while pressed, and beats once when switched on. */
 export function LivelyHeart({ isOn, size }: { isOn: boolean; size: number }) {
   const [was, setWas] = useState(isOn)
   const [beats, setBeats] = useState(false)
@@ -62,7 +62,7 @@ export function LivelyHeart({ isOn, size }: { isOn: boolean; size: number }) {
   )
 }
 
-/** The small red heart that says 'a favorite' beside an entry. */
+/** Small red heart that marks an entry as a favorite. */
 export function HeartMark({ className = 'size-4' }: { className?: string }) {
   return (
     <span role="img" aria-label={texts.logs.favorite} className="inline-flex shrink-0 text-heart">

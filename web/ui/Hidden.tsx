@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 
-/** Text for screen readers alone. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>
 }
 
-/** The first stop of the Tab key: jumps over the top bar to the page. */
+/** First stop of the Tab key: skips the top bar and moves the focus to the page. */
 export function SkipLink() {
   return (
     <a
       href="#main"
-      // Only the focus goes there: a '#main' in the address would be an entry of the history of its own.
+      // Only move the focus: '#main' in the address would add a history entry.
       onClick={(event) => {
         event.preventDefault()
         document.getElementById('main')?.focus()

@@ -4,13 +4,13 @@ import { ConfirmDialog } from './Dialog.tsx'
 
 type LeaveDialogProps = {
   guard: ReturnType<typeof useLeaveGuard>
-  /** what would be lost */
+  /** description of what would be lost */
   text: string
-  /** what was typed can be dropped */
+  /** discards the unsaved input */
   onDiscard: () => void
 }
 
-/** Asks whether a page with something unsaved is to be left, when its guard stopped that. */
+/** Asks whether to leave a page with unsaved changes, after its guard stopped the navigation. */
 export function LeaveDialog({ guard: { asked, stay }, text, onDiscard }: LeaveDialogProps) {
   return (
     <ConfirmDialog

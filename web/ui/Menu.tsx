@@ -2,13 +2,13 @@ import { DropdownMenu } from 'radix-ui'
 import { createContext, use, useRef, type ReactElement, type ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** Does what was chosen once the menu is closed. */
+/** Runs the chosen action after the menu has closed. */
 const WhenClosed = createContext<(action: () => void) => void>((action) => action())
 
-/** A menu that drops from `trigger` (one button element). Fill it with MenuItem, MenuNote and MenuLine. */
+/** Drop-down menu of `trigger` (one button element). Fill it with MenuItem, MenuNote and MenuLine. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   const chosen = useRef<(() => void) | null>(null)
-  // The focus goes back to the trigger first: so a dialog that is opened can give it back there.
+  // The focus returns to the trigger first, so that a dialog opened by the action can return it there, too.
   const whenClosed = (action: () => void) => {
     chosen.current = action
   }
@@ -18,7 +18,7 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
     if (chosenNow) queueMicrotask(chosenNow)
   }
   return (
-    // Not modal: that would lock the page's scrolling and shift it by the scroll bar's width.
+    // Not modal: that would lock the scrolling of the page and shift it by the width of the scroll bar.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -29,7 +29,7 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
           onCloseAutoFocus={act}
           className={
             'z-40 min-w-52 animate-rise rounded-panel bg-surface p-1.5 shadow-float ' +
-            // Out of its trigger, on whichever side of it there is room.
+            // Slides out of its trigger, on the side that has room.
             'data-[side=bottom]:[--rise-from:-8px]'
           }
         >
@@ -49,7 +49,7 @@ type MenuItemProps = { icon?: ReactNode; children: ReactNode } & (
   | { onSelect: () => void; href?: never }
 )
 
-/** One choice: a link with `href`, else an action with `onSelect`. */
+/** Menu entry: a link with `href`, or an action with `onSelect`. */
 export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
   const whenClosed = use(WhenClosed)
   const content = (
@@ -74,12 +74,11 @@ export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
   )
 }
 
-/** Quiet text inside a menu that is no choice. */
+/** Muted text in a menu that cannot be chosen. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-3 py-2 text-sm text-muted">{children}</DropdownMenu.Label>
 }
 
-/** A thin line between groups of choices. */
 export function MenuLine() {
   return <DropdownMenu.Separator className="mx-3 my-1.5 h-px bg-line" />
 }

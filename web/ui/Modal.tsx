@@ -12,7 +12,10 @@ const widths = {
   wide: 'sm:w-[min(46rem,calc(100vw-3rem))]',
 }
 
-/** The chosen one where a dialog begins with radio buttons: Radix would focus the first, which Tab never comes to. */
+/**
+ * Returns the selected radio button if the dialog begins with radio buttons: Radix would focus the first, which Tab never
+ * reaches.
+ */
 function chosenAtFirst(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector('a[href], button, input, select, textarea')
   const group = first?.matches('[type=radio]') ? first.closest('[role=radiogroup]') : null
@@ -21,7 +24,7 @@ function chosenAtFirst(content: HTMLElement): HTMLElement | null {
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' '])
 
-/** Keeps keys from scrolling the page under a dialog, where nothing in the dialog takes them: the page has its scroll bar still. */
+/** Prevents keys that nothing in the dialog handles from scrolling the page under it, which still has its scroll bar. */
 function keepPageStill(event: KeyboardEvent<HTMLElement>) {
   const { key, target, currentTarget } = event
   if (!scrollKeys.has(key) || !(target instanceof Element) || !currentTarget.contains(target)) return
@@ -32,18 +35,18 @@ function keepPageStill(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
-/** What Dialog (Dialog.tsx) loads when the first one opens. */
+/** Implementation of Dialog (Dialog.tsx), loaded when the first one opens. */
 export default function Modal(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'medium', closable = true, children } = props
   const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* As high as the dialogs: a second one dims the first. */}
+        {/* Same z-index as the dialogs: the overlay of a second dialog dims the first. */}
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          // Radix gives focus back to a trigger of its own, which we have none of.
+          // Radix returns the focus only to its own trigger, which we do not use.
           onOpenAutoFocus={(event) => {
             before.current = document.activeElement
             const chosen = chosenAtFirst(event.currentTarget as HTMLElement)
@@ -52,7 +55,7 @@ export default function Modal(props: DialogProps) {
             chosen.focus()
           }}
           onKeyDown={keepPageStill}
-          // What a box suggests is closed first, and so is what an input method offers.
+          // Escape first closes suggestions of an input, or of an input method.
           onEscapeKeyDown={(event) => {
             if (isComposing(event) || document.activeElement?.hasAttribute('data-suggests'))
               event.preventDefault()
@@ -61,7 +64,7 @@ export default function Modal(props: DialogProps) {
             event.preventDefault()
             // The close handler may have moved the focus already.
             if (document.activeElement !== document.body) return
-            // The element that opened it may have been removed by the dialog's action, or with the page.
+            // The opener may have been removed by the dialog's action, or with its page.
             const page = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
             const next = before.current?.isConnected ? before.current : page
             if (next instanceof HTMLElement) next.focus({ preventScroll: true })
@@ -69,12 +72,12 @@ export default function Modal(props: DialogProps) {
           className={
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto overscroll-contain ' +
             'rounded-t-panel bg-surface px-5 pb-(--foot) shadow-float [--foot:max(1.25rem,env(safe-area-inset-bottom))] ' +
-            // Centred by its margins: what animates replaces `translate`.
+            // Centred with margins: the animation overwrites `translate`.
             'focus:outline-none sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-panel sm:px-6 sm:[--foot:1.5rem] ' +
             widths[width]
           }
         >
-          {/* Stays, however long the content is: it says what this is and how one leaves it. */}
+          {/* Sticky, even if the content is long: it contains the title and the close button. */}
           <div
             className={'sticky top-0 z-2 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:pt-6'}
           >

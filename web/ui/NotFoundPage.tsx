@@ -4,7 +4,6 @@ import { ButtonLink } from './Button.tsx'
 import { Page, PageHeading, usePageTitle } from './Page.tsx'
 import { LargeRecord } from './Record.tsx'
 
-/** The page for an unknown path. */
 export default function NotFoundPage() {
   usePageTitle(texts.layout.pageNotFound)
   return (

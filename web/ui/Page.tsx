@@ -5,7 +5,7 @@ import { passFocus, takeFocus } from '../lib/navigation.ts'
 import { titled } from '../lib/unread.ts'
 import { classes } from './classes.ts'
 
-/** Names the document after the page: 'Albums · Plak'. Undefined while the name is unknown. */
+/** Sets the document title from the page's title: 'Albums · Plak'. Undefined while the title is unknown. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
     document.title = titled(title ? texts.layout.titleOf(title) : 'Plak')
@@ -16,7 +16,6 @@ type PageProps = { width?: 'page' | 'form'; className?: string; children: ReactN
 
 const widths = { page: 'max-w-page', form: 'max-w-form' }
 
-/** The column in which a page stands. */
 export function Page({ width = 'page', className, children }: PageProps) {
   const column = width === 'page' ? '' : 'box-content'
   return (
@@ -29,10 +28,7 @@ const readingColumns = classes(
   'lg:has-[[data-empty]]:grid-cols-1',
 )
 
-/**
- * A page to read or to fill in. Where there is room, the heading stays at the left edge beside the column; an EmptyState is below
- * it.
- */
+/** Page to read or to fill in. On a wide screen, the heading is at the left of the column, except above an EmptyState. */
 export function ReadingPage({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <Page className={readingColumns}>
@@ -44,7 +40,7 @@ export function ReadingPage({ heading, children }: { heading: string; children: 
   )
 }
 
-/** The page's only heading of level 1; it takes the focus after a navigation, so that it is read out. */
+/** The only level 1 heading of the page. It receives the focus after a navigation, so that screen readers read it. */
 export function PageHeading({
   className = 'text-3xl',
   children,
@@ -67,15 +63,15 @@ export function PageHeading({
 
 type SectionProps = {
   title: string
-  /** a link to more of it */
+  /** link to the full content */
   more?: { text: string; href: string }
-  /** what stands beside the heading otherwise */
+  /** other content next to the heading */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A part of a page under a heading of level 2. */
+/** Part of a page with a level 2 heading. */
 export function Section({ title, more, aside, className, children }: SectionProps) {
   return (
     <section className={className}>
@@ -93,5 +89,5 @@ export function Section({ title, more, aside, className, children }: SectionProp
   )
 }
 
-/** The look of a link within text or beside a heading. */
+/** Classes of a link in a text or next to a heading. */
 export const textLink = 'tap rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline'

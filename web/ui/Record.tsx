@@ -1,11 +1,11 @@
-/** Radii of the grooves; the gaps between the bands are those between tracks. */
+/** Radii of the grooves; the gaps between the bands mark the tracks. */
 const radii = [48.4, 47, 45.6, 44.2, 41.4, 40, 38.6, 37.2, 35.8, 33, 31.6, 30.2, 28.8, 26, 24.6, 23.2]
-/** One path of circles, because the mark is on every page. */
+/** One path for all circles, because the logo is on every page. */
 const grooves = radii
   .map((r) => `M${(50 - r).toFixed(1)} 50a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`)
   .join('')
 
-/** Light falling on the record: narrow on wide, so that its edges are soft. */
+/** Light reflections on the record: narrow over wide ones, for soft edges. */
 const gleams = [18, 13, 8].map((half) => {
   const at = (degrees: number) => {
     const angle = (degrees * Math.PI) / 180
@@ -15,14 +15,14 @@ const gleams = [18, 13, 8].map((half) => {
   return wedge(-52) + wedge(128)
 })
 
-/** The record that stands where there is a page, but nothing to show on it. */
+/** Large record for pages without content. */
 export const LargeRecord = ({ label }: { label?: string }) => (
   <Record className="size-48 rotate-12 sm:size-56" {...(label && { label })} />
 )
 
 type RecordProps = { className?: string; label?: string }
 
-/** A drawn record with an orange label: the product's mark, and what stands where there is nothing to show. */
+/** Drawn record with an orange label: the logo, and the picture of empty states. */
 export function Record({ className, label }: RecordProps) {
   return (
     <svg viewBox="0 0 100 100" className={className} aria-hidden="true">

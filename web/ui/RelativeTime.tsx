@@ -3,16 +3,16 @@ import { useFacts, useIsHydrating } from '../lib/facts.tsx'
 import { formatMoment } from './dates.ts'
 import { nextChange, relativeTime } from './relativeTime.ts'
 
-/** How long ago an ISO moment was, kept true while shown; the full date is the tooltip. */
+/** How long ago an ISO moment was, updated while it is shown. The full date is the tooltip. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
-  // By the server's clock as long as the page is to look as the server drew it, and in no time zone, of which it knows none.
+  // During hydration: the server's time, and no tooltip, because the server does not know the user's time zone.
   const { at } = useFacts()
   const isHydrating = useIsHydrating()
   const [now, setNow] = useState(() => (isHydrating ? new Date(at) : new Date()))
 
   useEffect(() => {
     const timer = setTimeout(() => setNow(new Date()), nextChange(iso, now) + 50)
-    // Timers sleep with a hidden page or machine.
+    // Timers stop while the page is hidden or the machine sleeps.
     const wake = () => document.visibilityState === 'visible' && setNow(new Date())
     document.addEventListener('visibilitychange', wake)
     return () => {

@@ -5,15 +5,15 @@ import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 
 type SearchBoxProps = {
-  /** the accessible name and the placeholder, such as 'Search albums' */
+  /** accessible name and placeholder, such as 'Search albums' */
   label: string
   text: string
   onType: (text: string) => void
-  /** Enter: search at once */
+  /** called on Enter, to search immediately */
   onEnter: () => void
 }
 
-/** The search box of a discover page. */
+/** Search box of a discover page. */
 export function SearchBox({ label, text, onType, onEnter }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {

@@ -2,14 +2,14 @@ import { useId } from 'react'
 import { classes } from './classes.ts'
 
 type SegmentedProps<Value extends string> = {
-  /** the accessible name */
+  /** accessible name */
   label: string
   options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A choice between a few short words. */
+/** Choice between a few short words. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (
@@ -23,7 +23,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             'has-checked:bg-sunken has-checked:text-ink pointer-coarse:h-11',
           )}
         >
-          {/* Over the word: what is pressed is the radio button itself, and the ring of the focus goes round it. */}
+          {/* The radio button covers the word, so that it receives the click and has the focus ring. */}
           <input
             type="radio"
             name={name}

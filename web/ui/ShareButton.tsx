@@ -7,9 +7,9 @@ import { TextField } from './Field.tsx'
 import { toast } from './toast.ts'
 
 type ShareButtonProps = {
-  /** where the shared thing stands (shared/paths.ts) */
+  /** path of the shared page (shared/paths.ts) */
   path: string
-  /** what it is, for the system's sheet */
+  /** title for the system's share sheet */
   title: string
   label?: string
   size?: 'md' | 'sm'
@@ -17,8 +17,8 @@ type ShareButtonProps = {
 }
 
 /**
- * 'Share': the system's sheet where fingers are used, else the link is copied; where that is refused, it is shown to be
- * copied by hand.
+ * Share button: opens the system's share sheet on touch devices, else copies the link. If copying is refused, it shows the link
+ * to copy by hand.
  */
 export function ShareButton({ path, title, label = texts.sharing.share, size, className }: ShareButtonProps) {
   const [shown, setShown] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
   const share = async () => {
     const url = new URL(path, location.origin).href
     if (await offerSheet({ title, url })) return
-    // One toast, however often it is pressed.
+    // The id keeps it to one toast, even after several clicks.
     if (await copy(url)) toast.success(texts.sharing.copied, { id: 'link copied' })
     else setShown(url)
   }
@@ -49,7 +49,8 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
 }
 
 /**
- * Opens the system's sheet; false where there is none. That it was closed again, or is open already, is no failure.
+ * Opens the system's share sheet; returns false if there is none. A sheet that the user closed, or that is already open, is not a
+ * failure.
  */
 async function offerSheet(data: ShareData): Promise<boolean> {
   if (!('share' in navigator) || !matchMedia('(pointer: coarse)').matches) return false
@@ -63,7 +64,7 @@ async function offerSheet(data: ShareData): Promise<boolean> {
   }
 }
 
-/** Puts a text on the clipboard; false where the browser keeps it shut, as it does without https. */
+/** Copies a text to the clipboard; returns false if the browser refuses, as it does without HTTPS. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -73,7 +74,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The link is ready to be copied as soon as the dialog, which gives the focus to its cross, is open. */
+/** Focuses the link (which selects it) after the dialog has opened, because the dialog focuses its close button. */
 function selectAll(field: HTMLInputElement | null) {
   requestAnimationFrame(() => field?.focus())
 }

@@ -8,7 +8,7 @@ import { EndlessEnd } from './EndlessEnd.tsx'
 import { Record } from './Record.tsx'
 import { Loading } from './Skeleton.tsx'
 
-/** What a shelf needs to know of its pages. */
+/** The part of an infinite query that a shelf uses. */
 type ShelfPages<Item> = {
   data: { pages: { items: Item[] }[] } | undefined
   error: unknown
@@ -23,29 +23,29 @@ type ShelfPages<Item> = {
 type ShelfProps<Item> = {
   query: ShelfPages<Item>
   emptyText: string
-  /** what one can do about it; 'Explore Albums' by default */
+  /** action for an empty shelf, by default 'Explore Albums' */
   emptyAction?: ReactNode
-  /** of the first page, and of the next one at the end */
+  /** placeholder of the first page, and of the next one at the end */
   skeleton: ReactNode
-  /** every item of it holds a link */
+  /** renders the items; each must contain a link */
   children: (items: Item[]) => ReactNode
 }
 
 const record = <Record className="size-24" />
 const exploreAlbums = <ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>
 
-/** Pages one after the other, as far as one scrolls: a tab of a profile, the lists, the albums of one. */
+/** Endless list of pages: a tab of a profile, the lists, the albums of a list. */
 export function Shelf<Item>(props: ShelfProps<Item>) {
   const { query, emptyText, emptyAction = exploreAlbums, skeleton, children } = props
   const { data, fetchNextPage } = query
   const shelf = useRef<HTMLDivElement>(null)
-  // The link that stood last when 'Show more' was pressed.
+  // Last link when 'Show more' was clicked.
   const last = useRef<Element | null>(null)
   const items = data?.pages.flatMap((page) => page.items)
   const count = items?.length
 
   useLayoutEffect(() => {
-    // The button may be gone with the last page; what it brought takes the focus.
+    // The last page removes the button, so the first new link receives the focus.
     const links = shelf.current?.querySelectorAll<HTMLElement>('a[href]')
     const place = last.current && links ? [...links].indexOf(last.current as HTMLElement) + 1 : 0
     if (place > 0) links?.[place]?.focus({ preventScroll: true })
@@ -55,7 +55,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
   const more = useCallback(
     (pressed: boolean) => {
       if (pressed) last.current = [...(shelf.current?.querySelectorAll('a[href]') ?? [])].at(-1) ?? null
-      // A refetch that is under way is not to be cancelled.
+      // Do not cancel a running refetch.
       void fetchNextPage({ cancelRefetch: false })
     },
     [fetchNextPage],

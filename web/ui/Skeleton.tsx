@@ -2,12 +2,12 @@ import { texts } from '../../shared/texts.ts'
 import { albumGrid } from './AlbumGrid.tsx'
 import { classes } from './classes.ts'
 
-/** One breathing block; give it its size. */
+/** One pulsing block; set its size with `className`. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={classes('animate-breathe rounded-control bg-lifted', className)} />
 }
 
-/** Tells screen readers once that something is loading. */
+/** Announces to screen readers that something is loading. */
 export function Loading() {
   return (
     <span role="status" className="sr-only">
@@ -16,7 +16,7 @@ export function Loading() {
   )
 }
 
-/** Sleeve and two lines of an AlbumTile. */
+/** Placeholder of an AlbumTile: sleeve and two lines. */
 export function TileSkeleton() {
   return (
     <div aria-hidden="true">
@@ -27,7 +27,6 @@ export function TileSkeleton() {
   )
 }
 
-/** An AlbumGrid that is loading. */
 export function AlbumGridSkeleton({ count = 12 }: { count?: number }) {
   return (
     <div className={albumGrid}>
@@ -39,7 +38,7 @@ export function AlbumGridSkeleton({ count = 12 }: { count?: number }) {
   )
 }
 
-/** Lines of text that are loading; the last is shorter. */
+/** Placeholder of a text; the last line is shorter. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="space-y-3">

@@ -1,4 +1,4 @@
-// The signs of other services, drawn here: the icon library has none of a brand.
+// Logos of other services, drawn here because the icon library has no brands.
 
 export type IconProps = { size: number }
 

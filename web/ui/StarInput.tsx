@@ -15,7 +15,9 @@ const steps: Record<string, (value: number) => number> = {
   End: () => 10,
 }
 
-/** The half stars (1 to 10) under a pointer: a star's left half is odd, its middle and right half are even. */
+/**
+ * Returns the rating under the pointer, 1 to 10 half stars: the left half of a star is odd, its middle and right half are even.
+ */
 function ratingAt(event: PointerEvent<HTMLElement>): number {
   const { left, width } = event.currentTarget.getBoundingClientRect()
   const place = Math.min(Math.max((event.clientX - left) / width, 0), 0.999) * 5
@@ -23,7 +25,7 @@ function ratingAt(event: PointerEvent<HTMLElement>): number {
   return whole * 2 + (place - whole < 0.5 ? 1 : 2)
 }
 
-/** A rating to give, 0 to 10 half stars: click, drag or arrow keys; clicking the present value clears it. */
+/** Rating input, 0 to 10 half stars: click, drag or arrow keys. Clicking the current value clears it. */
 export function StarInput({ value, onChange, label = texts.ui.rating }: StarInputProps) {
   const [preview, setPreview] = useState<number | null>(null)
   const dragged = useRef(false)
@@ -69,7 +71,7 @@ export function StarInput({ value, onChange, label = texts.ui.rating }: StarInpu
         onPointerLeave={() => setPreview(null)}
         onPointerCancel={() => setPreview(null)}
         onKeyDown={onKeyDown}
-        // Sideways is ours, up and down still scrolls the page under a finger.
+        // We handle horizontal touch gestures; vertical ones still scroll the page.
         className="inline-flex cursor-pointer touch-pan-y rounded-control select-none"
       >
         <StarRow

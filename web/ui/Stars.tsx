@@ -5,12 +5,12 @@ const star = 'm12 2.6 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.4 1.3-6.7-4.9
 
 type StarRowProps = {
   filled: number
-  /** the star that stands out, 0 to 4 */
+  /** enlarged star, 0 to 4 */
   raised?: number | null
   className?: string
 }
 
-/** Five stars in a row, `filled` of ten halves of them in gold. For reading use Stars, for rating StarInput. */
+/** Row of five stars; `filled` of the ten halves are gold. Use Stars to show a rating and StarInput to enter one. */
 export function StarRow({ filled, raised = null, className }: StarRowProps) {
   const row = (
     <svg viewBox="0 0 120 24" className="block h-full max-w-none" aria-hidden="true">
@@ -40,11 +40,11 @@ export function StarRow({ filled, raised = null, className }: StarRowProps) {
   )
 }
 
-/** A rating in words, such as '4.5 of 5 stars'. */
+/** Returns a rating in words, such as '4.5 of 5 stars'. */
 export const starsText = (rating: number): string =>
   rating === 0 ? texts.ui.noRating : texts.ui.stars(rating / 2)
 
-/** A rating (0 to 10 half stars) to read; nothing at 0, which means unrated. */
+/** Shows a rating (0 to 10 half stars); shows nothing at 0, which means unrated. */
 export function Stars({ rating, className = 'h-4' }: { rating: number; className?: string }) {
   if (rating === 0) return null
   return (

@@ -5,29 +5,28 @@ import { texts } from '../../shared/texts.ts'
 import { useFades, WIDEST_FADE } from './useFades.ts'
 
 type TabsProps<Value extends string> = {
-  /** the accessible name of the row of tabs */
+  /** accessible name of the tab list */
   label: string
   tabs: readonly { value: Value; label: string; count?: number }[]
   value: Value
   onChange: (value: Value) => void
-  /** the content of the chosen tab */
   children: ReactNode
 }
 
-/** A row of tabs over one panel; the page keeps `value` (in the URL). */
+/** Row of tabs over one panel; the page keeps `value` (in the URL). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
-  // A press is reported twice, by the mouse and by the focus: it must be one entry of the history.
+  // Radix reports a click twice, on mouse down and on focus, but it must add only one history entry.
   const asked = useRef<Value | null>(null)
   const row = useRef<HTMLDivElement>(null)
   useFades(row)
   useEffect(() => {
     asked.current = null
-    // On a phone the chosen one may stand outside; the page itself is not to be scrolled.
+    // On a phone the selected tab may be outside the row. Scroll only the row, not the page.
     const tab = row.current?.querySelector<HTMLElement>('[data-state=active]')
     if (!row.current || !tab) return
     const { left, right } = row.current.getBoundingClientRect()
     const place = tab.getBoundingClientRect()
-    // Clear of the fades, too.
+    // Scroll it out of the fades, too.
     row.current.scrollLeft +=
       Math.min(place.left - left - WIDEST_FADE, 0) + Math.max(place.right - right + WIDEST_FADE, 0)
   }, [value])
@@ -42,7 +41,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         <Radix.List
           ref={row}
           aria-label={label}
-          // Radix focuses a pressed tab by script, for which browsers show the ring of the keyboard.
+          // Radix focuses a clicked tab by script, for which browsers show the keyboard focus ring.
           onPointerDown={({ currentTarget }) => currentTarget.setAttribute('data-pressed', '')}
           onKeyDown={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
           onBlur={forgetPress}
@@ -70,7 +69,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             </Radix.Trigger>
           ))}
         </Radix.List>
-        {/* The row may end between two words, where no fade can be seen. */}
+        {/* If the row ends between two words, the fade is invisible. */}
         <ChevronRight
           size={18}
           aria-hidden="true"
@@ -87,7 +86,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   )
 }
 
-/** A press counts until the focus leaves the row: the next focus may come from the keyboard. */
+/** Keeps the click mark until the focus leaves the row: the next focus can come from the keyboard. */
 function forgetPress({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (!currentTarget.contains(relatedTarget)) currentTarget.removeAttribute('data-pressed')
 }

@@ -4,10 +4,10 @@ import type { ToastAction } from './toast.ts'
 
 export { toast }
 
-/** Long enough to be read, and for the way to the button; pointing at it stops the time. */
+/** Duration of a toast with a button, in milliseconds: enough to read it and reach the button. Hovering pauses the timer. */
 const OFFERED = 10_000
 
-/** Says something with a button that does something about it, once. */
+/** Shows a toast with a button that runs an action once. */
 export function offerAction(text: string, id: string, action: ToastAction) {
   const run = () => {
     toast.dismiss(id)
@@ -28,15 +28,15 @@ export function offerAction(text: string, id: string, action: ToastAction) {
   toast(words, { id, duration: OFFERED })
 }
 
-/** What Toaster (toast.ts) loads as soon as the page stands. */
+/** Implementation of Toaster (toast.ts), loaded after the page has rendered. */
 export default function Toasts() {
   return (
-    // A modal dialog hides everything outside it from screen readers, except what is a live region: 'off' makes
-    // this one without being read itself; the toasts within are role status.
+    // A modal dialog hides everything outside it from screen readers, except live regions. 'off' makes this element one without
+    // announcing it; the toasts inside have the role status.
     <div aria-live="off">
       <Toaster
         position="top-center"
-        // Under the top bar, and clear of the sheet that a dialog is on a phone.
+        // Below the top bar, and clear of the bottom sheet that a dialog is on a phone.
         containerStyle={{ zIndex: 9999, top: 76 }}
         toastOptions={{
           duration: 4000,

@@ -8,7 +8,7 @@ type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 
   label?: string
 }
 
-/** The select of who may see a thing. Under 'Followers' it says that anybody can follow a public account. */
+/** Select for the visibility of a thing. For 'Followers' of a public account, it notes that anybody can follow. */
 export function VisibilitySelect({ label = texts.visibility.label, hint, ...rest }: VisibilitySelectProps) {
   const isForFollowers = rest.value === 'followers'
   const settings = trpc.visibility.mine.useQuery(undefined, {

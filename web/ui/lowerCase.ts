@@ -1,7 +1,7 @@
 import type { CompositionEvent, FormEvent } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
-/** Lower-cases the text of a box; the caret stays where it is. */
+/** Lower-cases the text of an input and keeps the caret position. */
 function lowerCase(box: HTMLInputElement) {
   const { value, selectionStart, selectionEnd } = box
   const lower = value.toLowerCase()
@@ -11,13 +11,13 @@ function lowerCase(box: HTMLInputElement) {
 }
 
 /**
- * The field of a nickname, which is lower-cased as typed. A keyboard that composes (Android's do, with any word) loses
- * its place when the box is changed under it: there it looks lower-cased, and is once the word is done.
+ * Props of a nickname field, which is lower-cased while the user types. Changing the input during a composition would break the
+ * composition (Android keyboards compose every word). Until it ends, CSS shows the text in lower case.
  */
 export function lowerCased<Name extends string>(field: UseFormRegisterReturn<Name>) {
   return {
     ...field,
-    // Lower case is the language's, and that of Turkish has an ı for an I.
+    // CSS lower-cases by the rules of the language: in Turkish, I becomes ı.
     lang: 'en',
     style: { textTransform: 'lowercase' } as const,
     onInput: ({ currentTarget, nativeEvent }: FormEvent<HTMLInputElement>) => {

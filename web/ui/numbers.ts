@@ -2,15 +2,15 @@ import { texts } from '../../shared/texts.ts'
 
 const compact = new Intl.NumberFormat(texts.numbers, { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A count in few signs: '2.1M'. */
+/** Formats a count in short form: '2.1M'. */
 export const compactCount = (count: number): string => compact.format(count)
 
-/** A count in full: '2,104,311'. */
+/** Formats a count in full: '2,104,311'. */
 export const fullCount = (count: number): string => count.toLocaleString(texts.numbers)
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** Seconds as 'mm:ss', from one hour on as 'h:mm:ss'; '–' when unknown. */
+/** Formats seconds as 'mm:ss', or as 'h:mm:ss' from one hour; '–' if unknown. */
 export function formatLength(seconds: number | null): string {
   if (seconds === null) return '–'
   const hours = Math.floor(seconds / 3600)

@@ -1,4 +1,4 @@
-/** A ref for an element that may be removed while it has the focus: the focus moves to the heading of its section. */
+/** Ref for an element that can be removed while it has the focus: moves the focus to the heading of its section. */
 export function passFocusOn(element: HTMLElement | null) {
   return () => {
     if (!element?.contains(document.activeElement)) return

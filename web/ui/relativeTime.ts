@@ -6,17 +6,17 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How many midnights of the person's clock lie between two moments. */
+/** Number of local midnights between two moments. */
 function midnightsBetween(earlier: Date, later: Date): number {
   const midnight = (moment: Date) =>
     new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
-  // A day with a change of clocks has 23 or 25 hours.
+  // Rounded because a day with a clock change has 23 or 25 hours.
   return Math.round((midnight(later) - midnight(earlier)) / DAY)
 }
 
 /**
- * How long ago an ISO moment was: 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24,
- * 'yesterday at 14:05', days under 7, then the date. Days are those of the calendar, so 'yesterday' is true.
+ * Formats how long ago an ISO moment was: 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24,
+ * 'yesterday at 14:05', days under 7, then the date. Days are calendar days, so that 'yesterday' is correct.
  */
 export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)
@@ -30,7 +30,7 @@ export function relativeTime(iso: string, now: Date): string {
   return days < 7 ? texts.ui.daysAgo(days) : formatDay(iso)
 }
 
-/** In how many milliseconds the words of relativeTime can next change. */
+/** Milliseconds until the text of relativeTime can change. */
 export function nextChange(iso: string, now: Date): number {
   const passed = now.getTime() - new Date(iso).getTime()
   if (Number.isNaN(passed)) return DAY

@@ -2,10 +2,9 @@ import { lazyPage } from '../lib/lazyPage.ts'
 
 const load = () => import('./Toasts.tsx')
 
-/** Where toasts appear; once, in App. No page waits for it: the first toast follows something that a person does. */
+/** Container of the toasts; rendered once, in App. It is loaded lazily: every toast follows a user action. */
 export const Toaster = lazyPage(load)
 
-/** What can be done about what a toast says. */
 export type ToastAction = { text: string; run: () => void }
 type Options = { id?: string }
 type ActionOptions = { id: string; action: ToastAction }
@@ -16,21 +15,20 @@ const say = (kind: 'blank' | 'success' | 'error') => (text: string, options?: Op
     () => undefined,
   )
 
-/** Says something with a button beside it, for long enough to reach that. */
+/** Shows a toast with a button, long enough to reach the button. */
 const offer = (text: string, { id, action }: ActionOptions) =>
   void load().then(
     ({ offerAction }) => offerAction(text, id, action),
     () => undefined,
   )
 
-/** Takes the one with that `id` away. */
 const dismiss = (id: string) =>
   void load().then(
     ({ toast }) => toast.dismiss(id),
     () => undefined,
   )
 
-/** Says something for a moment; one with an `id` takes the place of the one before. */
+/** Shows a toast for a moment; a toast with an `id` replaces the previous one with that `id`. */
 export const toast = Object.assign(say('blank'), {
   success: say('success'),
   error: say('error'),

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** Arrivals within this time are announced together. */
+/** Items that arrive within this time are announced together, in milliseconds. */
 const GATHER = 400
 const MANY = 3
 
 type Words<Item> = {
-  /** what is in the list now and was not in `before` */
+  /** returns the items that are in `now` and not in `before` */
   arrivals: (before: readonly Item[], now: readonly Item[]) => Item[]
-  /** one that came in, in words */
+  /** announcement of one new item */
   one: (item: Item) => string
-  /** how many came in, where they are too many to be announced one by one */
+  /** announcement of a number of new items that is too large to announce each */
   many: (count: number) => string
 }
 
-/** The text that announces new items to screen readers: each item, or their number when there are many. */
+/** Returns the text that announces new items to screen readers: each item, or their number if there are many. */
 export function useAnnouncement<Item>(items: readonly Item[], words: Words<Item>): string {
   const [text, setText] = useState('')
   const announced = useRef(items)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last stood still for `wait` milliseconds; an empty text counts at once. */
+/** Returns the value once it has not changed for `wait` milliseconds; an empty text applies at once. */
 export function useDebounced(value: string, wait: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
-/** How many pixels a row fades at an end where it goes on. */
+/** Maximum width of the fade at an end of a scrollable row, in pixels. */
 export const WIDEST_FADE = 56
 
 /**
- * Sets on a row that scrolls sideways (utility `fading`) how far it continues at each end; `data-goes-on` says that
- * there is more at the right one.
+ * Sets the width of the fades at both ends of a row that scrolls sideways (utility `fading`), from how far it can scroll there.
+ * Sets `data-goes-on` if it can scroll to the right.
  */
 export function useFades(row: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFades(row: RefObject<HTMLElement | null>) {
       element.toggleAttribute('data-goes-on', after >= 1)
     }
     const sizes = new ResizeObserver(measure)
-    // What stands in it grows, too: with a count, or when the type arrives.
+    // The children can grow, too: when a count arrives, or when the font is loaded.
     for (const each of [element, ...element.children]) sizes.observe(each)
     element.addEventListener('scroll', measure, { passive: true })
     return () => {

@@ -2,25 +2,25 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 type HeldBack<Item, Held> = {
-  /** whether the person reads at a place that must not move; asked whenever the page is scrolled */
+  /** true if the user reads at a position that must not move; called on every scroll */
   isReading: () => boolean
-  /** what stands there from now on */
+  /** returns a record of the shown items, which stay as they are */
   hold: (shown: readonly Item[]) => Held
-  /** separates what is shown from what waits; null shows everything */
+  /** separates shown items from waiting ones; null shows all */
   part: (items: readonly Item[], held: Held | null) => { shown: Item[]; waiting: Item[] }
-  /** when it changes, what is shown is held again: pages that were appended at the end */
+  /** a change records the shown items again: pages were appended at the end */
   pages?: number
 }
 
 /**
- * While a person reads, what is new waits, so that nothing moves under their eyes. `release` shows what waits, at once:
- * scroll to it then.
+ * Holds new items back while the user reads, so that nothing moves. `release` shows the waiting items immediately; scroll to them
+ * afterwards.
  */
 export function useHeldBack<Item, Held>(
   items: readonly Item[],
   { isReading, hold, part, pages = 0 }: HeldBack<Item, Held>,
 ) {
-  // Asked when the page is scrolled alone, not while React draws: where something stands costs a layout of the whole page.
+  // Evaluated on scroll only, not during rendering: reading positions forces a layout of the whole page.
   const [reads, setReads] = useState(false)
   const look = useEffectEvent(() => setReads(isReading()))
   useEffect(() => {

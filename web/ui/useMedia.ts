@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether a media query holds now. For looks use Tailwind's breakpoints; this is for what words and counts depend on.
- * `onServer` is drawn by the server, which cannot know.
+ * Returns whether a media query matches. For styles use Tailwind's breakpoints; this is for texts and counts. `onServer` is the
+ * value during server rendering, which does not know the device.
  */
 export function useMedia(query: string, onServer = false): boolean {
   return useSyncExternalStore(

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Ignores calls while the last one is pending: the second click of a double click comes before the next render. */
+/** Ignores calls while the previous one is pending: the second click of a double click arrives before the next render. */
 export function useOnce(act: () => Promise<unknown>): () => Promise<void> {
   const isActing = useRef(false)
   return async () => {

@@ -6,17 +6,17 @@ type Drag = {
   rows: HTMLElement[]
   from: number
   to: number
-  /** where each row began, from the top of the list, and its height */
+  /** start position of each row, from the top of the list, and its height */
   places: { top: number; height: number }[]
   scroller: Element
-  /** where the pointer is, and where it and the scroller were at the beginning */
+  /** current position of the pointer, and the start positions of pointer and scroller */
   y: number
   startY: number
   startTop: number
   frame: number
 }
 
-/** So near to the edge of what scrolls a drag scrolls it, the faster the nearer. */
+/** Distance from an edge of the scroller, in pixels, within which a drag scrolls it. Scrolling is faster nearer to the edge. */
 const EDGE = 110
 const FASTEST = 22
 const PAGE = 10
@@ -42,19 +42,19 @@ function scrollerOf(element: HTMLElement): Element {
 }
 
 /**
- * Focuses the handle that was dragged, so that the arrow keys go on from there, with a ring if it moved: a row that is moved in the
- * document loses the focus, and in Safari a press gives a button none.
+ * Focuses the handle after a drag, so that the arrow keys continue there; with a focus ring if the row moved. The focus must be
+ * set because a row that is moved in the document loses it, and Safari does not focus a pressed button.
  */
 function focusAgain(handle: HTMLElement, isMoved: boolean): void {
-  // A ring is drawn only round what gets the focus.
+  // Browsers draw the ring only around an element that receives the focus.
   if (isMoved) handle.blur()
   handle.focus({ preventScroll: true, focusVisible: isMoved })
 }
 
 /**
- * Reorders the rows of a list by dragging the element of a row that is marked `data-handle`, or with
- * the arrow keys, Page Up, Page Down, Home and End on it; Escape takes a drag back. Spread the answer on the list; the row
- * that is dragged has `data-dragged`. Nothing is rendered during a drag: rows are only translated.
+ * Reorders the rows of a list. A row is dragged by its element marked `data-handle`, or moved with the arrow keys, Page Up, Page
+ * Down, Home and End on that element; Escape cancels a drag. Spread the returned props on the list. The dragged row has
+ * `data-dragged`. A drag causes no rendering: rows are only translated.
  */
 export function useReorder(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag | null>(null)
@@ -109,7 +109,7 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     const handle = handleOf(event.target)
     if (!handle) return
     if (event.key === 'Escape' && drag.current) {
-      // The dialog around it stays.
+      // Keep the surrounding dialog open.
       event.stopPropagation()
       return end()
     }
@@ -136,7 +136,7 @@ export function useReorder(onMove: (from: number, to: number) => void) {
   }
 }
 
-/** Draws the drag where the pointer is, frame by frame: near an edge the list goes on scrolling under a still pointer. */
+/** Draws the drag at the pointer in every frame: near an edge the list continues to scroll while the pointer rests. */
 function follow(drag: Drag) {
   scroll(drag)
   draw(drag)
@@ -169,7 +169,7 @@ function draw(drag: Drag) {
   drag.to = to
 }
 
-/** The place of the dragged row: past every row whose middle its foremost edge has passed. */
+/** Returns the new index of the dragged row: it passes every row whose middle its leading edge has passed. */
 function placeOf({ places, from }: Drag, by: number): number {
   const { top, height } = places[from]!
   const middleOf = (index: number) => places[index]!.top + places[index]!.height / 2

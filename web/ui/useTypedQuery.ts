@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The text of a search box and the query in the address, kept in step: what is typed is written once it
- * stands still for `wait` milliseconds (an empty box at once); what the address says by itself (back, a link)
- * is shown.
+ * Keeps the text of a search box and the query in the address in sync. Typed text is written to the address after `wait`
+ * milliseconds without a change (immediately if it is empty). A change of the address (back, a link) updates the text.
  */
 export function useTypedQuery(query: string, write: (query: string) => void, wait: number) {
   const [text, setText] = useState(query)
   const written = useRef(query)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // A page that was left must not be navigated by a timer that it left behind.
+  // A timer must not navigate after its page was left.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   useEffect(() => {
