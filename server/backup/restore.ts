@@ -64,7 +64,8 @@ export async function restore({
     const tables = new Set((await readTables(connection)).map(({ name }) => name))
     await refuseRunning(connection, tables)
     refuseForeign(tables, backup)
-    const before = (await readHalf(connection)) ?? (await readBefore(connection, tables, backup))
+    const half = await readHalf(connection)
+    const before = half ?? (await readBefore(connection, tables, backup))
     if (before.people > 0 && !replace)
       throw new BackupError(
         `The database holds ${before.people === 1 ? 'one person' : `${before.people} people`}. Say --replace to put the backup ` +
@@ -72,7 +73,7 @@ export async function restore({
       )
     const kept =
       before.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
-    await begin(connection, tables, before)
+    await begin(connection, tables, { before, isMarked: half !== null })
     for (const table of tables) await connection.query(`DROP TABLE ${connection.escapeId(table)}`)
     await load(databaseUrl, file, backup.header, new Map(before.next))
     const migrated = await migrate(databaseUrl, undefined, { isRestoring: true })
@@ -150,8 +151,12 @@ async function readBefore(
   }
 }
 
-/** Marks the database as incomplete, then checks again for a process that was just started. */
-async function begin(connection: Connection, tables: ReadonlySet<string>, before: Before): Promise<void> {
+/** Marks the database as incomplete, unless `isMarked`, then checks again for a process that was just started. */
+async function begin(
+  connection: Connection,
+  tables: ReadonlySet<string>,
+  { before, isMarked }: { before: Before; isMarked: boolean },
+): Promise<void> {
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${HALF_RESTORED} (id TINYINT PRIMARY KEY, earlier MEDIUMTEXT NOT NULL)`,
   )
@@ -159,7 +164,8 @@ async function begin(connection: Connection, tables: ReadonlySet<string>, before
   try {
     await refuseRunning(connection, tables)
   } catch (error) {
-    await connection.query(`DROP TABLE ${HALF_RESTORED}`)
+    // A mark of an earlier restore stays: its data is still incomplete.
+    if (!isMarked) await connection.query(`DROP TABLE ${HALF_RESTORED}`)
     throw error
   }
   await connection.query('SET SESSION foreign_key_checks = 0')

@@ -6,7 +6,8 @@ import { lookForServer } from '../lib/away.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
-import { keptPages, type KeptPage } from './kept.ts'
+import { keptPages } from './kept.ts'
+import type { KeptPage } from './limits.ts'
 
 const MAX_LINKS = 8
 

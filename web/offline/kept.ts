@@ -3,17 +3,10 @@ import { createStore, get, promisifyRequest, type UseStore } from 'idb-keyval'
 import type { Viewer } from '../../shared/auth.ts'
 import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
+import { withinLimits, type KeptPage } from './limits.ts'
 
 // Query data of visited pages, stored on this device for the current user only. If a browser refuses to store data
 // (private window, full disk), no page is kept and everything else works.
-
-/** Maximum total size, in characters of JSON. */
-const MAX_SIZE = 2_000_000
-const MAX_PAGES = 100
-const MAX_AGE = 30 * 24 * 60 * 60 * 1000
-
-/** Visited page: its address (path and query), its title, the time of its data, and its size in characters. */
-export type KeptPage = { address: string; title: string; at: number; size: number }
 
 /** Owner and index of the stored pages, newest first. */
 type Contents = { viewer: Viewer | null; pages: KeptPage[] }
@@ -81,16 +74,8 @@ export async function keepPage(address: string, nickname: string | undefined): P
   await change((now) => {
     // Another tab may have logged out in the meantime.
     if (!now || now.viewer?.nickname !== nickname) return null
-    const pages = bounded([page, ...now.pages.filter((other) => other.address !== address)])
+    const pages = withinLimits([page, ...now.pages.filter((other) => other.address !== address)], Date.now())
     return { next: { ...now, pages }, ...(pages[0] === page && { written: [place(address), state] }) }
-  })
-}
-
-function bounded(pages: KeptPage[]): KeptPage[] {
-  let size = 0
-  return pages.slice(0, MAX_PAGES).filter((page) => {
-    size += page.size
-    return size <= MAX_SIZE && page.at > Date.now() - MAX_AGE
   })
 }
 
