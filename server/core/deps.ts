@@ -34,7 +34,7 @@ export type Deps = {
   bus: Bus
   /** state of the database */
   watch: Watch
-  /** whether this process is ready for requests */
+  /** readiness of this process for requests */
   health: Health
   cache: Cache
   lastfm: LastfmForAll

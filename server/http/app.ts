@@ -60,7 +60,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     trustProxy: trustOf(settings.TRUSTED_PROXIES),
-    // Fastify's line per request says less than our line per error, and costs more.
+    // Fastify's line per request contains less than our line per error, and costs more.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: makeRequestIds(settings.TRUSTED_PROXIES),
     bodyLimit: CALL_LIMIT,
@@ -75,7 +75,7 @@ export async function buildApp(
     requestTimeout: 10 * stall,
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
-    // Requests that arrive while the process shuts down are answered normally.
+    // Requests that arrive while the process shuts down get normal responses.
     return503OnClosing: false,
     // A single '%' in a URL stands for itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),

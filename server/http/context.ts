@@ -30,7 +30,7 @@ export function makeContext(
     return { deps, viewer, requestId: request.id, caller, texts, cookie: cookieOf(reply), socket: null }
   }
 
-  /** The context of one HTTP request. */
+  /** Creates the context of an HTTP request. */
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
     const context = contextWith(request, reply, viewer)

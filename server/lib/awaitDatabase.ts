@@ -5,7 +5,7 @@ import { named, silentConnect } from './driver.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
-/** The properties of a server that the product uses. */
+/** Properties of the database server. */
 export type DatabaseServer = { version: string; preparedInAll: number; connectionsInAll: number }
 
 const AGAIN = 500

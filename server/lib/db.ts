@@ -72,7 +72,7 @@ export function enduringPoolOf(db: Db): EnduringPool {
   return pool
 }
 
-/** The state of a pool: active connections, idle ones, and calls that wait for one. */
+/** Returns the state of a pool: active connections, idle ones, and calls that wait for one. */
 export const poolOf = (db: Db) => enduringPoolOf(db).counts()
 
 /** Wraps a pool: records which connection a transaction gets, until it releases it. */

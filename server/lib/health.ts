@@ -19,7 +19,7 @@ export type Readiness = {
 export type Health = {
   /** Returns the current state. It runs no query, so it costs nothing and never waits. */
   read: () => Readiness
-  /** Marks the process as leaving. */
+  /** Marks the process as shutting down. */
   leave: () => void
 }
 

@@ -82,7 +82,7 @@ export async function fetchBytes(
   }
 }
 
-/** Does the same for a text response. */
+/** Makes a call like `fetchBytes`, and decodes the body as text. */
 export async function fetchText(
   url: URL,
   timeout: number,

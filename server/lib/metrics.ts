@@ -124,7 +124,7 @@ export function addFigure(
     async collect() {
       const figure = await read()
       this.reset()
-      // prom-client starts a family without labels at 0, which would be wrong.
+      // prom-client starts a metric without labels at 0, which would be wrong.
       if (figure === null) return this.remove()
       if (typeof figure === 'number') return this.inc(figure)
       for (const [value, each] of Object.entries(figure)) this.inc({ [label!]: value }, each)

@@ -8,7 +8,7 @@ const usual: TurnTiming = { lease: 30_000, patience: 120_000 }
 
 const LOOK_EVERY = 250
 const noSuchTable = 1146
-/** The error of a cluster for a row that another node wrote at the same moment. */
+/** Error number of a cluster for a row that another node wrote at the same moment. */
 const deadlock = 1213
 
 /** Table that stores which process has the turn. */

@@ -32,7 +32,7 @@ const isOff = (value: Variable) => ['0', 'OFF', ''].includes(String(value ?? '')
 type Variable = string | number | bigint | null | undefined
 
 const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read_only AS byEngine'
-/** A state older than this, in milliseconds, counts as unknown. */
+/** A state older than this, in milliseconds, counts as unreachable. */
 const STALE = 8_000
 const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
 

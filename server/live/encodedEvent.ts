@@ -12,7 +12,7 @@ export type EncodedEvent = {
   type: EventType
   /** the user who caused it, and the owner of the thing that it is about */
   people: readonly number[]
-  /** whether it contains mentions of users */
+  /** true if it contains mentions of users */
   hasMentions: boolean
   /**
    * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once for all subscribers

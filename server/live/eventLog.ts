@@ -181,7 +181,7 @@ async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promi
 export const readEvents = (db: Db, after: number, upTo: number, limit: number): Promise<ReadEvents> =>
   readSnapshot(db, Prisma.sql`seq > ${after} AND seq <= ${upTo}`, limit)
 
-/** Reads the same for some topics only. */
+/** Reads the events of some topics in the same way. */
 export async function readEventsOf(
   db: Db,
   topics: readonly string[],

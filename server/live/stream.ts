@@ -210,7 +210,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 }
 
-/** Whether the client has to refetch: events are lost, or the viewer's relations have changed. */
+/** True if the client must refetch: events are lost, or the viewer's relations have changed. */
 const isReset = (delivery: Delivery): delivery is Extract<Delivery, { reset: true }> =>
   'reset' in delivery || delivery.event.type === 'relations.changed'
 

@@ -27,7 +27,7 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** The status of the response to an error. */
+/** Returns the status of the response to an error. */
 export const statusOf = (error: unknown): number =>
   isDatabaseDown(error) ? 503 : ((error as Partial<FastifyError> | null)?.statusCode ?? 500)
 

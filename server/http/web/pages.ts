@@ -135,7 +135,7 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   return (await review) ?? albumCard(context.texts(), ref, known)
 }
 
-/** The review that the URL of an album page highlights, if it is one of that album. */
+/** Returns the card of the review that the URL of an album page highlights, if it is one of that album. */
 async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
   const id = rowIdIn(search.get('review'))
   if (id === null) return null

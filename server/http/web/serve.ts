@@ -108,7 +108,7 @@ export async function serveWeb(
       .replace('<!-- data -->', () => data.join('\n    '))
       .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
       .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + String(markup`${texts.sharing.noScript}`))
-      // Last, because it is long.
+      // Replaced last, because the rendered page is long.
       .replace('<div id="root">', (place) => place + drawn)
     reply.code(status)
     return html
