@@ -3,15 +3,15 @@ import { Prisma } from './generated/prisma/client.ts'
 import type { Tx } from './lib/db.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
 
-// How many comments a thread shows: those of people who are not disabled that neither a block nor a moderator hides. The count is
-// kept in parts that are added up. Each change inserts its own part (server/comments/counts.ts), so that no change waits for
-// another; the process that numbers events merges the parts (docs/decisions, comment counts).
+// Counts the visible comments of a thread: those of users who are not disabled that neither a block nor a moderator hides. A
+// count is stored in parts that are added up. Each change inserts its own part (server/comments/counts.ts), so that no change
+// waits for another; the process that numbers events merges the parts (docs/decisions, comment counts).
 
 type Column = 'listId' | 'logId'
-/** a thread with more parts than this gets them merged */
+/** number of parts above which the parts of a thread are merged */
 const PARTS = 16
 
-/** The count of a thread as an expression, beside the list or the review that it is under. */
+/** SQL expression: the number of comments of a list or a review. */
 export const commentCount = (column: Column, thing: Expression<number>) =>
   sql<number>`(
     SELECT CAST(COALESCE(SUM(p.comments), 0) AS SIGNED) FROM CommentCount AS p WHERE ${sql.ref(`p.${column}`)} = ${thing})`
@@ -28,7 +28,7 @@ const partsIn = (column: Column) =>
 type Part = { id: number; thing: number; comments: number }
 type Count = (db: Tx, ids: readonly number[]) => Promise<Map<number, number>>
 
-/** Counts the comments of threads, by list or review; one that is not in the result has none. */
+/** Creates the functions that count comments per list or review; threads that are missing from the result have none. */
 function counting(column: Column): { count: Count; gather: Count } {
   const read = partsIn(column)
   async function partsOf(db: Tx, ids: readonly number[]) {
@@ -48,8 +48,8 @@ function counting(column: Column): { count: Count; gather: Count } {
         counts.set(id, sum(parts))
         const [first, ...rest] = parts
         if (!first || rest.length < PARTS) continue
-        // The first is changed and no new one written: a foreign key would have to look at the list or the log, which
-        // somebody else may have locked.
+        // Updates the first part instead of inserting a new one: a foreign key would check the list or the log, which another
+        // transaction may have locked.
         await tx.$executeRaw`DELETE FROM CommentCount WHERE id IN (${Prisma.join(rest.map((part) => part.id))})`
         await tx.$executeRaw`UPDATE CommentCount SET comments = ${sum(parts)} WHERE id = ${first.id}`
       }
@@ -58,6 +58,6 @@ function counting(column: Column): { count: Count; gather: Count } {
   }
 }
 
-/** `count` reads; `gather` also merges the parts, and is only for the process that numbers events. */
+/** `count` only reads; `gather` also merges the parts, and only the process that numbers events may call it. */
 export const listComments = counting('listId')
 export const reviewComments = counting('logId')

@@ -4,7 +4,7 @@ import type { Writers } from './mail/sender.ts'
 import { writeDigest } from './notifications/digest.ts'
 import { writeNotifications } from './notifications/mails.ts'
 
-/** Every kind of mail, and the function that writes it. */
+/** The functions that write each kind of mail. */
 export const writers: Writers = {
   reset: writeReset,
   confirm: writeEmailLink,

@@ -19,9 +19,9 @@ import { startTidying } from './maintenance/retention.ts'
 import { startDigests } from './notifications/digest.ts'
 import { refuseDemoPeople } from './operator/demoPeople.ts'
 
-/** Ten seconds are promised; what still runs after nine is cut. */
+/** Time limit of a shutdown, in milliseconds, before remaining work is aborted: we promise ten seconds. */
 const LAST_CALL = 9_000
-/** how long the open connections of a process that is replaced may still send requests, in milliseconds */
+/** how long open connections to a process that is being replaced may still send requests, in milliseconds */
 const LINGER = 2_000
 
 /** Under `npm run serve` every line is JSON (scripts/say.mjs). */
@@ -30,7 +30,7 @@ const isServed = Boolean(process.env.PLAK_SERVE)
 async function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] })
-  // `npm start` has done so before.
+  // Otherwise `npm start` has already done these checks.
   const store = { store: 'real', kind: 'url', databaseUrl: settings.DATABASE_URL } as const
   if (isServed) {
     const say = (sentence: string) => log.info(sentence)
@@ -57,13 +57,13 @@ async function main() {
     if (stopping) return
     stopping = true
     log.info(`${signal}: finishing what runs`)
-    // An uncaught error may have left inconsistent state: it serves no longer than necessary.
+    // An uncaught error can leave inconsistent state: the process serves no longer than necessary.
     const delay = signal === 'SIGUSR2' ? LINGER : code === 0 ? settings.SHUTDOWN_DELAY * 1_000 : 0
     setTimeout(() => {
       log.warn('what still runs is cut')
       process.exit(code)
     }, delay + LAST_CALL).unref()
-    // A process that another replaces at its port needs no delay: requests are answered all the time.
+    // A process that is replaced at its port stays ready: its successor takes over without a gap.
     if (signal !== 'SIGUSR2') deps.health.leave()
     await linger(app.server, delay)
     stopTidying()
@@ -76,7 +76,7 @@ async function main() {
   }
   // SIGUSR2: another process takes over at the same port (scripts/cluster.mjs).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const) process.on(signal, () => void stop(signal))
-  // An uncaught error may have left inconsistent state: the process exits after finishing running requests.
+  // An uncaught error can leave inconsistent state: the process exits after finishing the running requests.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (err: unknown) => {
       log.fatal({ err }, `${event}: this process ends`)
@@ -84,7 +84,7 @@ async function main() {
     })
 }
 
-/** Reports to the parent process (scripts/cluster.mjs) that this one is alive, and whether it is ready. */
+/** Reports to the parent process (scripts/cluster.mjs) that this process is alive, and whether it is ready. */
 function reportToPrimary({ health }: Pick<Deps, 'health'>) {
   if (!cluster.isWorker) return
   const report = () => {
@@ -108,7 +108,7 @@ async function checkSchema(databaseUrl: string, log: Logger) {
 const behind = (pending: string[]) =>
   `The database lacks migrations of this version (${pending.join(', ')}). Back it up, and bring it up to date: npm run migrate`
 
-/** Answers what still comes, and with it closes the connection; then takes no new ones. They go to another process. */
+/** Closes each connection with its next response, waits for `delay` milliseconds, then stops accepting connections. */
 async function linger(server: Server, delay: number) {
   if (delay === 0) return
   server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
@@ -116,7 +116,7 @@ async function linger(server: Server, delay: number) {
   server.close()
 }
 
-/** What a person who starts the server can do about it; null for what only its stack explains. */
+/** Explains how to fix an error at startup; null if only the stack explains it. */
 function advice(error: unknown): string | null {
   const { code } = error as { code?: string }
   const ours = [SettingsError, Refusal]

@@ -8,16 +8,16 @@ import { notFound } from './lib/errors.ts'
 import { kysely, statement } from './lib/sql.ts'
 
 /**
- * Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. The thread has the
- * audience of what it is under.
+ * Location of a comment. `albumKey` identifies the album of a review; it is null under a list. The audience is that of the list
+ * or review.
  */
 export type Place = { thread: Thread; albumKey: string | null; audience: Audience }
 
-/** The columns of a comment that name its thread. */
+/** Returns the columns of a comment that identify its thread. */
 export const columnsOf = (thread: Thread): { listId: number | null; logId: number | null } =>
   'list' in thread ? { listId: thread.list, logId: null } : { listId: null, logId: thread.review }
 
-/** Where the comments of a thread stand; null for a list or a review that the viewer cannot see (any more). */
+/** Returns the location of a thread's comments; null if the viewer cannot see the list or the review (any more). */
 export async function findPlace(
   db: Tx,
   viewer: { id: number } | null,
@@ -31,7 +31,7 @@ export async function findPlace(
   return row ? { thread, albumKey: row.albumKey, audience: { ownerId: row.ownerId, level: row.level } } : null
 }
 
-/** The same. @throws notFound where there is none for the viewer */
+/** Does the same as `findPlace`. @throws notFound if there is none for the viewer */
 export async function getPlace(db: Tx, viewer: { id: number } | null, thread: Thread): Promise<Place> {
   const place = await findPlace(db, viewer, thread)
   if (!place) throw notFound('list' in thread ? 'lists.notFound' : 'logs.reviewNotFound')
@@ -59,7 +59,7 @@ const placeOfReview = statement(({ id, viewerId }: Requested) =>
     .where(isShownTo(viewerId)),
 )
 
-// Not `FOR SHARE`, which MariaDB does not know.
+// Not `FOR SHARE`, which MariaDB does not support.
 const inShareMode = sql`LOCK IN SHARE MODE`
 const lockedList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select('id').where('id', '=', id).modifyEnd(inShareMode),
@@ -69,17 +69,18 @@ const lockedReview = statement(({ id }: { id: number }) =>
 )
 
 /**
- * The same, locked until the transaction's end: the list, the log or its text cannot be removed until then.
- * Others who comment do not wait.
+ * Does the same as `getPlace`, with a lock until the end of the transaction: the list, the log or its text cannot be removed
+ * until then. Other comments do not wait.
  */
 export async function lockPlace(tx: Tx, viewer: { id: number }, thread: Thread): Promise<Place> {
-  // Alone, because every row of a join would be locked: its owner's too, who may be about to lock ours.
+  // A separate statement: in a join every row would be locked, also that of the owner, whose transaction may be about to lock
+  // ours.
   if ('list' in thread) await lockedList(tx, { id: thread.list })
   else await lockedReview(tx, { id: thread.review })
   return await getPlace(tx, viewer, thread)
 }
 
-/** How many comments a thread shows. */
+/** Returns the number of comments in a thread. */
 export async function countInThread(db: Tx, thread: Thread): Promise<number> {
   const [id, { count }] = 'list' in thread ? [thread.list, listComments] : [thread.review, reviewComments]
   return (await count(db, [id])).get(id) ?? 0

@@ -2,7 +2,7 @@ import { batched } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
-/** The people about whom a viewer is sent nothing: those who block them or are blocked, and those they have muted, until a time. */
+/** Users about whom a viewer is sent nothing: those with a block in either direction, and muted ones, each until a time. */
 export type BlockedAndMuted = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
 
 /** The value for most viewers; one shared object, because thousands of streams hold it. */
@@ -35,10 +35,10 @@ const blockedAndMutedOf = statement(({ viewers }: { viewers: number[] }) =>
     ),
 )
 
-// By database: streams that begin at the same time share one read.
+// One reader per database: streams that begin at the same time share one query.
 const readers = new WeakMap<Db, (viewerId: number) => Promise<BlockedAndMuted>>()
 
-/** Reads the people about whom a viewer is sent nothing. */
+/** Reads the users about whom a viewer is sent nothing. */
 export async function readBlockedAndMuted(db: Db, viewerId: number): Promise<BlockedAndMuted> {
   let read = readers.get(db)
   if (!read) {

@@ -1,18 +1,18 @@
 import type { Visibility } from '../../shared/visibility.ts'
 
-// What a moderator hides has the level 'me', so that every rule of levels holds for it; the level that its owner has chosen is
-// kept beside it, and is what they see and change.
+// A thing that a moderator hides gets the level 'me', so that every rule of visibility applies to it. The level that its owner
+// chose is stored in `hiddenLevel`; owners see and change that one.
 
 type Levelled = { visibility: Visibility; hiddenLevel: Visibility | null }
 
-/** The level that the owner has chosen, hidden or not. */
+/** Returns the level that the owner chose, even if a moderator hides the thing. */
 export const chosenLevel = ({ visibility, hiddenLevel }: Levelled): Visibility => hiddenLevel ?? visibility
 
-/** The columns of what has this level for its owner, hidden or not. */
+/** Returns the columns for a level that the owner chose, whether or not a moderator hides the thing. */
 export const levelColumns = (level: Visibility, isHidden: boolean): Levelled =>
   isHidden ? { visibility: 'me', hiddenLevel: level } : { visibility: level, hiddenLevel: null }
 
-/** The level as its owner sees it: the one that they chose, and whether a moderator hides the thing. */
+/** Returns the level for the owner: the one that they chose, and whether a moderator hides the thing. */
 export const levelForOwner = (row: Levelled): { visibility: Visibility; hidden: boolean } => ({
   visibility: chosenLevel(row),
   hidden: row.hiddenLevel !== null,

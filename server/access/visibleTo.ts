@@ -7,13 +7,13 @@ import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
 
 // The only place where the visibility rules of shared/visibility.ts become SQL.
 
-/** The viewer who is not signed in, in statements: no person has this id. */
+/** Viewer id in statements for visitors: no user has this id. */
 export const NOBODY = 0
 
 /** A viewer's id, or the column of a statement that holds it. */
 type ViewerId = number | Expression<number>
 
-/** Whether what belongs to a person is shown: nothing of a disabled person is. The alias is the person's in the statement. */
+/** SQL condition: true unless the owner is disabled. `alias` is the owner's alias in the statement. */
 export const isVisibleOf =
   <Alias extends string>(alias: Alias) =>
   <Of extends Record<Alias, Tables['User']>, From extends keyof Of>(
@@ -21,7 +21,7 @@ export const isVisibleOf =
   ) =>
     eb(`${alias}.disabledAt` as never, 'is', null as never)
 
-/** The same for the usual alias, `u`. */
+/** The same condition for the usual alias, `u`. */
 export const isVisible = isVisibleOf('u')
 
 const isLevelOf = (reader: Insider, thing: string) =>
@@ -30,21 +30,23 @@ const isLevelOf = (reader: Insider, thing: string) =>
 const hasNotBlocked = (blockerId: ViewerId, blockedId: ViewerId) =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${blockerId} AND b.blockedId = ${blockedId})`
 
-/** Whether a person's current nickname may be told to a viewer, who knew them under some name. */
+/** SQL condition: true if a viewer who knew a user by an earlier name may learn the current nickname. */
 export const isNameToldTo = (viewerId: ViewerId, person = 'u') =>
   hasNotBlocked(sql.ref(`${person}.id`), viewerId)
 
-/** Whether a viewer and a person see each other: neither has blocked the other.  */
+/** SQL condition: true if neither the viewer nor the user has blocked the other. */
 const isNotBlocked = (viewerId: ViewerId, person: string) => {
   const id = sql.ref<number>(`${person}.id`)
   return sql<boolean>`(${hasNotBlocked(viewerId, id)} AND ${hasNotBlocked(id, viewerId)})`
 }
 
-/** Whether a viewer (0 if not signed in) may know of a person, by their alias in the statement. */
+/** SQL condition: true if a viewer (0 for visitors) may know of a user, given by their alias in the statement. */
 export const isPersonShownTo = (viewerId: ViewerId, person = 'u') =>
   sql<boolean>`(${sql.ref(`${person}.disabledAt`)} IS NULL AND ${isNotBlocked(viewerId, person)})`
 
-/** What a viewer (0 if not signed in) is to a person, by their alias in the statement; `readReaders` says the same of ids. */
+/**
+ * SQL expression: the relation of a viewer (0 for visitors) to a user, given by their alias. `readReaders` does the same for ids.
+ */
 export const readerIn = (viewerId: number, person = 'u') => {
   const id = sql.ref<number>(`${person}.id`)
   return sql<Reader>`CASE WHEN ${id} = ${viewerId} THEN 'owner'
@@ -54,8 +56,8 @@ export const readerIn = (viewerId: number, person = 'u') => {
 }
 
 /**
- * Whether a viewer (0 if not signed in) may see a row with a level, by the aliases of the row and of its owner in the
- * statement. It says of owners what `isPersonShownTo` says.
+ * SQL condition: true if a viewer (0 for visitors) can see a row with a level, given by the aliases of the row and its owner. It
+ * applies the same rules to the owner as `isPersonShownTo`.
  */
 export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
   const ownerId = sql.ref(`${owner}.id`)
@@ -67,11 +69,11 @@ export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
       AND ${isNotBlocked(viewerId, owner)})))`
 }
 
-/** The lists, or the listenings, of these ids (`padded`) that a viewer sees. */
+/** Statement: the lists or listenings among these ids (`padded`) that a viewer can see. */
 const shownAmong = (thing: 'List' | 'Log') =>
   statement(({ ids, viewerId }: { ids: number[]; viewerId: number }) =>
     kysely
-      // Both have the columns that are asked for.
+      // Both tables have the columns that are used here.
       .selectFrom(`${thing} as l` as 'List as l')
       .innerJoin('User as u', 'u.id', 'l.userId')
       .select('l.id')
@@ -79,26 +81,34 @@ const shownAmong = (thing: 'List' | 'Log') =>
       .where(isShownTo(viewerId)),
   )
 
-/** The lists of these ids that a viewer sees. */
+/** The lists among these ids that a viewer can see. */
 export const shownLists = shownAmong('List')
-/** The listenings of these ids that a viewer sees. */
+/** The listenings among these ids that a viewer can see. */
 export const shownLogs = shownAmong('Log')
 
-/** Whether a comment is in its thread for a viewer: a block hides it from all, a moderator from all but its author. */
+/**
+ * SQL condition: true if a comment appears in its thread for a viewer. A block hides it from everyone, a moderator from everyone
+ * except its author.
+ */
 export const isInThread = (viewerId: ViewerId, comment = 'c') => {
   const [hiddenAt, authorId] = [sql.ref(`${comment}.hiddenAt`), sql.ref(`${comment}.userId`)]
   return sql<boolean>`(NOT ${sql.ref(`${comment}.isBlocked`)} AND (${hiddenAt} IS NULL OR ${authorId} = ${viewerId}))`
 }
 
-/** Whether a viewer has muted the person with the id in a column; selected as 0 or 1. Mutes end by the process's clock. */
+/**
+ * SQL expression (0 or 1): true if a viewer has muted the user whose id is in a column. Mutes expire by the clock of the process.
+ */
 export const isMutedBy = (viewerId: number, now: Date, column: string) =>
   sql<number>`EXISTS (SELECT 1 FROM Mute AS m
     WHERE m.muterId = ${viewerId} AND m.mutedId = ${sql.ref(column)} AND m.until > ${now})`
 
-/** Whether a row has a level that a reader of this class sees: for the pages of one person. */
+/** SQL condition: true if a row has a level that this class of readers can see; for the pages of one user. */
 export const isSeenBy = (reader: Insider, thing = 'l') => isLevelOf(reader, thing)
 
-/** The opposite, which an index can be read along: no rows for a viewer who sees all levels. */
+/**
+ * SQL condition: true if a row has a level hidden from this class of readers. It can use an index; it is FALSE for readers who
+ * see all levels.
+ */
 export const isHiddenFrom = (reader: Insider, thing = 'l') => {
   const hidden = visibilities.filter((level) => !sees(reader, level))
   return hidden.length === 0
@@ -106,7 +116,7 @@ export const isHiddenFrom = (reader: Insider, thing = 'l') => {
     : sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(hidden.map((level) => sql.lit(level)))})`
 }
 
-/** One statement for each class of readers that sees something. */
+/** Builds one statement for each class of readers that can see anything. */
 export const byReader = <Statement>(make: (reader: Insider) => Statement): Record<Insider, Statement> => ({
   stranger: make('stranger'),
   follower: make('follower'),
@@ -114,7 +124,7 @@ export const byReader = <Statement>(make: (reader: Insider) => Statement): Recor
 })
 
 type Between = { viewers: number[]; owners: number[] }
-/** What stands between some viewers and some owners; of a private account the viewer is NOBODY. */
+/** Statement: follows and blocks between viewers and owners, and the owners who are private (with the viewer NOBODY). */
 const relationsAmong = statement(({ viewers, owners }: Between) => {
   const relation = (name: 'blocked' | 'follows' | 'private') => sql.lit(name).as('relation')
   const blocks = kysely.selectFrom('Block')
@@ -146,7 +156,7 @@ const relationsAmong = statement(({ viewers, owners }: Between) => {
 
 type Pair = { viewerId: number; ownerId: number }
 
-/** The relation of each of these viewers (0 if not signed in) to the owner beside them. One query. */
+/** Returns the relation of each viewer (0 for visitors) to the owner of the same pair, read in one query. */
 export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reader[]> {
   const unique = (ids: number[]) => padded([...new Set(ids)])
   const found = await relationsAmong(db, {
@@ -162,10 +172,10 @@ export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reade
   })
 }
 
-// Of a process, by its database: an event for followers alone is judged for all who watch the page in one read.
+// One reader per database of the process: an event for followers is checked for everyone who watches the page in one read.
 const readers = new WeakMap<Db, (pair: Pair) => Promise<Reader>>()
 
-/** The relation of a viewer (null if not signed in) to an owner. Calls of the same moment share one read. */
+/** Returns the relation of a viewer (null for visitors) to an owner. Calls of the same moment share one read. */
 export async function readerOf(db: Db, viewerId: number | null, ownerId: number): Promise<Reader> {
   if (viewerId === ownerId) return 'owner'
   let read = readers.get(db)
@@ -176,7 +186,7 @@ export async function readerOf(db: Db, viewerId: number | null, ownerId: number)
   return await read({ viewerId: viewerId ?? NOBODY, ownerId })
 }
 
-/** Whether a viewer sees what an owner made with this level. Disabled owners are not asked for. */
+/** True if a viewer can see an owner's thing of this level. Assumes that the owner is not disabled. */
 export async function maySee(
   db: Db,
   viewerId: number | null,

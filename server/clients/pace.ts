@@ -3,47 +3,53 @@ import { NotCalled, type Log } from '../lib/http.ts'
 import type { Redis } from '../lib/redis.ts'
 import { guardRedis } from '../lib/redisGuard.ts'
 
-/** The budget of calls to an outside service, kept by all processes together. */
+/** The rate limit of an outside service, shared by all processes. */
 export type Pace = {
   /**
-   * Waits for the next free turn, `most` milliseconds at the longest; throws `NoTurn` when there is none so soon, or while
-   * the service is paused.
+   * Waits for the next free turn, at most `most` milliseconds. @throws NoTurn if none is free that soon, or while the service is
+   * paused
    */
   turn: (most?: number) => Promise<void>
   /** Stops all calls for `ms` milliseconds; for ten minutes after that, all processes call half as often. */
   rest: (ms: number) => Promise<void>
 }
 
-/** There is no turn: too many are waiting already, or the service is left alone for a while. */
+/** No turn is available: too many calls are waiting, or the service is paused. */
 export class NoTurn extends NotCalled {}
 
-/** The service is paused for all. */
+/** The service is paused for all processes. */
 export class Paused extends NoTurn {}
 
-/** Milliseconds between two calls to Last.fm: five turns take 1,100, so that a late one leaves four calls within a second. */
+/**
+ * Milliseconds between two calls to Last.fm. Five turns take 1,100 ms, so even with one late call at most four fall into a
+ * second.
+ */
 export const LASTFM_SPACING = 275
-/** The same for Spotify, which publishes no limit. */
+/** Milliseconds between two calls to Spotify, which publishes no limit. */
 export const SPOTIFY_SPACING = 100
 
 const SLOW_AFTER_REST = 10 * 60_000
 
-/** What a pace measures and waits with, in milliseconds; `now` never goes back. */
+/** Clock of a pace, in milliseconds; `now` never goes back. */
 export type Clock = { now: () => number; sleep: (ms: number) => Promise<unknown> }
 
 const processClock: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) }
 
-/** A caller that wakes up later than this gives up its turn and takes another one, so as not to collide with the next ones. */
+/**
+ * A caller that wakes up more than this late, in milliseconds, gives up its turn and takes another one, so as not to collide with
+ * the next.
+ */
 const LATE = 60
 
-// Redis owns the next free turn, so that two processes are never given the same one. Its time counts, because
-// the clocks of two machines differ; a test that moves the clock gives its own.
+// Redis stores the next free turn, so that no two processes get the same one. Its clock is used, because the clocks of two
+// machines differ; a test passes its own time.
 const now = `
 local time = redis.call('TIME')
 local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
 local function kept(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
 `
 
-/** Answers {1, wait} with the milliseconds until the turn, {0, 0} for a full queue, {0, rest} in a rest. */
+/** Returns {1, wait} with the milliseconds until the turn, {0, 0} if the queue is full, {0, rest} during a pause. */
 const takeTurn = `${now}
 local spacing, longest = tonumber(ARGV[1]), tonumber(ARGV[2])
 local rest = kept('rest') - now
@@ -65,8 +71,8 @@ redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', slow))
 `
 
 /**
- * Turns `spacing` milliseconds apart over all processes that share the Redis `key`; no caller waits longer than
- * `longest` milliseconds. While Redis is away each process keeps the spacing for itself.
+ * Hands out turns `spacing` milliseconds apart, shared by all processes that use the Redis `key`. No caller waits longer than
+ * `longest` milliseconds. While Redis is unreachable, each process keeps the spacing on its own.
  */
 export function makePace(options: {
   redis: Redis
@@ -74,7 +80,7 @@ export function makePace(options: {
   key: string
   spacing: number
   longest: number
-  /** for tests, instead of the time of Redis and of this process */
+  /** for tests, replaces the clocks of Redis and of this process */
   clock?: Clock
 }): Pace {
   const { redis, log, key, spacing, longest } = options
@@ -94,7 +100,7 @@ export function makePace(options: {
     slowUntil = restUntil + SLOW_AFTER_REST
   }
 
-  /** Takes the next free turn, if it comes before `latest`; answers its time, and what time it is now. */
+  /** Takes the next free turn, if it comes before `latest`; returns its time and the current time. */
   async function take(latest: number, most: number): Promise<{ turn: number; at: number }> {
     if (clock.now() < restUntil) throw new Paused('The service is left alone for a while')
     const given = await run(takeTurn, spacing, most)
@@ -103,7 +109,7 @@ export function makePace(options: {
       remember(wait)
       throw new Paused('The service is left alone for a while')
     }
-    // The local count is kept beside that of Redis, so that there is no burst when Redis goes away or comes back.
+    // The local count runs alongside that of Redis, so that there is no burst when Redis fails or recovers.
     const at = clock.now()
     const turn = Math.max(at + wait, next)
     if (!granted || turn > Math.min(at + most, latest)) throw new NoTurn('Too many calls are waiting')

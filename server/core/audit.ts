@@ -5,7 +5,7 @@ import { network } from '../lib/callers.ts'
 import { deleteInChunks } from '../lib/chunks.ts'
 import { isDatabaseDown, type Db, type Tx } from '../lib/db.ts'
 
-/** The events of the trail. An attack causes thousands of those in `flooding` a second. */
+/** Events of the audit trail. An attack can cause thousands of those in `flooding` per second. */
 type AuditEvent =
   | 'login'
   | 'login.failed'
@@ -28,9 +28,9 @@ type AuditEvent =
   | 'socket.flood'
   | ModerationEvent
   | AdminEvent
-/** what a moderator decides */
+/** a moderator's decision */
 type ModerationEvent = `moderation.${ActionKind | 'undo'}`
-/** a task of the operator's */
+/** an operator's task */
 type AdminEvent = `admin.${string}`
 
 const flooding = new Set<AuditEvent>([
@@ -42,14 +42,14 @@ const flooding = new Set<AuditEvent>([
 ])
 
 /**
- * A security event. `detail` holds ids, numbers and words of ours: never a secret, an e-mail address, a nickname or anything
- * else that somebody typed.
+ * A security event. `detail` holds only ids, numbers and fixed words: never a secret, an e-mail address, a nickname or any other
+ * user input.
  */
 export type AuditLine = {
   event: AuditEvent
-  /** the id of the person who did it; null for a visitor, and for an operator, whose events are `admin.…` */
+  /** id of the user who acted; null for visitors and for operators, whose events are `admin.…` */
   actor: number | null
-  /** the id of the account that it was done to */
+  /** id of the account acted upon */
   subject?: number | null
   /** the caller's IP address */
   address?: string | null
@@ -58,31 +58,29 @@ export type AuditLine = {
 
 type Row = Prisma.AuditEntryCreateManyInput
 
-/** rows wait so long for others, in milliseconds, or until there are so many */
+/** rows are written after this many milliseconds, or when this many have collected */
 const FLUSH_EVERY = 1_000
 const FLUSH_AT = 100
-/** while the database is away so many rows wait; then the oldest go (their log lines stand) */
+/** maximum number of waiting rows while the database is unreachable; then the oldest are dropped (their log lines remain) */
 const MOST_WAITING = 2_000
-/** equal flooding events of a network within so many milliseconds are one row */
+/** equal flooding events of a network within this many milliseconds become one row */
 const WINDOW = 60_000
-/** so many floods are counted separately; further ones only by their event */
+/** maximum number of floods that are counted separately; further ones are counted by event only */
 const MOST_FLOODS = 500
 
-/** as the columns have it */
+/** sizes of the columns */
 const LONGEST_ADDRESS = 45
 const LONGEST_DETAIL = 500
 
-/** The trail of security events: a log line at once, a row of AuditEntry within a second. */
+/** The audit trail: writes a log line immediately and a row of AuditEntry within a second. */
 export type Audit = {
-  /** Notes an event. It costs the caller no statement: rows are written in batches. */
+  /** Records an event. The caller waits for no statement: rows are written in batches. */
   note: (line: AuditLine) => void
-  /**
-   * Writes an event in the transaction of what it is about, where no change may stand without its line; the log has it, too.
-   */
+  /** Writes an event in the transaction of the change, if the change must not exist without its row; also logs it. */
   write: (tx: Pick<Tx, 'auditEntry'>, line: AuditLine) => Promise<void>
-  /** Writes what waits. @throws when the database cannot be reached */
+  /** Writes all waiting rows. @throws when the database cannot be reached */
   flush: () => Promise<void>
-  /** Writes what waits, if that is possible, and ends. */
+  /** Writes all waiting rows, if possible, and stops. */
   close: () => Promise<void>
 }
 
@@ -116,7 +114,7 @@ export function makeAudit({
     if (!flooding.has(line.event) || isFirst(row)) add(row)
   }
 
-  /** Whether a flood begins with it; one that goes on is counted. */
+  /** Returns true if the row starts a flood; a row of a known flood is only counted. */
   function isFirst(row: Row): boolean {
     const at = [row.event, row.address ? network(row.address) : '', row.subjectId, row.detail].join()
     const isMany = floods.size >= MOST_FLOODS && !floods.has(at)
@@ -140,7 +138,7 @@ export function makeAudit({
     if (waiting.length >= FLUSH_AT && !writing) void flushQuietly()
   }
 
-  /** What a flood counted becomes a row when its window is over. */
+  /** Turns the count of each flood whose window has ended into a row. */
   function endFloods(moment: number): void {
     for (const [key, { row, times, until }] of floods) {
       if (until > moment) continue
@@ -155,7 +153,7 @@ export function makeAudit({
       try {
         await db.auditEntry.createMany({ data: batch })
       } catch (error) {
-        // Rows that the database refuses would be refused each time.
+        // A row that the database rejects would be rejected again, so only rows of an unreachable database are kept.
         if (isDatabaseDown(error)) waiting.unshift(...batch)
         throw error
       }
@@ -165,7 +163,7 @@ export function makeAudit({
     dropped = 0
   }
 
-  /** One after the other: rows of a failed write must not be written twice. */
+  /** Runs one write at a time: rows of a failed write must not be written twice. */
   async function flush(): Promise<void> {
     while (writing) await writing.catch(() => {})
     writing = writeWaiting().finally(() => (writing = null))
@@ -173,7 +171,7 @@ export function makeAudit({
   }
   const flushQuietly = () =>
     flush().catch((error: unknown) => {
-      // It is tried each second; one warning is enough.
+      // The write is retried each second; one warning is enough.
       if (!isAway) log.warn({ err: error }, 'the audit trail could not be written')
       isAway = true
     })
@@ -215,7 +213,7 @@ function rowOf({ event, actor, subject, address, detail }: AuditLine, createdAt:
   }
 }
 
-/** lines with an address are kept for so long, in milliseconds */
+/** retention of lines with an address, in milliseconds */
 const ADDRESSES_KEPT = 90 * 24 * 60 * 60 * 1_000
 
 /** Deletes old lines that contain an address; returns how many. */

@@ -9,34 +9,34 @@ import type { Bus } from '../live/bus.ts'
 import { writeEvents } from '../live/eventLog.ts'
 
 /**
- * The recipients of an event among those on its topic: nobody with a block between them and the owner, and, with a level, only
- * those who may see what the owner made with it. The others get the event `otherwise`, if there is one. An event that names
- * somebody besides its actor has them as its owner.
+ * Limits the recipients of an event among the subscribers of its topic. Users with a block between them and the owner never
+ * receive it. With a level, only those receive it who can see the owner's things of that level; the others get the event
+ * `otherwise`, if there is one. The owner of an event that names another user is that user, not the actor.
  */
 export type Audience = { ownerId: number; level?: Visibility; otherwise?: PlakEvent }
 
 /**
- * Emits an event to a topic. `by` is the acting person: the event is deleted with their account. Without an audience it is for
- * everybody on the topic.
+ * Emits an event to a topic. `by` is the actor: the event is deleted with their account. Without an audience, all subscribers of
+ * the topic receive it.
  */
 type Emit = (topic: string, event: PlakEvent, by: number | null, audience?: Audience) => void
 
-/** A transaction that changes something, with all that its writers need. */
+/** A transaction that changes something, with everything its writers need. */
 export type Write = {
   tx: Tx
   emit: Emit
-  /** one moment for the whole change */
+  /** one point in time for the whole change */
   now: Date
-  /** null when no mail server is set up */
+  /** null when no mail server is configured */
   mailer: Mailer | null
 }
 
-/** What `change` needs of the server's parts. */
+/** The parts of the server that `change` needs. */
 export type WriteDeps = { db: Db; bus: Bus; now: () => Date; mailer: Mailer | null }
 
 type Emitted = { topic: string; event: PlakEvent; by: number | null; audience: Audience | undefined }
 
-/** An event as it is stored: one with an audience is wrapped in an envelope that names the audience. */
+/** Returns the event in its stored form: an event with an audience is wrapped in an envelope that names the audience. */
 function limitedTo({ event, audience }: Emitted, isPrivate: boolean): PlakEvent {
   if (!audience?.level) return event
   const level = effectiveLevel(audience.level, { isPrivate })
@@ -48,7 +48,7 @@ const privateAmong = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('User').select('id').where('id', 'in', ids).where('isPrivate', '=', true),
 )
 
-/** Writes emitted events; an owner whose account is private at this moment has their events limited to followers. */
+/** Writes emitted events. If an owner's account is private at this moment, their events are limited to followers. */
 async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> {
   const owners = emitted.flatMap(({ audience }) =>
     audience?.level && sees('stranger', audience.level) ? [audience.ownerId] : [],
@@ -64,7 +64,7 @@ async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> 
   await writeEvents(tx, events)
 }
 
-/** A payload that does not fit its schema is a bug of ours: it fails where it is made; production does not check. */
+/** A payload that violates its schema is a bug and fails here, outside production. Production skips the check. */
 const isChecked = process.env.NODE_ENV !== 'production'
 
 function checkEvent({ type, ...payload }: PlakEvent): void {
@@ -75,10 +75,10 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
 }
 
 /**
- * The one way to change something that others watch: the rows and the events about them are committed together, and
- * only then dispatched. `work` may run more than once (deadlocks) and must have no other effect.
- * Lock a row before what it says goes into an event: this is what keeps two events of one row in order. Each statement sees what is
- * committed by then, so that what is read after a lock was waited for is what is there.
+ * Every change that others watch goes through this function: the rows and their events are committed together, and the events are
+ * dispatched only after the commit. `work` can run more than once (deadlocks) and must have no other effect.
+ * Lock a row before its data goes into an event: this keeps the events of one row in order. At READ COMMITTED each statement sees
+ * everything committed before it, so a read after waiting for a lock sees the latest data.
  */
 export async function change<Result>(
   { db, bus, now, mailer }: WriteDeps,

@@ -24,46 +24,46 @@ import { counters } from '../live/counters.ts'
 import { readLogState } from '../live/eventLog.ts'
 import { makeAudit, type Audit } from './audit.ts'
 
-/** Everything that the nouns depend on. A function takes only what it uses: `WriteDeps`. */
+/** Dependencies of the feature folders. A function takes only those that it uses, for example `WriteDeps`. */
 export type Deps = {
   settings: Settings
   db: Db
   redis: Redis
-  /** prefix of every key and channel in Redis: it names this database's epoch */
+  /** prefix of every key and channel in Redis; contains the epoch of this database */
   prefix: string
   bus: Bus
-  /** how the database is */
+  /** state of the database */
   watch: Watch
-  /** whether this process is ready for requests */
+  /** readiness of this process for requests */
   health: Health
   cache: Cache
   lastfm: LastfmForAll
   pictures: Pictures
-  /** null when the streaming service is not set up */
+  /** null when the streaming service is not configured */
   spotify: Spotify | null
-  /** null when sign-in with Google is not set up */
+  /** null when sign-in with Google is not configured */
   google: Google | null
-  /** null when no mail server is set up: nothing is queued then, and pages offer nothing that needs mail */
+  /** null when no mail server is configured: no mail is queued then, and pages offer nothing that needs mail */
   mailer: Mailer | null
-  /** encrypts tokens of other services in the database */
+  /** encrypts other services' tokens in the database */
   seal: Seal
-  /** of new passwords */
+  /** cost of hashing new passwords */
   hashCost: HashCost
   /** background jobs */
   jobs: Jobs
-  /** a limit; the rules stand in limits.ts */
+  /** creates a rate limit; the rules are in limits.ts */
   limit: (rule: LimitRule) => RateLimit
-  /** the trail of security events */
+  /** the audit trail */
   audit: Audit
-  /** what passkeys are asked to sign */
+  /** challenges that passkeys sign */
   challenges: Challenges
-  /** the figures of this process */
+  /** metrics of this process */
   metrics: Metrics
   now: () => Date
   log: FastifyBaseLogger
 }
 
-/** How long the clients of other services wait between two calls, and the database may take, where that is not the usual. */
+/** Timings of the clients of other services and of the database, where they differ from the defaults. */
 export type Timing = {
   lastfm?: Partial<LastfmTiming>
   spotify?: Partial<SpotifyTiming>
@@ -71,8 +71,8 @@ export type Timing = {
 }
 
 /**
- * Makes the real ones; tests bring a clock, a timing and a cost of passwords of their own. `startWait` are the seconds for which
- * a database that is not there yet is waited for.
+ * Creates the real dependencies; tests pass their own clock, timing and password hash cost. `startWait` is how long to wait for
+ * an unreachable database, in seconds.
  * @throws when the database cannot be reached, is too old or was not migrated
  */
 export async function makeDeps(
@@ -93,12 +93,12 @@ export async function makeDeps(
       `DATABASE_POOL is ${connections}, and one more watches: the database allows ${connectionsInAll} in all`,
     )
   const db = makeDb(url, { connections, preparedInAll, timings: timing.database ?? {} })
-  // One Redis may serve several installations, whose databases may even have one name: each has its own keys and channels.
+  // Several installations can share one Redis, and their databases can have the same name: each has its own keys and channels.
   const { epoch } = await readLogState(db)
   const prefix = `plak:${epoch}:`
   let warnedAt = 0
   const redis = makeRedis(settings.REDIS_URL, (error) => {
-    // It tries again many times a minute; one warning a minute is enough.
+    // The client retries many times a minute; one warning a minute is enough.
     if (Date.now() - warnedAt < 60_000) return
     warnedAt = Date.now()
     log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
@@ -140,7 +140,7 @@ export async function makeDeps(
   }
 }
 
-/** The streaming service, where both halves of its credentials are set. */
+/** Creates the client of the streaming service, if both of its credentials are set. */
 function spotifyOf(
   settings: Settings,
   {
@@ -157,7 +157,7 @@ function spotifyOf(
   return makeSpotify({ accountsBase, apiBase, clientId, clientSecret, meter, ...rest })
 }
 
-/** Sign-in with Google, where its client is set. */
+/** Creates the client for sign-in with Google, if its client id is set. */
 function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER: issuer } = settings
   if (!clientId) return null
@@ -170,12 +170,12 @@ function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
   })
 }
 
-/** The mail server, where one is set. */
+/** Creates the client of the mail server, if one is configured. */
 function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mailer | null {
   return url && from ? makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname }) : null
 }
 
-/** Lets go of everything that `makeDeps` opened. */
+/** Closes everything that `makeDeps` opened. */
 export async function closeDeps({
   jobs,
   bus,

@@ -6,7 +6,7 @@ import type { ErrorId, Texts } from '../../shared/texts.ts'
 import { DomainError, type ErrorKind } from '../lib/errors.ts'
 import type { Audit } from './audit.ts'
 
-// The one translation of a domain error: into tRPC's code, an HTTP status, what the caller reads, and a line of the trail.
+// The only translation of domain errors: into tRPC's code, an HTTP status, the caller's text, and a line of the audit trail.
 
 const codes: Record<ErrorKind, TRPCError['code']> = {
   invalid: 'BAD_REQUEST',
@@ -18,23 +18,23 @@ const codes: Record<ErrorKind, TRPCError['code']> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 }
 
-/** The same error for tRPC, which derives the HTTP status from the code. */
+/** Converts a domain error to a tRPC error. tRPC derives the HTTP status from the code. */
 export const trpcErrorOf = (error: DomainError): TRPCError =>
   new TRPCError({ code: codes[error.kind], message: error.message, cause: error })
 
-/** What a caller is told of an error. */
+/** An error as it is reported to the caller. */
 export type Description = {
   text: string
-  /** the same in every language; errors of tRPC itself have none */
+  /** the same in every language; null for errors of tRPC itself */
   id: ErrorId | null
-  /** the inputs at fault, each with its first fault */
+  /** the invalid inputs, each with its first error */
   fields: Record<string, string>
 }
 
 /**
- * Describes an error for its caller, in their language; null if it is neither a domain error nor invalid input. Validation messages
- * are in the default language: schemas are built once, and the browser, which has them in the chosen language, validates with
- * the same schema before it sends anything.
+ * Describes an error for its caller, in their language; null if it is neither a domain error nor invalid input. Validation
+ * messages are in the default language: schemas are built once, at startup. The browser has them in the chosen language and
+ * validates with the same schema before it sends anything.
  */
 export function describeError(error: unknown, texts: Texts): Description | null {
   if (error instanceof DomainError) {
@@ -47,20 +47,20 @@ export function describeError(error: unknown, texts: Texts): Description | null 
   return { text: error.issues[0]?.message ?? texts.invalidInput, id: 'invalidInput', fields }
 }
 
-/** The refusals that are recorded in the trail: exceeded limits, and access to other people's data. */
+/** The error kinds that are recorded in the audit trail: exceeded limits, and access to other users' data. */
 const recorded: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
   tooMany: 'throttle.reached',
   forbidden: 'access.refused',
 }
 
-/** Who called, as far as an error concerns them; the context of a call is one. */
+/** The caller of a failed request; the context of a call is one. */
 type Refused = {
   deps: { audit: Pick<Audit, 'note'> }
   viewer: { id: number } | null
   caller: { address: string }
 }
 
-/** Records an exceeded limit or a refused access in the trail. `procedure` is its name there. */
+/** Records an exceeded limit or a refused access in the audit trail. `procedure` is the name recorded there. */
 export function recordRefusal(
   { kind, id: why }: DomainError,
   { deps, viewer, caller }: Refused,
@@ -78,7 +78,7 @@ export function recordRefusal(
   })
 }
 
-/** when another try is worthwhile if the error does not say it, in seconds */
+/** default of Retry-After, in seconds */
 const RETRY_AFTER = 5
 
 /** Responds to a request outside tRPC with a domain error. @throws any other error, for the app's error handler */

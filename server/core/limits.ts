@@ -2,22 +2,22 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { DomainError, tooMany } from '../lib/errors.ts'
 import { spending, type LimitRule, type RateLimit, type Spend } from '../lib/rateLimit.ts'
 
-// Every limit of what somebody may do, in one place. LIMITS_FACTOR multiplies them, those that are fixed aside.
+// All rate limits. LIMITS_FACTOR multiplies them, except those with `isFixed`.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Wrong passwords of an account from one network. They end a window, never an account. */
+/** Wrong passwords for one account from one network. Exceeding it blocks until the window ends; it never locks an account. */
 export const triesFromNetwork: LimitRule = { name: 'login-here', points: 10, duration: MINUTE, isFixed: true }
-/** Wrong passwords of an account from anywhere. Networks from which the account signed in lately are never stopped. */
+/** Wrong passwords for one account from anywhere. Networks from which the account signed in recently are never blocked. */
 export const triesFromAnywhere: LimitRule = {
   name: 'login-anywhere',
   points: 100,
   duration: HOUR,
   isFixed: true,
 }
-/** Wrong passwords of any account from one network: it tries few passwords at many accounts. */
+/** Wrong passwords for any account from one network, against trying a few passwords on many accounts. */
 export const triesOfNetwork: LimitRule = {
   name: 'login-network',
   points: 50,
@@ -25,14 +25,14 @@ export const triesOfNetwork: LimitRule = {
   isFixed: true,
 }
 
-/** Links to choose a new password that one network asks for. */
+/** Password reset links that one network requests. */
 export const resetMailsAsked: LimitRule = {
   name: 'forgot-address',
   points: 20,
   duration: HOUR,
   isFixed: true,
 }
-/** The same, to one mailbox: the answer stays the same. */
+/** Password reset links sent to one mailbox. Exceeding the limit does not change the response. */
 export const resetMailsToMailbox: LimitRule = {
   name: 'forgot-mailbox',
   points: 5,
@@ -40,13 +40,13 @@ export const resetMailsToMailbox: LimitRule = {
   isFixed: true,
 }
 
-/** Links to confirm or change their address that one person asks for. */
+/** Links to confirm or change their e-mail address that one user requests. */
 export const emailLinks: LimitRule = { name: 'email-links', points: 5, duration: HOUR, isFixed: true }
 
-/** Sign-ins by passkey that one network begins. */
+/** Passkey sign-ins that one network starts. */
 export const passkeyChallenges: LimitRule = { name: 'passkeys', points: 120, duration: MINUTE }
 
-/** Proofs by passkey and passkeys to add that one person begins: each holds a challenge in Redis for five minutes. */
+/** Passkey proofs and registrations that one user starts: each keeps a challenge in Redis for five minutes. */
 export const passkeyCeremonies: LimitRule = {
   name: 'passkey-ceremonies',
   points: 60,
@@ -54,15 +54,15 @@ export const passkeyCeremonies: LimitRule = {
   isFixed: true,
 }
 
-/** New accounts of one network. */
+/** Registrations from one network. */
 export const registrationRules: LimitRule[] = [
   { name: 'register', points: 5, duration: 30 * MINUTE, text: 'limits.registrations' },
   { name: 'register-day', points: 20, duration: DAY, text: 'limits.registrations' },
 ]
-/** Names and e-mails that were found to be taken: many attempts would reveal who has an account. */
+/** Attempts with a nickname or an e-mail address that was taken: many attempts would reveal who has an account. */
 const takenNames: LimitRule = { name: 'taken', points: 100, duration: 30 * MINUTE }
 
-/** New things of one user. Undoing never counts, nor do imports and syncs. */
+/** Creations by one user. Undoing never counts; neither do imports and syncs. */
 export const newComments: LimitRule[] = [
   { name: 'comments', points: 10, duration: 20, text: 'limits.comments' },
   { name: 'comments-day', points: 300, duration: DAY, text: 'limits.comments' },
@@ -73,36 +73,36 @@ export const newFollows: LimitRule[] = [
   { name: 'follows-day', points: 400, duration: DAY, text: 'limits.follows' },
 ]
 export const newLists: LimitRule[] = [{ name: 'lists-day', points: 50, duration: DAY, text: 'limits.lists' }]
-/** Each lets the open pages of all who see the tag fetch again. */
+/** Each renaming makes the open pages of everyone who sees the tag fetch again. */
 export const tagRenamings: LimitRule[] = [{ name: 'tags', points: 120, duration: HOUR, text: 'limits.tags' }]
-/** One person's reports to the moderators. */
+/** Reports to the moderators by one user. */
 export const newReports: LimitRule[] = [
   { name: 'reports-day', points: 20, duration: DAY, text: 'limits.reports' },
 ]
 export const newLogs: LimitRule[] = [{ name: 'logs', points: 300, duration: 3 * HOUR, text: 'limits.logs' }]
 
-/** What is looked up in the catalogue because the cache does not know it: pages of music and searches. */
+/** Catalogue lookups that the cache could not answer: pages of music and searches. */
 export const lookUpsOfPerson: LimitRule = {
   name: 'look-ups',
   points: 120,
   duration: MINUTE,
   text: 'limits.lookUps',
 }
-/** The same for the visitors of one network. */
+/** Catalogue lookups by the visitors of one network. */
 export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits', points: 60 }
-/** Of one person or one network, at one process: so many at a time, and so many more that wait. */
+/** Concurrent lookups of one user or one network in one process: `running` at a time, `waiting` in the queue. */
 export const lookUpsAtOnce = { running: 4, waiting: 20 }
 
-/** Searches of the lists, which read all lists when nothing matches; by person, or by network for visitors. */
+/** Searches of the lists, which read all lists when nothing matches; counted per user, or per network for visitors. */
 export const listSearches: LimitRule = {
   name: 'list-searches',
   points: 60,
   duration: MINUTE,
   text: 'limits.searches',
 }
-/** Of one person or one network, at one process: so many at a time, and so many more that wait. */
+/** Concurrent list searches of one user or one network in one process: `running` at a time, `waiting` in the queue. */
 export const listSearchesAtOnce = { running: 2, waiting: 20 }
-/** Link previews that one network has drawn; what is drawn already is shown to everybody. */
+/** Link previews drawn for one network; requests for a preview that is already drawn do not count. */
 export const drawings: LimitRule = {
   name: 'drawings',
   points: 60,
@@ -110,14 +110,14 @@ export const drawings: LimitRule = {
   text: 'limits.pictures',
 }
 
-/** What one person has us ask of Spotify by hand. */
+/** Calls to Spotify that one user triggers by hand. */
 export const spotifyCalls: LimitRule = {
   name: 'spotify',
   points: 30,
   duration: 10 * MINUTE,
   text: 'limits.spotify',
 }
-/** Pages of a playlist, each a call to Spotify. */
+/** Pages of a playlist; each one is a call to Spotify. */
 export const playlistPages: LimitRule = {
   name: 'playlists',
   points: 120,
@@ -125,17 +125,22 @@ export const playlistPages: LimitRule = {
   text: 'limits.spotify',
 }
 
-/** Changes of listenings, lists and the profile: each is an event with the whole view, and of a list a revision as well. */
+/**
+ * Changes of listenings, lists and the profile. Each emits an event with the whole view; each change of a list also writes a
+ * revision.
+ */
 export const edits: LimitRule[] = [{ name: 'edits', points: 600, duration: HOUR, text: 'limits.edits' }]
-/** Other nicknames of one user. */
+/** Changes of one user's nickname. */
 export const renames: LimitRule[] = [
   { name: 'renames-day', points: 20, duration: DAY, text: 'limits.renames', field: 'nickname' },
 ]
-/** Mentions that a user's texts did not have before. */
+/** Mentions that one user adds to their texts. */
 export const newMentions: LimitRule[] = [
   { name: 'mentions-day', points: 200, duration: DAY, text: 'limits.mentions' },
 ]
-/** Small changes: hearts, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
+/**
+ * Small changes: favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand.
+ */
 export const switches: LimitRule = {
   name: 'switches',
   points: 3_600,
@@ -143,9 +148,9 @@ export const switches: LimitRule = {
   text: 'limits.edits',
 }
 
-/** Files that a user uploads. */
+/** Files that one user uploads. */
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
-/** Bytes of these files. */
+/** Bytes of the files that one user uploads. */
 export const uploadedBytes: LimitRule = {
   name: 'upload-bytes-day',
   points: 1_000_000_000,
@@ -153,23 +158,23 @@ export const uploadedBytes: LimitRule = {
   text: 'limits.uploadedBytes',
 }
 
-/** Downloads of a person's own data. */
+/** Downloads of the user's own data. */
 export const exports: LimitRule = {
   name: 'exports',
   points: 20,
   duration: 10 * MINUTE,
   text: 'account.tooManyExports',
 }
-/** Downloads that a process makes at a time: each holds a connection to the database until its reader has all. */
+/** Concurrent downloads of one process: each holds a database connection until the client has read everything. */
 export const exportsAtOnce = { running: 4, waiting: 20 }
 
-/** Messages of one socket. */
+/** Messages per second of one socket. */
 export const messagesASecond = 20
-/** Live subscriptions of one socket: more is no page of ours. */
+/** Live subscriptions of one socket; none of our pages needs more. */
 export const subscriptionsOfSocket = 10
-/** Open sockets of one person at one process: one a tab. */
+/** Open sockets of one user per process: each tab has one. */
 export const socketsOfPerson = 50
-/** Open sockets of one network at one process. */
+/** Open sockets of one network per process. */
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
@@ -177,23 +182,23 @@ type Limits = { limit: (rule: LimitRule) => RateLimit }
 /** Rate-limit key of a user. */
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`
 
-/** The key of limits that also apply to visitors: the person, or the network. */
+/** Key of limits that also apply to visitors: the user, or the network. */
 export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string =>
   who.viewer ? keyOf(who.viewer) : who.caller.network
 
-/** Runs a user's work, whose `spend` takes tries of its rules; they are given back if the work fails. @throws tooMany */
+/** Runs a user's work, whose `spend` consumes attempts of its rules; they are returned if the work fails. @throws tooMany */
 export const limited = <Result>(
   { limit }: Limits,
   person: { id: number },
   work: (spend: Spend) => Promise<Result>,
 ): Promise<Result> => spending(limit, keyOf(person), work)
 
-/** Changes that count against nobody: a moderator's. */
+/** Spends nothing: for a moderator's changes. */
 export const unlimited: Spend = async () => {}
 
 /**
- * Runs work that may find a nickname or an e-mail address taken, and counts that for the caller's network.
- * @throws tooMany when the network has learned of too many
+ * Runs work that can find a nickname or an e-mail address taken, and counts such conflicts for the caller's network.
+ * @throws tooMany when the network has found too many
  */
 export async function countingTaken<Result>(
   { limit }: Limits,
@@ -211,7 +216,7 @@ export async function countingTaken<Result>(
   }
 }
 
-/** Creates an account within the limits of the caller's network; invited people do not count. @throws tooMany */
+/** Creates an account within the limits of the caller's network; invited registrations do not count. @throws tooMany */
 export const registering = <Result>(
   { limit }: Limits,
   { isInvited, ...caller }: CallerAddress & { isInvited: boolean },

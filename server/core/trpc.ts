@@ -10,17 +10,17 @@ import type { Deps } from './deps.ts'
 import { describeError, recordRefusal, trpcErrorOf, type Description } from './errors.ts'
 import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 
-/** The signed-in person on the server: what they see of themselves, with what only the server may know. */
+/** The signed-in user on the server: their view of themselves, and fields that only the server may know. */
 export type SignedIn = {
   id: number
   sessionId: number
   expiresAt: Date
-  /** in which the product was last used; null before that was noted */
+  /** language in which the product was last used; null if none was recorded yet */
   language?: string | null
   view: Viewer
 }
 
-/** How a procedure changes the session of its caller; only a plain HTTP answer can set a cookie. */
+/** Changes the caller's session; only a plain HTTP response can set a cookie. */
 export type SessionCookie = {
   set(token: string, expires: Date): void
   clear(): void
@@ -28,29 +28,28 @@ export type SessionCookie = {
   challenge: { read(): string | null; set(value: string): void }
 }
 
-/** What a procedure knows of its call. */
+/** Context of a tRPC call. */
 export type Context = {
   deps: Deps
   viewer: SignedIn | null
-  /** why it could not be found out who calls: the viewer is null then, and may well be signed in */
+  /** why the session could not be read: `viewer` is null then, although the caller may be signed in */
   viewerError?: unknown
-  /** the id of the request, or of that which opened the WebSocket; its answer carries it, and lines in the log */
+  /** id of the request, or of the request that opened the WebSocket; its response and its log lines carry it */
   requestId: string
-  /** from where the call comes, and the User-Agent */
+  /** network address of the caller, and their User-Agent */
   caller: CallerAddress & { userAgent: string }
-  /** the texts of the caller's language, looked up when there is something to say */
+  /** texts in the caller's language, looked up only when needed */
   texts: () => Texts
   /** null on a WebSocket */
   cookie: SessionCookie | null
-  /** the WebSocket that the call came over, else null */
+  /** the WebSocket that the call arrived on; null for HTTP */
   socket: (FrameWriter & { subscriptions: number }) | null
 }
 
-/** The error that made a procedure fail, below the one that a person may read. */
+/** Returns the underlying error of a failed procedure, below the domain error that the caller reads. */
 export const reasonOf = ({ cause }: TRPCError): unknown =>
   cause instanceof DomainError ? cause.cause : cause
 
-/** Describes the error of a call to its caller. */
 const describe = ({ cause, code, message }: TRPCError, texts: Texts): Description =>
   describeError(cause, texts) ??
   (code === 'INTERNAL_SERVER_ERROR'
@@ -59,9 +58,9 @@ const describe = ({ cause, code, message }: TRPCError, texts: Texts): Descriptio
 
 const t = initTRPC.context<Context>().create({
   errorFormatter({ shape, error, ctx }) {
-    // There is no context where making it failed.
+    // `ctx` is undefined if creating the context failed.
     const texts = ctx?.texts() ?? catalogues.default
-    // The stack is tRPC's habit outside production; no error of ours carries one, wherever it runs.
+    // tRPC adds the stack outside production; our errors never carry one, in any environment.
     const { stack: _, ...data } = shape.data
     const { text, id, fields } = describe(error, texts)
     return {
@@ -71,7 +70,7 @@ const t = initTRPC.context<Context>().create({
         ...data,
         id,
         fields,
-        // What a person can name to the operator.
+        // Users can quote this id to the operator.
         ...(data.httpStatus >= 500 && ctx && { requestId: ctx.requestId }),
       },
     }
@@ -79,13 +78,16 @@ const t = initTRPC.context<Context>().create({
   sse: { enabled: false },
 })
 
-/** The header that says when calls are worth another try: all of a batch, when the last of them is. */
+/** Returns the Retry-After header of failed calls; a batch uses the longest time of its calls. */
 export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
   const seconds = errors.flatMap(({ cause }) => (cause instanceof DomainError && cause.retryAfter) || [])
   return seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {}
 }
 
-/** Turns a domain error into tRPC's (http/errors.ts); an unreachable database is not the caller's fault. */
+/**
+ * Converts a domain error to tRPC's error (core/errors.ts). An unreachable database becomes `unavailable`: it is not the caller's
+ * fault.
+ */
 const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
   const begun = performance.now()
   const { metrics } = ctx.deps
@@ -103,7 +105,7 @@ const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
   throw error
 })
 
-/** One socket may hold ten subscriptions: more is no page of ours. */
+/** Limits the subscriptions per socket; none of our pages needs more. */
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
   if (type !== 'subscription' || !socket) return await next()
   if (socket.subscriptions >= subscriptionsOfSocket) throw tooMany('tooManySubscriptions')
@@ -117,16 +119,16 @@ const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, 
 
 export const { router, mergeRouters } = t
 
-/** Answering a signed-in person as a visitor would be a lie. */
+/** Fails if the session could not be read, instead of treating the caller as signed out. */
 const withKnownCaller = t.middleware(({ ctx, next }) => {
   if (ctx.viewerError) throw ctx.viewerError
   return next()
 })
 
-/** Anybody may call, also where it could not be found out who it is. */
+/** Allows every caller, even if their session could not be read. */
 export const callerUnknownProcedure = t.procedure.use(withDomainErrors).use(countedOnItsSocket)
 
-/** Anybody may call. */
+/** Allows every caller, signed in or not. */
 export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 
 const signedInOr = (error: TextId) =>
@@ -135,7 +137,7 @@ const signedInOr = (error: TextId) =>
     return next({ ctx: { ...ctx, viewer: ctx.viewer } })
   })
 
-/** A signed-in person only. */
+/** Requires a signed-in user. */
 export const signedIn = signedInOr('auth.loginRequired')
 
 /** Requires a signed-in user and counts the call against their limit of small changes (limits.ts). */
@@ -144,5 +146,5 @@ export const signedInToSwitch = signedIn.use(async ({ ctx, next }) => {
   return await next()
 })
 
-/** A signed-in person only; a visitor gets the error to log in to like. */
+/** Requires a signed-in user; visitors get the error that asks them to log in to like. */
 export const signedInToLike = signedInOr('logs.signInToLike')

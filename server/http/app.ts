@@ -34,11 +34,11 @@ import { answerFailures } from './web/failures.ts'
 import { serveWeb } from './web/serve.ts'
 
 const KB = 1024
-/** how long an upload or download may stand still, in milliseconds */
+/** how long an upload or download may make no progress, in milliseconds */
 const STALL = 30_000
-/** how long an answer may wait for the database before it begins, in milliseconds; thirty seconds are promised */
+/** how long a response may take to its first byte, in milliseconds; we promise thirty seconds */
 const FIRST_BYTE = 25_000
-/** how often each process looks for mail that is due, in milliseconds */
+/** how often each process looks for due mail, in milliseconds */
 const MAIL_LOOK = 1_000
 
 const isHttp = (request: object): request is FastifyRequest => 'raw' in request
@@ -51,7 +51,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Puts the product together on its deps: plugins, tRPC over HTTP and WebSocket, the web. The caller listens and closes. */
+/** Builds the app from its dependencies: plugins, tRPC over HTTP and WebSocket, and the web. The caller starts and closes it. */
 export async function buildApp(
   deps: Deps,
   { stall = STALL, firstByte = FIRST_BYTE, mailLook = MAIL_LOOK } = {},
@@ -60,24 +60,24 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     trustProxy: trustOf(settings.TRUSTED_PROXIES),
-    // Fastify's line per request says less than a line per error, and costs more.
+    // Fastify's line per request contains less than our line per error, and costs more.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: makeRequestIds(settings.TRUSTED_PROXIES),
     bodyLimit: CALL_LIMIT,
-    // The longest names that the catalogue knows, percent-encoded in an address, outgrow Node's own 16 KB.
+    // The longest catalogue names exceed Node's default of 16 KB when they are percent-encoded in a URL.
     http: {
       maxHeaderSize: 32 * KB,
       headersTimeout: stall,
       connectionsCheckingInterval: Math.min(stall, 5_000),
     },
-    // An idle connection is closed; an active one may be slow, but a request must arrive in bounded time.
+    // Closes idle connections. An active connection may be slow, but a request must arrive in bounded time.
     connectionTimeout: stall,
     requestTimeout: 10 * stall,
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
-    // Requests that arrive while the process shuts down are answered normally.
+    // Requests that arrive while the process shuts down get normal responses.
     return503OnClosing: false,
-    // A lone '%' in a URL stands for itself.
+    // A single '%' in a URL stands for itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
   answerFailures(app)
@@ -99,8 +99,8 @@ export async function buildApp(
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
       deps.health.leave()
-      // A client that was asked to reconnect elsewhere may be faster than the closing of the port. Without this its upgrade
-      // would be refused on a connection that stays open; as a plain request it is closed.
+      // A client that was asked to reconnect elsewhere can arrive before the port is closed. Without this its upgrade would be
+      // refused on a connection that stays open; as a plain request the connection is closed.
       app.server.removeAllListeners('upgrade')
       sockets.drain().then(() => done(), done)
     },
@@ -120,20 +120,20 @@ export async function buildApp(
   answerWarmAlbums(app, deps)
 
   const { textsOf, requestContext, contextOf } = makeContext(app, deps, { sockets, callerOf })
-  // Before tRPC's own listeners, so that no message of a socket goes uncounted.
+  // Registered before tRPC's own listeners, so that every message of a socket is counted.
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router: appRouter,
     createContext: contextOf,
     maxBatchSize: 10,
-    // A query whose input is too long for a URL comes as POST.
+    // The browser sends a query as POST if its input is too long for a URL.
     allowMethodOverride: true,
     experimental_encoder: encoder,
     responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
     keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
     onError({ error, path, ctx, req }) {
-      // A WebSocket's is a plain request, which gets no line of its own.
+      // A WebSocket's request is a plain IncomingMessage and has no line in the request log.
       if (isHttp(req)) noteFailure(req.raw, { code: error.code, status: getHTTPStatusCodeFromError(error) })
       const err = reasonOf(error) ?? error
       if (error.code !== 'INTERNAL_SERVER_ERROR' && !isDatabaseDown(err)) return
@@ -165,7 +165,7 @@ export async function buildApp(
 
   serveMetrics(app, deps, sockets)
 
-  // Two products in development on one machine must not take each other's reload.
+  // Each development server on a machine needs its own reload port.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
   const { PUBLIC_URL: publicUrl, FOOTER_LINKS: footerLinks } = settings
   const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }

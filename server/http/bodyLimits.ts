@@ -3,11 +3,11 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type { Context } from '../core/trpc.ts'
 import type { AppRouter } from '../router.ts'
 
-/** What a call may bring along that is not named here. */
+/** Body limit of all other calls, in bytes. */
 export const CALL_LIMIT = 100 * 1024
-/** A thousand albums with full notes, in letters of three bytes, with their names. */
+/** Fits a thousand albums with their names and full notes, in characters of three bytes. */
 const LIST_LIMIT = 8 * 1024 * 1024
-/** The procedures that take a whole list. */
+/** Procedures that receive a whole list. */
 const LARGE = ['lists.create', 'lists.save']
 
 type Options = {
@@ -16,12 +16,12 @@ type Options = {
 }
 
 /**
- * Lets the calls that take a whole list be larger than all others. This holds for single calls (a batch of several stays small)
- * of signed-in callers: the large body of a visitor is not read.
+ * Raises the body limit for the calls that send a whole list. It applies only to single calls (a batch keeps the small limit) of
+ * signed-in callers: a visitor's large body is not read.
  */
 export function answerLargeCalls(app: FastifyInstance, { trpcOptions, contextOf }: Options): void {
   void app.register((scope, _, done) => {
-    // As in tRPC's own plugin: the handler reads the text.
+    // As in tRPC's own plugin, the handler parses the text.
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (__, body, parsed) =>
       parsed(null, body),

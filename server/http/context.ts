@@ -12,7 +12,7 @@ import { catalogues } from '../lib/languages.ts'
 import { noteLanguage } from '../users/language.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Cookie → viewer, the same for pages, HTTP calls and WebSockets. */
+/** Resolves the viewer from the cookie, in the same way for pages, HTTP calls and WebSockets. */
 export function makeContext(
   app: FastifyInstance,
   deps: Deps,
@@ -20,7 +20,7 @@ export function makeContext(
 ) {
   const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
 
-  /** The texts of the language that a Cookie header asks for. */
+  /** Returns the texts in the language that a Cookie header requests. */
   const textsOf = (header: string | undefined) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
 
@@ -30,7 +30,7 @@ export function makeContext(
     return { deps, viewer, requestId: request.id, caller, texts, cookie: cookieOf(reply), socket: null }
   }
 
-  /** The context of one HTTP request. */
+  /** Creates the context of an HTTP request. */
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
     const context = contextWith(request, reply, viewer)
@@ -38,7 +38,7 @@ export function makeContext(
     return context
   }
 
-  /** The same for procedures, which handle an unknown viewer themselves (server/core/trpc.ts). */
+  /** Creates the context of a tRPC call; procedures handle an unreadable session themselves (server/core/trpc.ts). */
   async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     try {
       return await requestContext(request, reply)
@@ -47,27 +47,27 @@ export function makeContext(
     }
   }
 
-  /** The context of one WebSocket for as long as it lives. */
+  /** Creates the context of a WebSocket, used for all of its calls. */
   async function socketContext(request: IncomingMessage, socket: WebSocket): Promise<Context> {
     const { cookie, 'user-agent': userAgent = '' } = request.headers
     const { address, network } = callerOf(request)
-    // A socket keeps its request for as long as it lives.
+    // Empties the request, because the socket holds it for its whole life.
     request.headers = {}
     request.rawHeaders = []
     const before = deps.bus.last()
     const viewer = await viewerOf(cookie)
     const bound = sockets.bind(socket, request, viewer)
-    // The session's end may have been announced between the look-up and the binding, when nothing was subscribed yet.
+    // The end of the session may have been announced between the lookup and `bind`, before the socket had a subscription.
     const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(cookie))
     if (isOver) socket.close(1008, 'session ended')
-    // Not by a spread, which would give each of thousands a shape of its own.
+    // A spread would give each of thousands of objects its own hidden class.
     const caller = { address, network, userAgent }
     const texts = textsOf(cookie)()
     if (viewer) noteLanguage(deps, viewer, texts.language)
     return {
       deps,
       viewer: isOver ? null : viewer,
-      // Short, because thousands are held.
+      // Short, because thousands are in memory.
       requestId: randomBytes(9).toString('base64url'),
       caller,
       texts: () => texts,
@@ -76,7 +76,7 @@ export function makeContext(
     }
   }
 
-  /** The context of what tRPC hands over: a request, or a socket, of which its types do not know. */
+  /** Creates the context for tRPC, which passes either a request or a socket; its types do not include the socket. */
   const contextOf = ({ req, res }: CreateFastifyContextOptions): Promise<Context> =>
     'setCookie' in res
       ? callContext(req, res)

@@ -8,8 +8,8 @@ import type { CallerAddress } from '../lib/callers.ts'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether the page that sent a request is our own: at PUBLIC_URL, or at the address that the request was sent to. That is an IP
- * address or 'localhost', because anybody can let their own host name resolve to this machine (DNS rebinding).
+ * True if the page that sent a request is our own: at PUBLIC_URL, or at the host that the request was sent to. That host must be
+ * an IP address or 'localhost', because anybody can let their own host name resolve to this machine (DNS rebinding).
  */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true
@@ -19,9 +19,9 @@ function isOwnOrigin(origin: string | undefined, host: string | undefined, publi
 }
 
 /**
- * Refuses what another site's page could make a browser send: a state-changing request needs JSON (no form can send
- * it) and a same-origin header, a WebSocket our own Origin. A request with neither header was not sent by a browser.
- * It comes after the WebSocket plugin, whose hook knows upgrades and ends the connection of a refused one.
+ * Refuses requests that another site's page could make a browser send. A state-changing request needs JSON (no form can send it)
+ * and a same-origin header; a WebSocket needs our own Origin. A request with neither header does not come from a browser.
+ * Call it after the WebSocket plugin is registered: its hook recognizes upgrades and closes the connection of a refused one.
  */
 export function guard(
   app: FastifyInstance,
@@ -45,12 +45,12 @@ function refusalOf(request: FastifyRequest, own: boolean): { status: number; err
     return own ? null : { status: 403, error: 'This origin may not open a WebSocket' }
   }
   if (safe.has(method)) return null
-  // A mail program comes from no page, and sends a form; what it may end is signed, and no cookie counts there.
+  // A mail program sends this form without any page. Its link is signed, and cookies are ignored there.
   if (request.url.startsWith(paths.unsubscribe(''))) return null
   const site = headers['sec-fetch-site']
   const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !own
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
-  // No form can send bytes as such, either; only the file of an import comes so.
+  // Forms cannot send application/octet-stream, either; only the upload of an import uses it.
   const type = request.url === paths.importFile() ? 'octet-stream' : 'json'
   const isOfType = new RegExp(`^application/${type}\\s*(;|$)`, 'i').test(headers['content-type'] ?? '')
   return isOfType ? null : { status: 415, error: `Send application/${type}` }

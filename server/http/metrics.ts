@@ -12,14 +12,14 @@ import { oldestWaiting } from '../live/eventLog.ts'
 import { lastTidied } from '../maintenance/retention.ts'
 import type { Sockets } from './sockets.ts'
 
-/** A database that hangs must not make its own alarm hang; in milliseconds. */
+/** How long a metric waits for the database, in milliseconds: a database that hangs must not make its own alarm hang. */
 const PATIENCE = 2_000
 
 type Needed = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
 
 /**
- * `GET /metrics` in Prometheus' text format, for requests with METRICS_TOKEN as a bearer token; without the setting, and for
- * others, it answers 404. Each of several processes under one primary reports the sum of all.
+ * Serves `GET /metrics` in Prometheus' text format to requests with METRICS_TOKEN as a bearer token. Responds 404 to all others,
+ * and if the setting is missing. With several processes under one primary, each reports the sum of all.
  */
 export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Sockets): void {
   const { METRICS_TOKEN: token } = deps.settings
@@ -42,13 +42,13 @@ export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Socket
   })
 }
 
-/** Leaves out figures that have no value at this moment, such as the mean of nothing. */
+/** Removes metrics that have no value at this moment, such as the mean of no samples. */
 const withoutUnknown = (text: string) => text.replace(/^\S.* nan\n/gim, '')
 
-/** Two texts of any lengths become comparable in constant time. */
+/** Hashes a text, so that texts of any length can be compared in constant time. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** The metrics of this process; over several processes they are summed, unless a metric says otherwise. */
+/** Adds the metrics of this process; they are summed over several processes, unless a metric specifies otherwise. */
 function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Needed, sockets: Sockets) {
   addFigure(own, {
     name: 'plak_processes',
@@ -125,7 +125,10 @@ function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Need
 
 let ofProcess: Registry | undefined
 
-/** Prometheus' default process metrics: memory, processor time, the delay of the event loop. There is one of it. */
+/**
+ * Returns Prometheus' default process metrics: memory, processor time, event loop delay. They can be collected only once per
+ * process.
+ */
 function processFigures(): Registry {
   if (ofProcess) return ofProcess
   ofProcess = new Registry()
@@ -133,7 +136,7 @@ function processFigures(): Registry {
   return ofProcess
 }
 
-/** Metrics that are equal in all processes: of the database, and of the build. */
+/** Returns the metrics that are equal in all processes: those of the database and of the build. */
 function installationFigures({ db, now }: Needed): Registry {
   const registry = new Registry()
   addFigure(registry, {
@@ -172,7 +175,7 @@ function installationFigures({ db, now }: Needed): Registry {
 
 const inSeconds = (moment: Date | null) => moment && moment.getTime() / 1_000
 
-/** What the database says, or null when it fails or takes too long. */
+/** Returns the result of a database query, or null if it fails or takes too long. */
 async function soon<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   return Promise.race([asked, sleep(PATIENCE, null, { ref: false })]).catch(() => null)
 }

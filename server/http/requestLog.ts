@@ -8,7 +8,7 @@ import type { Settings } from '../lib/settings.ts'
 const ID = /^[A-Za-z0-9._:-]{8,128}$/
 const TRPC = '/trpc/'
 
-/** Gives a request its id: the one that a trusted proxy gave it, where it is a proper one, else a new one. */
+/** Returns a function that chooses the id of a request: a valid id from a trusted proxy, otherwise a new one. */
 export function makeRequestIds(proxies: TrustedProxies): (request: IncomingMessage) => string {
   const isTrusted = trustOf(proxies)
   return ({ headers, socket }) => {
@@ -18,18 +18,18 @@ export function makeRequestIds(proxies: TrustedProxies): (request: IncomingMessa
   }
 }
 
-/** The codes of the procedures of a request that failed, with their statuses. */
+/** The error code and status of a failed procedure. */
 type Failure = { code: string; status: number }
 const failures = new WeakMap<IncomingMessage, Failure[]>()
 
-/** Notes that a procedure of a request failed, for its line in the log. */
+/** Records that a procedure of a request failed, for the request's log line. */
 export function noteFailure(request: IncomingMessage, failure: Failure): void {
   const known = failures.get(request)
   if (known) known.push(failure)
   else failures.set(request, [failure])
 }
 
-/** What was asked for, in words of ours: procedures by their names, a page by its pattern; never what a person wrote. */
+/** The requested route without user input: procedure names, or the page's pattern. */
 function subjectOf(url: string, isProcedure: (name: string) => boolean) {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   if (path.startsWith(TRPC)) {
@@ -46,8 +46,8 @@ function subjectOf(url: string, isProcedure: (name: string) => boolean) {
 }
 
 /**
- * Puts an id on every answer, and writes one line for each request that ACCESS_LOG asks for: its id, what was asked for, how it
- * came out, and the milliseconds that it took.
+ * Puts the request id on every response, and writes one line for each request that ACCESS_LOG selects: its id, route, outcome and
+ * duration in milliseconds.
  */
 export function logRequests(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ export function logRequests(
     })
     return
   }
-  // What is answered is known here already, and waiting for the end of every answer costs more than this look at it.
+  // The outcome is already known here; an onResponse hook on every response would cost more than this check.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 500 || failures.has(request.raw)) write(request, reply)
     done(null, payload)

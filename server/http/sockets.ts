@@ -12,32 +12,32 @@ import type { Bus } from '../live/bus.ts'
 import type { FrameWriter } from '../live/stream.ts'
 
 const SWEEP = 1_000
-/** characters that may wait for a slow reader before events wait in the streams' queues */
+/** characters buffered for a slow client before its events wait in the queues of the streams */
 const FULL_AT = 64 * 1024
-/** how long they may wait, in milliseconds; then the socket is cut, and its client comes back through replay */
+/** how long they may wait, in milliseconds; then the socket is cut, and its client catches up by replay */
 const DRAIN_TIMEOUT = 5_000
-/** responses to calls are not queued elsewhere: beyond so much the socket is cut */
+/** limit of the buffered characters; responses to calls are not queued elsewhere, so beyond it the socket is cut */
 const MAX_BUFFERED = 1024 * 1024
 /** how long a closing handshake may take, in milliseconds */
 const CLOSE_TIMEOUT = 500
-/** 'PING', which hidden tabs send, too */
+/** length of 'PING', which hidden tabs send, too */
 const SIGN_OF_LIFE = 4
-/** a draining server sends its sockets elsewhere in waves: at least so many, at most so many waves, so long apart */
+/** waves in which a draining server closes its sockets: minimum size, maximum number, and pause in milliseconds */
 const MIN_WAVE = 100
 const MAX_WAVES = 30
 const BETWEEN_WAVES = 100
 
-/** Slow readers that this process has cut. Here and not in each socket, of which thousands are held. */
+/** Slow clients that this process has cut; a module variable, because there are thousands of sockets. */
 let slowReaders = 0
 
-/** The owner of a socket: the person, and the session with which it ends. */
+/** The signed-in user of a socket, and the session; the socket closes when the session ends. */
 type Holder = { id: number; sessionId: number; expiresAt: Date }
 
-/** An open WebSocket. A class, because thousands are open: methods are shared where closures would be made for each. */
+/** An open WebSocket. A class, because thousands are open: they share methods, whereas each would need its own closures. */
 export class OpenSocket implements FrameWriter {
   viewer: Holder | null = null
   subscriptions = 0
-  /** when it was opened, or its client last sent more than a sign of life */
+  /** when it was opened, or when its client last sent more than a ping */
   usedAt = performance.now()
   readonly #socket: WebSocket
   readonly #stream: Duplex
@@ -49,9 +49,9 @@ export class OpenSocket implements FrameWriter {
     this.#stream = stream
   }
 
-  /** Bypasses `ws`, which would build a frame for each socket; `ws` writes whole frames too, so none is interleaved. */
+  /** Bypasses `ws`, which would build a frame for each socket. `ws` also writes whole frames, so frames are never interleaved. */
   send(frame: Buffer): void {
-    // What a closing socket misses is replayed to its client.
+    // Events that a closing socket misses are replayed to its client.
     if (this.#socket.readyState === this.#socket.OPEN) this.#stream.write(frame)
   }
 
@@ -64,12 +64,12 @@ export class OpenSocket implements FrameWriter {
       slowReaders++
       this.#socket.terminate()
     }, DRAIN_TIMEOUT)
-    // The ping is queued behind all that waits: when it was sent, so was that.
+    // The ping is queued behind everything that waits: once it is sent, the rest was sent, too.
     await new Promise<void>((resolve) => this.#socket.ping(undefined, false, () => resolve()))
     clearTimeout(late)
   }
 
-  /** Counts a message of the client, of so many bytes, and returns whether it exceeds the limit a second. */
+  /** Counts a client message of `bytes` bytes; returns true if it exceeds the limit per second. */
   countMessage(bytes: number): boolean {
     const now = performance.now()
     if (bytes > SIGN_OF_LIFE) this.usedAt = now
@@ -80,12 +80,15 @@ export class OpenSocket implements FrameWriter {
   }
 }
 
-/** What errors of a socket do, one function for all of thousands. */
+/** Error listener of sockets: one function shared by thousands. */
 function terminate(this: WebSocket): void {
   this.terminate()
 }
 
-/** The open WebSockets of this process: their limits, and their end when a session ends or the process goes. */
+/**
+ * Tracks the open WebSockets of this process: enforces their limits and closes them when their session ends or the process shuts
+ * down.
+ */
 export type Sockets = ReturnType<typeof trackSockets>
 
 export function trackSockets(
@@ -102,7 +105,10 @@ export function trackSockets(
     setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref()
   }
 
-  /** Counts a new socket's messages and forgets it when it closes. Call it before anything listens to the socket. */
+  /**
+   * Starts to count a new socket's messages, and removes the socket when it closes. Call it before anything listens to the
+   * socket.
+   */
   function add(socket: WebSocket, request: IncomingMessage): void {
     const entry = new OpenSocket(socket, request.socket)
     const { address, network } = callerOf(request)
@@ -110,7 +116,7 @@ export function trackSockets(
     ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
     socket.on('message', (data: Buffer) => {
       if (!entry.countMessage(data.length)) return
-      // Messages that were already read would still be emitted: the listeners are removed.
+      // Removes the listeners, because messages that were already read would still be emitted.
       socket.removeAllListeners('message')
       socket.pause()
       const actor = entry.viewer?.id ?? null
@@ -137,7 +143,7 @@ export function trackSockets(
     if (theirs?.size === 0) ofPerson.delete(person)
   }
 
-  /** Registers a person's socket; beyond their limit the least recently used one is closed. */
+  /** Registers a user's socket; beyond the limit the least recently used one is closed. */
   function countOf(person: number, socket: WebSocket): void {
     const theirs = ofPerson.get(person) ?? new Set()
     ofPerson.set(person, theirs.add(socket))
@@ -148,7 +154,7 @@ export function trackSockets(
     cut(oldest, TOO_MANY_SOCKETS, 'too many sockets')
   }
 
-  /** Refuses upgrades from a network that has as many sockets as it may. */
+  /** Refuses upgrades from a network that has reached its limit of sockets. */
   function bound(app: FastifyInstance): void {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.ws) return
@@ -162,9 +168,9 @@ export function trackSockets(
     })
   }
 
-  /** Binds a socket to the viewer of its cookie: it closes when their session ends. */
+  /** Binds a socket to the viewer of its cookie; it closes when their session ends. */
   function bind(socket: WebSocket, request: IncomingMessage, viewer: Holder | null): OpenSocket {
-    // A socket that has closed already is no longer in the map.
+    // A socket that has already closed is no longer in the map.
     const entry = open.get(socket) ?? new OpenSocket(socket, request.socket)
     // Fastify's listener would keep the request and its reply in memory, and does nothing that ours does not do.
     socket.removeAllListeners('error').on('error', terminate)
@@ -183,7 +189,7 @@ export function trackSockets(
     }
   })
 
-  // After a restore a viewer's id may be another person's: signed-in clients reconnect with their cookie.
+  // After a restore a viewer's id can belong to another user: signed-in clients reconnect with their cookie.
   bus.onNewEpoch(() => {
     for (const [socket, { viewer }] of open) if (viewer) cut(socket, 1001, 'a backup was restored')
   })
@@ -198,7 +204,7 @@ export function trackSockets(
     }
   }, SWEEP)
 
-  /** Asks every client, wave after wave, to reconnect elsewhere, and ends the sockets that do not close by themselves. */
+  /** Asks all clients in waves to reconnect elsewhere, and ends the sockets that do not close by themselves. */
   async function drain(): Promise<void> {
     const all = [...open.keys()]
     const closed = all.map((socket) => new Promise((resolve) => socket.once('close', resolve)))

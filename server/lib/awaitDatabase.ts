@@ -5,21 +5,21 @@ import { named, silentConnect } from './driver.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
-/** The properties of a server that the product uses. */
+/** Properties of the database server. */
 export type DatabaseServer = { version: string; preparedInAll: number; connectionsInAll: number }
 
 const AGAIN = 500
 const CONNECT = 3_000
-/** no database of that name yet: `migrate` makes it */
+/** error number if the database does not exist yet: `migrate` creates it */
 const UNKNOWN_DATABASE = 1049
-/** too many connections, shutting down, or no server: all of these are temporary */
+/** error numbers for too many connections, shutting down, or no server: all of these are temporary */
 const PASSING = new Set([1040, 1053, 1203, 1047, 45_009, 45_012, 45_019, 45_026])
 const isPassing = ({ errno, syscall }: NodeJS.ErrnoException) =>
   syscall !== undefined || PASSING.has(errno ?? 0)
 
 /**
- * Waits until the database answers, for so many seconds at most, and says once that it waits.
- * @throws what the last attempt failed with; Refusal for a server that is too old or refuses the login
+ * Waits until the database responds, at most `seconds`; reports once that it waits.
+ * @throws the error of the last attempt; Refusal for a server that is too old or rejects the login
  */
 export async function awaitDatabase(
   url: string,
@@ -41,7 +41,10 @@ export async function awaitDatabase(
   }
 }
 
-/** Why a database lets nobody in, and what to change in DATABASE_URL: the driver names options that an address does not take. */
+/**
+ * Explains why a database rejects the login, and what to change in DATABASE_URL. The driver suggests options that the URL does
+ * not support.
+ */
 export function sayRefused(error: unknown): string {
   const { sqlMessage, message, code = '' } = error as Error & { sqlMessage?: string | null; code?: string }
   const said = sqlMessage ?? message
@@ -53,12 +56,12 @@ export function sayRefused(error: unknown): string {
       ? 'Its certificate is signed by an authority that this machine does not know. Add sslca=/path/to/ca.pem to DATABASE_URL ' +
         '(MySQL keeps ca.pem in its data folder), or take ssl=skip-verify (encrypted, any server).'
       : 'Check DATABASE_URL.'
-  // The driver's own advice names options that an address refuses.
+  // The driver's own advice names options that the URL does not support.
   const reason = said.replace(/\. Either set option[^]*$/, '')
   return `The database lets nobody in (${reason}). ${change}`
 }
 
-/** What the server of an address says of itself. @throws where it cannot be reached; for one that is too old */
+/** Reads the properties of the server. @throws if it cannot be reached; Refusal if it is too old */
 async function readServer(url: string): Promise<DatabaseServer> {
   const config = { ...databaseConfig(url), ...silentConnect, connectTimeout: CONNECT, socketTimeout: CONNECT }
   const { database: _, ...server } = config

@@ -1,10 +1,10 @@
-/** The most items of one batch: they must fit into one statement. */
+/** Maximum number of items in a batch: they must fit into one statement. */
 const MAX_BATCH = 100
 
 /**
- * Batches concurrent calls: items that come while a batch runs form the next one; a single item does not wait. `work`
- * gives a result for each item, in their order. When a batch of several fails, each item is tried alone, so that no call
- * fails because of another one.
+ * Batches concurrent calls: items that arrive while a batch runs form the next one; a single item does not wait. `work` returns a
+ * result for each item, in order. If a batch of several items fails, each item is tried on its own, so that no call fails because
+ * of another one.
  */
 export function batched<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,

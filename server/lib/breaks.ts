@@ -1,27 +1,30 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Long work on the thread that answers requests takes breaks: short ones while the thread has time, and while it is busy with
-// requests such long ones that they lose little of it. A thread of its own would not do: it competes for the same processors.
+// Long work on the thread that serves requests takes breaks: short ones while the thread has time, and long ones while it is
+// busy, so that requests are hardly delayed. A separate thread would not help: it competes for the same processors.
 
 /** work between two breaks, in milliseconds */
 const STRETCH = 15
-/** how busy the thread is with other things, from 0 to 1: up to here it has time, and from there on it has none to spare */
+/** load of the thread by other work, from 0 to 1: below the first value it has time, above the second none to spare */
 const [QUIET, BUSY] = [0.25, 0.6]
-/** a break in stretches of work, while it is quiet and while it is busy: 4 % of the time are then left for the work */
+/**
+ * length of a break as a multiple of the work before it, at low and at high load; at high load 4 % of the time remain for the
+ * work
+ */
 const [SHORT, LONG] = [0.3, 24]
-/** the longest break, in milliseconds: what has waited for the database for long did not work for so long */
+/** the longest break, in milliseconds: a long wait for the database counts as work, although it was none */
 const LONGEST = 1_500
 
-/** How long a break after so many milliseconds of work is, by how busy the thread is with other things (0 to 1). */
+/** Returns the length of a break after `worked` milliseconds of work, given the thread's load by other work (0 to 1). */
 export function breakAfter(worked: number, busy: number): number {
   const share = Math.min(1, Math.max(0, (busy - QUIET) / (BUSY - QUIET)))
   return Math.min(LONGEST, worked * (SHORT + (LONG - SHORT) * share))
 }
 
 /**
- * Gives a function that is called again and again in the course of long work: it returns at once until a stretch is over, then
- * after a break. What runs during the breaks tells how busy the thread is without this work.
+ * Returns a function to call repeatedly during long work. It returns immediately until a stretch of work is over, then after a
+ * break. The load during the breaks shows how busy the thread is without this work.
  */
 export function makeBreaks(): () => Promise<void> {
   const others = { active: 0, all: 0 }
@@ -36,7 +39,7 @@ export function makeBreaks(): () => Promise<void> {
   }
 }
 
-/** The last breaks count the most, and the longer ones. */
+/** Updates the measured load; recent and longer breaks count more. */
 function note(others: { active: number; all: number }, { active, idle }: EventLoopUtilization): void {
   others.active = others.active * 0.75 + active
   others.all = others.all * 0.75 + active + idle

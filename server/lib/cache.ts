@@ -6,39 +6,39 @@ import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
 import { guardRedis } from './redisGuard.ts'
 
-/** How long a value lives, in milliseconds. */
+/** Lifetimes of a value, in milliseconds. */
 export type Life = {
-  /** taken as it is */
+  /** how long a value is returned without a new load */
   fresh: number
-  /** given while a newer one is fetched, or cannot be */
+  /** how long it may be returned while a newer one is loaded, or if that fails */
   keep: number
-  /** how long a 'not found' is remembered; not at all by default */
+  /** how long a 'not found' is cached; not at all by default */
   notFoundFor?: number
 }
 
 export type Cache = {
   /**
-   * The value of `key`, from `load` where none is known. Over all processes one `load` a key runs at a time;
-   * a value that is no longer fresh is given at once while it runs. What `load` throws is thrown, and never
-   * kept as a value: 'not found' is remembered as long as `life` says, any other failure for a moment. Values
-   * are JSON, and shared: callers must not change them.
+   * Returns the value of `key`, from `load` if it is not cached. Only one `load` per key runs at a time across all processes; a
+   * stale value is returned immediately while it runs. Errors of `load` are thrown and never cached as a value: 'not found' is
+   * cached as long as `life` specifies, any other failure for a moment. Values are JSON, and shared: callers must not change
+   * them.
    */
   get: <T>(key: string, life: Life, load: () => Promise<T>) => Promise<T>
-  /** Whether `get` would answer at once: with a value, be it stale, or with a 'not found' that is remembered. */
+  /** True if `get` would respond immediately: with a value, even a stale one, or with a cached 'not found'. */
   knows: (key: string, life: Life) => Promise<boolean>
-  /** The value of `key` where this process has it and it is fresh; the same object until there is a newer one. */
+  /** Returns the value of `key` if this process has it and it is fresh; the same object until there is a newer one. */
   peek: (key: string, life: Life) => unknown
 }
 
-/** A cached result of the time `at` (epoch milliseconds): a value, or that there is none. */
+/** A cached result of the time `at` (epoch milliseconds): a value, or 'not found'. */
 type Entry = { at: number; value: unknown } | { at: number; missing: ErrorParts }
 type Failure = ErrorParts & { kind: ErrorKind }
 type Names = { key: string; value: string; failed: string; lock: string }
 
-/** Changes when the shape of entries does, so that no process reads what another version wrote. */
+/** Change it with the shape of entries, so that no process reads entries of another version. */
 const VERSION = 3
 
-// The process with the lock loads. All is read in the same step, so that a value that was just stored is not loaded again.
+// The process with the lock loads. The same step reads the value, so that a value that was just stored is not loaded again.
 const claimLock = `
 local value, failed = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])
 if failed then return {value, failed, 0} end
@@ -50,7 +50,10 @@ const storeAndUnlock = `
 if ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
 
-/** In milliseconds: a dead process's lock, the pace of waiting for it, how long a failure is remembered. */
+/**
+ * In milliseconds: how long a dead process's lock lasts, the interval of polling for it, how long a failure is cached. `nearby`
+ * is the number of values kept in the process.
+ */
 const usual = { lock: 5_000, poll: 40, failure: 1_000, nearby: 1_000 }
 
 function readEntry(json: string | null | undefined): Entry | undefined {
@@ -74,10 +77,9 @@ const failureOf = (error: unknown): Failure =>
     : { kind: 'unavailable', id: 'error' }
 
 /**
- * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis
- * while they are fresh, and are what remains of the cache while Redis is away. Without Redis everything else
- * goes straight through, one load a key and process at a time; it is never an error. `prefix` begins the keys
- * in Redis.
+ * Creates a cache in Redis. The process also keeps the newest thousand values: while they are fresh they save the request to
+ * Redis, and while Redis is unreachable they are the whole cache. Without Redis all other keys are loaded directly, one load per
+ * key and process at a time; a missing Redis is never an error. `prefix` is the prefix of the keys in Redis.
  */
 export function makeCache(options: {
   redis: Redis
@@ -89,14 +91,14 @@ export function makeCache(options: {
   const { redis, prefix, log, now } = options
   const timing = { ...usual, ...options.timing }
   const withRedis = guardRedis(redis, log)
-  // What was longest unused is forgotten first.
+  // The least recently used values are evicted first.
   const near = new LRUCache<string, Entry>({ max: timing.nearby })
   const failures = new LRUCache<string, { until: number; error: unknown }>({ max: timing.nearby })
   const flights = new Map<string, Promise<Entry>>()
 
   const names = (key: string): Names => {
     const short = key.length <= 120 ? key : createHash('sha256').update(key).digest('base64url')
-    // The braces keep the keys of one value together where Redis spreads keys over several servers by their names.
+    // The braces keep the keys of one value in the same slot if Redis is a cluster.
     const name = (part: string) => `${prefix}cache:${VERSION}:${part}:{${short}}`
     return { key: short, value: name('value'), failed: name('failed'), lock: name('lock') }
   }
@@ -106,7 +108,7 @@ export function makeCache(options: {
     age(entry) < ('missing' in entry ? (life.notFoundFor ?? 0) : life.fresh)
   const isStale = (entry: Entry, life: Life) => !('missing' in entry) && age(entry) < life.keep
 
-  /** Joins the flight of that name, or starts it. */
+  /** Joins the running promise of that name, or starts one. */
   function joined(name: string, start: () => Promise<Entry>): Promise<Entry> {
     const flight = flights.get(name) ?? start().finally(() => flights.delete(name))
     flights.set(name, flight)
@@ -122,13 +124,13 @@ export function makeCache(options: {
     return { entry: readEntry(stored), failure, mine: mine === 1 }
   }
 
-  /** Stores a text for `ttl` milliseconds, if there is one, and gives the lock back. */
+  /** Stores a text for `ttl` milliseconds, if there is one, and releases the lock. */
   function settle(key: string, lock: string, token: string, text = '', ttl = 1) {
     const whole = `${Math.max(1, Math.ceil(ttl))}`
     return withRedis((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, whole] }))
   }
 
-  /** The result of `load`: a value, or that there is none. */
+  /** Returns the result of `load`: a value, or 'not found'. */
   async function outcome(life: Life, load: () => Promise<unknown>): Promise<Entry> {
     try {
       const value = await load()
@@ -140,7 +142,7 @@ export function makeCache(options: {
     }
   }
 
-  /** Loads and stores, holding the lock by its token. */
+  /** Loads and stores the value while holding the lock with its token. */
   async function run(at: Names, life: Life, load: () => Promise<unknown>, token: string): Promise<Entry> {
     const renewing = setInterval(
       () =>
@@ -162,7 +164,7 @@ export function makeCache(options: {
     }
   }
 
-  /** Loads, unless another process already does: then waits for its result. */
+  /** Loads the value, unless another process already does; then waits for its result. */
   async function fill(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {
     const failed = failures.get(at.key)
     if (failed && performance.now() < failed.until) throw failed.error

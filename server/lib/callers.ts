@@ -9,9 +9,9 @@ const HOUR = 60 * 60 * 1_000
 /** Trusted proxies: a hop count, or the addresses and networks whose X-Forwarded-For is believed. */
 export type TrustedProxies = number | readonly string[]
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export type CallerAddress = {
-  /** the person's IP address, as far as it is known */
+  /** the client's IP address, as far as it is known */
   address: string
   /** key of the limits by network: the address, or its /64 */
   network: string
@@ -30,20 +30,22 @@ function parseAddress(text: string | undefined): Address | null {
   return isIP(address!) ? ipaddr.process(address!) : null
 }
 
-/** The network that limits count by: an IPv4 address, or the /64 of an IPv6 address, which one person owns whole. */
+/**
+ * Returns the network that limits apply to: an IPv4 address, or the /64 of an IPv6 address, which usually belongs to one person.
+ */
 function networkOf(address: Address): string {
   if (address instanceof ipaddr.IPv4) return address.toString()
   const groups = address.parts.slice(0, 4).map((group) => group.toString(16))
   return `${groups.join(':')}::/64`
 }
 
-/** The same for an address as text; anything else is returned as it is. */
+/** Returns the network of an address given as text; returns any other text unchanged. */
 export function network(text: string): string {
   const address = parseAddress(text)
   return address ? networkOf(address) : text
 }
 
-/** Returns a predicate: whether an address is in one of some networks ('10.0.0.0/8', '::1'). */
+/** Returns a predicate: true if an address is in one of these networks ('10.0.0.0/8', '::1'). */
 function inNetworks(entries: readonly string[]): (text: string | undefined) => boolean {
   const networks = entries.map((entry): [Address, number] => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry)
@@ -72,20 +74,20 @@ export function readTrustedProxies(text: string): TrustedProxies | null {
   return entries.every(isNetwork) ? entries : null
 }
 
-/** Fastify's `trustProxy`: whether an address (hop 0 is the connection's) is a trusted proxy. */
+/** Returns Fastify's `trustProxy`: true if an address (hop 0 is the connection's) is a trusted proxy. */
 export function trustOf(proxies: TrustedProxies): (address: string | undefined, hop: number) => boolean {
   return typeof proxies === 'number' ? (_, hop) => hop < proxies : inNetworks(proxies)
 }
 
 /**
- * Returns the address that each request and each upgrade to a WebSocket comes from. Without declared proxies that is the peer's:
- * anybody can send the header. An undeclared proxy is logged once.
+ * Returns a function that looks up the address of each request and WebSocket upgrade. Without declared proxies that is the peer's
+ * address: anybody can send the header. An undeclared proxy is logged once.
  */
 export function trackCallers(
   app: FastifyInstance,
   proxies: TrustedProxies,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  /** called for a proxy that TRUSTED_PROXIES does not name, once an hour */
+  /** called at most once an hour for a proxy that TRUSTED_PROXIES does not include */
   onUndeclared: (peer: string) => void = () => {},
 ): (request: IncomingMessage) => CallerAddress {
   const isDeclared = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
@@ -94,9 +96,9 @@ export function trackCallers(
   let toldAt = -HOUR
 
   function read({ ip, ips = [ip], raw }: FastifyRequest): CallerAddress {
-    // A trusted proxy may have written no address at all ('unknown'): then it is the last one that is known.
+    // If a trusted proxy sent no valid address ('unknown'), the last valid one is used.
     const known = ips.map(parseAddress).findLast((each) => each !== null)
-    // The connection has gone already.
+    // The connection is already closed.
     if (!known) return { address: '', network: '' }
     const address = known.toString()
     if (!isDeclared && 'x-forwarded-for' in raw.headers && privateRanges.has(known.range())) warn(address)
@@ -118,7 +120,7 @@ export function trackCallers(
   }
 
   app.addHook('onRequest', (request, _, done) => {
-    // Now, because a connection that has gone no longer knows its address.
+    // Read now, because a closed connection no longer has an address.
     callers.set(request.raw, read(request))
     done()
   })
@@ -127,11 +129,11 @@ export function trackCallers(
 
 const undeclared = (prefix: string) => `${prefix}proxy:undeclared`
 
-/** Notes a proxy that TRUSTED_PROXIES does not know where `npm run admin -- doctor` finds it, for a day. */
+/** Stores an undeclared proxy for a day, so that `npm run admin -- doctor` can report it. */
 export function noteUndeclaredProxy(redis: Redis, prefix: string, peer: string): void {
   if (redis.isReady) redis.set(undeclared(prefix), peer, { EX: 24 * 60 * 60 }).catch(() => {})
 }
 
-/** The proxy that was noted last, or null. */
+/** Returns the undeclared proxy that was stored last, or null. */
 export const undeclaredProxy = (redis: Redis, prefix: string): Promise<string | null> =>
   redis.get(undeclared(prefix))

@@ -4,11 +4,11 @@ import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
 import { guardRedis } from './redisGuard.ts'
 
-/** Challenges that one caller has five minutes to answer, once. */
+/** Challenges, each valid for five minutes, for one caller and one use. */
 export type Challenges = {
-  /** A new one, for a purpose and the one browser or session that holds the binding. @throws unavailable while Redis is away */
+  /** Creates a challenge for a purpose, bound to one browser or session. @throws unavailable while Redis is unreachable */
   issue(purpose: string, binding: string): Promise<string>
-  /** Whether it was open; from now on it is not. @throws unavailable while Redis is away */
+  /** Invalidates a challenge; returns true if it was valid. @throws unavailable while Redis is unreachable */
   spend(purpose: string, binding: string, challenge: string): Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export function makeChallenges({
   const withRedis = guardRedis(redis, log)
   const keyOf = (...parts: string[]) =>
     `${prefix}challenge:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
-  // All processes must know them, and each can be used once: without Redis there are none.
+  // All processes must know the challenges, and each is for one use: without Redis this fails.
   async function ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     const given = await withRedis(command)
     if (!given) throw unavailable('passkeys.away')

@@ -1,9 +1,9 @@
-/** rows that one statement deletes */
+/** number of rows that one statement deletes */
 const CHUNK = 500
 
 /**
- * Deletes many rows in small statements; returns how many. Their ids are read first, and they are deleted by key: a delete that
- * searches would lock every row that it looks at.
+ * Deletes many rows in small statements; returns their number. It reads their ids first and deletes by key: a delete with a
+ * search would lock every row that it examines.
  */
 export async function deleteInChunks<Id>(
   read: (limit: number) => Promise<Id[]>,

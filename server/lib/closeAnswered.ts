@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Once the app closes, closes a connection with the answer that is on its way there. Node closes what is idle at that moment
- * alone: a connection that becomes idle later would keep the process waiting for as long as it may stay idle (72 seconds).
+ * Once the app shuts down, closes each connection after its running response. Node closes only the connections that are idle at
+ * that moment: one that becomes idle later would delay the exit by the whole keep-alive timeout (72 seconds).
  */
 export function closeAnswered(app: FastifyInstance): void {
   let isClosing = false
@@ -11,7 +11,7 @@ export function closeAnswered(app: FastifyInstance): void {
     done()
   })
   app.addHook('onResponse', ({ raw, ws }, _, done) => {
-    // It sends what is still in its buffer first.
+    // `destroySoon` first sends the buffered data.
     if (isClosing && !ws) raw.socket.destroySoon()
     done()
   })

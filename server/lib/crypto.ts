@@ -3,24 +3,24 @@ import { hash, verify } from '@node-rs/argon2'
 import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import { unavailable } from './errors.ts'
 
-/** A new secret of 256 bits, as it goes into a cookie. */
+/** Creates a random token of 256 bits, in a form that fits into a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a token. */
+/** Returns the hash of a token, which is stored instead of the token. */
 export const tokenHash = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(token).digest())
 
-/** What a hash of a password costs whoever makes one: its memory in KiB, and how often that is gone through. */
+/** Cost of a password hash: memory in KiB, and the number of passes. */
 export type HashCost = { memoryCost: number; timeCost: number }
 
-/** What OWASP asks for at least with Argon2id. */
+/** OWASP's minimum for Argon2id. */
 export const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 
-// Each hash takes 19 MiB and a core for about ten milliseconds on libuv's four threads: two at a time leave
-// threads and memory for everybody else while a login flood lasts. The queue bounds how long one waits.
+// Each hash takes 19 MiB and a core for about ten milliseconds on libuv's four threads. Two at a time leave threads and memory
+// for everything else during a flood of logins. The queue limits how long a caller waits.
 const room = bulkhead(2, 200)
 
-/** Runs work that costs as much as a hash when it is its turn. @throws unavailable where too many wait */
+/** Runs work that costs as much as a hash, at most two at a time. @throws unavailable if the queue is full */
 export async function atMostTwo<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await room.execute(work)
@@ -29,20 +29,20 @@ export async function atMostTwo<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** What is kept of a password. @throws unavailable while too many wait for theirs */
+/** Hashes a password for storage. @throws unavailable if the queue is full */
 export const hashPassword = (password: string, cost: HashCost): Promise<string> =>
   // 2 is Argon2id (the package's enum is a const enum, which isolated modules cannot read).
   atMostTwo(() => hash(password, { algorithm: 2, parallelism: 1, ...cost }))
 
-/** Whether a password's hash was made at another cost than the given one. */
+/** True if a password hash was made with a cost other than the given one. */
 export const isOtherCost = (passwordHash: string, { memoryCost, timeCost }: HashCost): boolean =>
   !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`)
 
 const nobodysHash = hashPassword(newToken(), hashCost)
 
 /**
- * Whether the password is right. Without a hash (an unknown person) it takes the same time and says no. `before` is
- * called when it is its turn, and may refuse. @throws unavailable while too many wait for theirs
+ * True if the password matches. Without a hash (an unknown user) it takes the same time and returns false. `before` runs once it
+ * is this call's turn, and can throw to refuse. @throws unavailable if the queue is full
  */
 export const passwordMatches = async (
   passwordHash: string | null,

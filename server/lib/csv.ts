@@ -1,16 +1,16 @@
-/** What a cell of a table holds. */
+/** Value of a table cell. */
 export type Cell = string | number | null
 
-/** The mark by which spreadsheets know UTF-8; a file begins with it. */
+/** Byte order mark at the start of the file, by which spreadsheets recognize UTF-8. */
 export const csvMark = '\uFEFF'
 
-/** A line of a table as RFC 4180 has it. */
+/** Returns a line of a table in the format of RFC 4180. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(value: Cell): string {
   const text = value === null ? '' : String(value)
-  // A spreadsheet takes what begins so for a formula, and would run it. One more ' is put before those that stand there already,
-  // so that a reader which takes one away gets back what was written.
+  // A spreadsheet would run a cell with such a beginning as a formula. The prefix ' prevents that; it is also added to existing
+  // leading 's, so that a reader which removes one ' gets back the original text.
   const harmless = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
   // Readers drop spaces around a cell, except within quotes.
   return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

@@ -1,4 +1,4 @@
-// The one place that reads DATABASE_URL, for the product's own connections and for the migration alike.
+// The only place that reads DATABASE_URL, for our own connections and for migrations.
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
@@ -17,7 +17,7 @@ export type DatabaseConfig = {
 const expected =
   'it should look like mysql://user:password@host:3306/plak or mysql://user@localhost/plak?socket=/path'
 
-/** The parameters that are understood, with the values that each takes; undefined: a path. */
+/** The supported parameters with their allowed values; undefined means a path. */
 const known: Record<string, readonly string[] | undefined> = {
   socket: undefined,
   ssl: ['true', 'false', 'verify-ca', 'skip-verify'],
@@ -26,14 +26,14 @@ const known: Record<string, readonly string[] | undefined> = {
 }
 
 /**
- * The settings of the `mariadb` driver for `mysql://user:password@host:port/database`. `?socket=/path`
- * (Prisma's own parameter) takes a unix socket instead of host and port; `?ssl=` asks for TLS: `true` (certificate and host
- * name are checked), `verify-ca` (the certificate alone) or `skip-verify` (encrypted, any server), and `&sslca=/path` names the
- * authority that must have signed it.
+ * Parses `mysql://user:password@host:port/database` into settings of the `mariadb` driver. `?socket=/path` (Prisma's own
+ * parameter) selects a unix socket instead of host and port. `?ssl=` requests TLS: `true` (checks the certificate and the host
+ * name), `verify-ca` (checks only the certificate) or `skip-verify` (encrypted, any server). `&sslca=/path` is the authority that
+ * must have signed the certificate.
  * @throws for unknown parameters: ignoring a misspelt TLS setting would mean plain text
  */
 export function databaseConfig(url: string): DatabaseConfig {
-  // What is wrong with an address is reported without the address: it holds a password.
+  // Errors never contain the URL: it holds a password.
   if (!URL.canParse(url)) throw new Error(`DATABASE_URL is not an address: ${expected}`)
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
   if (protocol !== 'mysql:' && protocol !== 'mariadb:') {
@@ -53,8 +53,8 @@ export function databaseConfig(url: string): DatabaseConfig {
     host,
     port: port === '' ? 3306 : Number(port),
     ...(ssl && { ssl }),
-    // MySQL 8 sends the password under its public key where there is no TLS. The key is asked for where
-    // no one can intercept (this machine), elsewhere only when the address says so.
+    // Without TLS, MySQL 8 sends the password encrypted with its public key. The key is requested only where nobody can intercept
+    // it (this machine), or if the URL explicitly allows it.
     ...(!ssl &&
       (isThisMachine(host) || searchParams.get('allowPublicKeyRetrieval') === 'true') && {
         allowPublicKeyRetrieval: true,
@@ -86,13 +86,13 @@ function checkParameters(parameters: URLSearchParams): void {
   }
 }
 
-/** The driver's TLS options; undefined for none. */
+/** Returns the driver's TLS options; undefined for no TLS. */
 function tlsOf(parameters: URLSearchParams, host: string): DatabaseConfig['ssl'] {
   const file = parameters.get('sslca')
   const ssl = parameters.get('ssl') ?? (file ? 'true' : 'false')
   if (ssl === 'false') return undefined
   if (ssl === 'skip-verify') return { rejectUnauthorized: false }
-  // Node takes the name to check from the look-up of a name, which an address does not have.
+  // Node gets the name to check from the host name's lookup, which an IP address does not have.
   if (ssl === 'true' && !file && !isIP(host)) return true
   return {
     rejectUnauthorized: true,

@@ -10,30 +10,32 @@ export type Db = PrismaClient
 /** The database, or one transaction on it. */
 export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>
 
-/** What a statement of our own runs on: the pool, or the connection of one transaction. */
+/** Runs raw statements: the pool, or the connection of one transaction. */
 export type Connection = Pick<Pool, 'execute'>
 /**
- * The connection of a transaction: undefined until it has one, null when it is over. Prisma opens its transactions on a connection of
- * its choice; by the context (lib/asyncContext.ts) the transaction that asks for one learns which.
+ * The connection of a transaction: undefined until it is opened, null after the end. Prisma chooses the connection for its
+ * transactions; the async context (lib/asyncContext.ts) tells us which one a transaction got.
  */
 export type Opening = { connection: PoolConnection | null | undefined }
 
 const connections = new WeakMap<object, Connection | Opening>()
 const pools = new WeakMap<Db, EnduringPool>()
 
-/** The server's limit of prepared statements is for all connections of all processes: one takes a part of so many of it. */
+/**
+ * The server's limit of prepared statements applies to all connections of all processes. This process uses one part in `PARTS`.
+ */
 const PARTS = 16
 const [FEWEST_PREPARED, MOST_PREPARED] = [10, 100]
-/** MySQL's and MariaDB's default, when the server was not asked */
+/** default of MySQL and MariaDB, used if the server's limit was not read */
 const PREPARED_IN_ALL = 16_382
 
-/** Statements that each of so many connections keeps prepared. */
+/** Returns the number of statements that each connection keeps prepared. */
 const preparedOf = (connections: number, inAll: number) =>
   Math.max(FEWEST_PREPARED, Math.min(MOST_PREPARED, Math.floor(inAll / PARTS / connections)))
 
 /**
- * A Prisma client on a pool of connections, which statements of our own share (lib/sql.ts). `preparedInAll` is the server's
- * max_prepared_stmt_count.
+ * Creates a Prisma client on a connection pool, which it shares with our raw statements (lib/sql.ts). `preparedInAll` is the
+ * server's max_prepared_stmt_count.
  */
 export function makeDb(
   databaseUrl: string,
@@ -47,8 +49,8 @@ export function makeDb(
     ...databaseConfig(databaseUrl),
     connectionLimit,
     prepareCacheLength: preparedOf(connectionLimit, preparedInAll),
-    // The driver's own dates are in the process's time zone: they travel as texts, which are in UTC. Said here, because the driver
-    // copies all its options for a statement that has some of its own.
+    // The driver's own dates use the time zone of the process, so dates travel as strings in UTC. Set here and not per statement,
+    // because the driver copies all its options for a statement with options of its own.
     dateStrings: true,
   }
   const pool = makePool(config, { ...poolTimings, ...timings })
@@ -63,17 +65,17 @@ export function makeDb(
   return db
 }
 
-/** The pool of a database that makeDb made: its connections can be exchanged. */
+/** Returns the pool of a client made by makeDb; its connections can be replaced. */
 export function enduringPoolOf(db: Db): EnduringPool {
   const pool = pools.get(db)
   if (!pool) throw new Error('Only clients made by makeDb have a pool')
   return pool
 }
 
-/** The state of a pool: active connections, idle ones, and calls that wait for one. */
+/** Returns the state of a pool: active connections, idle ones, and calls that wait for one. */
 export const poolOf = (db: Db) => enduringPoolOf(db).counts()
 
-/** A pool that notes which connection a transaction is given, until it gives that back. */
+/** Wraps a pool: records which connection a transaction gets, until it releases it. */
 function noting(pool: EnduringPool): EnduringPool {
   const { getConnection } = pool
   pool.getConnection = async () => {
@@ -92,7 +94,7 @@ function noting(pool: EnduringPool): EnduringPool {
   return pool
 }
 
-/** What runs the statements of a database or of one of its transactions. @throws for a transaction that is over */
+/** Returns the pool of a database, or the connection of one of its transactions. @throws if the transaction has ended */
 export function connectionOf(db: Tx): Connection {
   const known = connections.get(db)
   if (!known) throw new Error('Only clients made by makeDb and transaction() have a pool')
@@ -110,7 +112,7 @@ type Thrown = {
   meta?: { driverAdapterError?: { cause?: Cause } }
 } | null
 
-/** What the driver says, whether it came through Prisma, which leaves that of a COMMIT as it is, or from a statement of our own. */
+/** Returns the driver's error, from a raw statement or wrapped by Prisma; Prisma leaves the error of a COMMIT unwrapped. */
 function causeOf(error: unknown): Cause {
   const { errno, message, meta, cause } = (error as Thrown) ?? {}
   if (typeof errno !== 'number') return meta?.driverAdapterError?.cause ?? (isCause(cause) ? cause : {})
@@ -120,13 +122,13 @@ function causeOf(error: unknown): Cause {
 const isCause = (cause: unknown): cause is Cause =>
   typeof cause === 'object' && cause !== null && 'originalCode' in cause
 
-/** The unique index that a failed write ran into ('User_email_key'), or null when it failed otherwise. */
+/** Returns the unique index that a failed write violated ('User_email_key'), or null for other errors. */
 export function violatedIndex(error: unknown): string | null {
   return (error as Thrown)?.code === 'P2002' ? (causeOf(error).constraint?.index ?? '') : null
 }
 
-// The server rolled the whole transaction back, because of another one: a deadlock, a row that changed since it was read, and what
-// the nodes of a cluster say at COMMIT.
+// The server rolled back the whole transaction because of another one: a deadlock, a row that changed since it was read, or a
+// conflict that cluster nodes report at COMMIT.
 const conflicts = new Set('1213 1020 1180 3101'.split(' '))
 const LOCK_WAIT = '1205'
 
@@ -139,9 +141,9 @@ function isConflict(error: unknown): boolean {
 
 const isLockWait = (error: unknown) => causeOf(error).originalCode === LOCK_WAIT
 
-// What Prisma says (no connection in time, connection lost, a transaction that could not begin), and what the driver
-// and the server say below it: connection closed, time-outs, too many connections, shutting down, killed, a statement or a
-// lock that took too long, and a server that takes no writes.
+// Errors of Prisma (no connection in time, connection lost, transaction not started), and the driver's and server's errors below
+// them: connection closed, time-outs, too many connections, shutting down, killed, a statement or lock that took too long, and a
+// server that is read-only.
 const prismaDown = new Set(['P1001', 'P1017', 'P2024', 'P2028', 'P2039'])
 const driverDown = new Set(
   (
@@ -151,21 +153,23 @@ const driverDown = new Set(
 )
 
 /**
- * Whether the database could not be reached, took too long, takes no writes just now, or undid the work because of another again and
- * again (a node of a cluster does while it leaves or joins), as against having said no.
+ * True if the database was unreachable, too slow or read-only, or kept rolling back the work because of conflicts (as a cluster
+ * node does while it leaves or joins). False if it rejected the statement.
  */
 export const isDatabaseDown = (error: unknown): boolean =>
   prismaDown.has((error as Thrown)?.code ?? '') ||
   driverDown.has(causeOf(error).originalCode ?? '') ||
   isConflict(error)
 
-/** Why the database could not be reached, in the driver's words; only for the operator. */
+/** Returns the driver's message why the database was unreachable; for the operator only. */
 export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?.split('\n')[0] ?? 'no answer'
 
-/** Whether the database is there but was never migrated. */
+/** True if the database exists but was never migrated. */
 export const lacksTables = (error: unknown): boolean => causeOf(error).kind === 'TableDoesNotExist'
 
-/** One transaction; when the database undid it because of another it is tried again, so `work` must have no effect outside of it. */
+/**
+ * Runs a transaction. It is retried if the database rolls it back because of another one, so `work` must have no other effect.
+ */
 export async function transaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,

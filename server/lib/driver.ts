@@ -1,11 +1,14 @@
-// Knowledge of the `mariadb` driver's internals, in one place.
+// Everything that depends on the internals of the `mariadb` driver.
 import type { Socket } from 'node:net'
 
-/** An error as the driver makes its own, so that Prisma hands it on like those. */
+/** Creates an error in the form of the driver's own, so that Prisma passes it on like those. */
 export const failure = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { errno: 45_026, sqlMessage: message, sqlState: 'HY000' })
 
-/** An error of the driver; a socket's own has no number of the driver's, nor of the server's: it is a lost connection. */
+/**
+ * Converts a socket's error, which has no error number of the driver or the server, to a lost connection; returns others
+ * unchanged.
+ */
 export function named(error: unknown): unknown {
   const { sqlMessage, syscall, code, message } = error as NodeJS.ErrnoException & { sqlMessage?: string }
   const isSocket = sqlMessage === undefined && (syscall !== undefined || /^E[A-Z_]+$/.test(code ?? ''))
@@ -13,18 +16,18 @@ export function named(error: unknown): unknown {
 }
 
 /**
- * When the driver runs queries of its own while it connects and the server dies at that moment, a promise rejects that no caller
- * can handle. With a known collation (the one that it would choose) and no time zone it runs none.
+ * If the driver runs queries while it connects and the server dies at that moment, a promise rejects that no caller can handle.
+ * With a known collation (the one that it would choose) and no time zone it runs none.
  */
 export const silentConnect = { collation: 'UTF8MB4_UNICODE_CI' }
 
-/** What the driver's events hand over: what it makes its own connections of. */
+/** The object that the driver's events pass: the core of its connections. */
 export type BareConnection = {
   socket?: Socket
   query: (command: { sql: string }, done: () => void, failed: (error: Error) => void) => void
 }
 
-/** Gives a connection up when nothing moves on it for so long; 0: never. TLS has a socket of its own, which counts. */
+/** Closes a connection after `silence` milliseconds without traffic; 0: never. With TLS, the TLS socket counts. */
 export function limitSilence(connection: object, silence: number): void {
   const { socket } = connection as Partial<BareConnection>
   if (!socket) return

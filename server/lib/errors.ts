@@ -7,7 +7,7 @@ import {
   type WordedTextId,
 } from '../../shared/texts.ts'
 
-/** What went wrong, in the product's own words; server/core/errors.ts turns each kind into its status, once. */
+/** Kind of a domain error; server/core/errors.ts maps each kind to its status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthorized'
@@ -17,7 +17,7 @@ export type ErrorKind =
   | 'tooMany'
   | 'unavailable'
 
-/** What an error says: its text in the catalogue, with the number or the words that the text takes, and the input at fault. */
+/** Content of an error: its text in the catalogue, the number or words in that text, and the invalid input. */
 export type ErrorParts = {
   id: ErrorId
   count?: number | undefined
@@ -26,17 +26,17 @@ export type ErrorParts = {
 }
 
 /**
- * An error that a person may read. Its id is the path of its text in the catalogue: programs decide by the id, people
- * read the text in their language. The message, which logs show, is the default language's.
+ * An error that users can read. Its id is the path of its text in the catalogue: programs use the id, users read the text in
+ * their language. `message`, which logs show, is in the default language.
  */
 export class DomainError extends Error {
   readonly kind: ErrorKind
   readonly id: ErrorId
   readonly count: number | undefined
   readonly words: string | undefined
-  /** the input at fault */
+  /** the invalid input */
   readonly field: string | undefined
-  /** the seconds after which it is worth another try, where they are known */
+  /** seconds until a retry makes sense, if known */
   retryAfter: number | undefined
 
   constructor(kind: ErrorKind, { id, count, words, field }: ErrorParts, cause?: unknown) {
@@ -54,7 +54,9 @@ export class DomainError extends Error {
   }
 }
 
-/** The text with that path. An error that another version of the program stored may name a text that is gone. */
+/**
+ * Returns the text with that path. An error stored by another version of the program can refer to a text that no longer exists.
+ */
 function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): string {
   let found: unknown = catalogue
   for (const name of id.split('.')) found = (found as Record<string, unknown> | undefined)?.[name]
@@ -65,14 +67,14 @@ function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): stri
 export const invalid = (id: TextId, field?: string) => new DomainError('invalid', { id, field })
 export const unauthorized = (id: TextId, field?: string) => new DomainError('unauthorized', { id, field })
 export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
-/** Forbidden for a reason that somebody wrote: `words` is what the text takes. */
+/** Creates a 'forbidden' error with a reason that somebody wrote: `words` is inserted into the text. */
 export const forbiddenBecause = (id: WordedTextId, words: string) =>
   new DomainError('forbidden', { id, words })
 export const notFound = (id: TextId, field?: string) => new DomainError('notFound', { id, field })
 export const conflict = (id: TextId, field?: string) => new DomainError('conflict', { id, field })
 export const unavailable = (id: TextId, cause?: unknown) => new DomainError('unavailable', { id }, cause)
 type Refusal = { retryAfter?: number; field?: string | undefined }
-/** Too much of something; `count` is what the text takes, which are the seconds to wait unless `retryAfter` says otherwise. */
+/** Creates a 'tooMany' error. `count` is inserted into the text; it is also the seconds to wait, unless `retryAfter` is given. */
 export function tooMany(id: TextId): DomainError
 export function tooMany(id: TextId | CountedTextId, count: number, refusal?: Refusal): DomainError
 export function tooMany(id: ErrorId, count?: number, { retryAfter, field }: Refusal = {}): DomainError {

@@ -1,28 +1,30 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, Registry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 
-/** The figures of one process. */
+/** The metrics of one process. */
 type Snapshot = MetricObjectWithValues<MetricValue<string>>[]
-/** What the primary sends to a process (scripts/clusterMetrics.mjs). */
+/** Messages of the primary to a process (scripts/clusterMetrics.mjs). */
 type PrimaryMessage =
   | { metrics: 'tell'; id: number }
   | { metrics: 'sum'; id: number; snapshots: Snapshot[] }
   | { metrics?: never }
 
-/** A primary answers at once; a parent that does not is not ours. In milliseconds. */
+/** How long to wait for the primary, in milliseconds. It responds at once, so a parent that does not is another program. */
 const PATIENCE = 3_000
-/** A process that is killed takes the counts of so many milliseconds with it. */
+/** Interval of reports to the primary, in milliseconds: a killed process loses at most the counts of one interval. */
 const REPORT_EVERY = 5_000
 
-/** The processes of one product, as far as their figures go. */
+/** The processes of one installation, for the purpose of metrics. */
 export type Fleet = {
-  /** the figures of all of them: counters go on where a process that is gone left them */
+  /** returns the metrics of all processes, including the counters of those that have ended */
   sum: () => Promise<Registry>
-  /** Leaves the figures of this process with the primary. */
+  /** Reports the final metrics of this process to the primary. */
   leave: () => Promise<void>
 }
 
-/** Has the figures of this process counted with those of the others under the same primary; alone they are their own sum. */
+/**
+ * Adds the metrics of this process to those of the others under the same primary. Without a primary, the sum is its own metrics.
+ */
 export function joinFleet(registries: Registry[]): Fleet {
   const { worker } = cluster
   if (!worker) return { sum: async () => Registry.merge(registries), leave: async () => {} }

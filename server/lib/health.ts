@@ -5,7 +5,7 @@ import type { DatabaseState, SchemaState, Watch } from './watch.ts'
 /** live events count as late after this many milliseconds without a successful read */
 const LATE = 10_000
 
-/** What `/readyz` answers. */
+/** Response of `/readyz`. */
 export type Readiness = {
   status: 'ok' | 'leaving' | 'failing'
   version: string
@@ -15,15 +15,15 @@ export type Readiness = {
   schema: SchemaState
 }
 
-/** Whether this process is ready for requests. */
+/** Readiness of this process for requests. */
 export type Health = {
-  /** The current state; it runs no query, so that it costs nothing and never waits. */
+  /** Returns the current state. It runs no query, so it costs nothing and never waits. */
   read: () => Readiness
-  /** Marks the process as leaving. */
+  /** Marks the process as shutting down. */
   leave: () => void
 }
 
-/** Puts together what the watch of the database, the bus and Redis say. */
+/** Combines the states of the database, the bus and Redis. */
 export function makeHealth({
   watch,
   bus,

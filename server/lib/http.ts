@@ -14,28 +14,28 @@ import type { FastifyBaseLogger } from 'fastify'
 export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 /**
- * How an outside service failed. `unreachable`: it gave no answer, or not in time. `broken`: it answered nonsense or
- * says that it failed. Both are worth another try. `refused`: it answered, and asking again would not help.
+ * Failure of an outside service. `unreachable`: it sent no response, or not in time. `broken`: it sent an invalid response or
+ * reported a failure. Both are worth a retry. `refused`: it rejected the request, and a retry would not help.
  */
 export type UpstreamFailure = 'unreachable' | 'broken' | 'refused'
 
 /** A call was not made: the rate limit has no slot for it now. */
 export class NotCalled extends Error {}
 
-/** The outcome of a call; `left alone`: it was not made, because the breaker is open or the queue is full. */
+/** Outcome of a call; `left alone`: it was not made, because the circuit breaker is open or the queue is full. */
 type CallOutcome = 'ok' | UpstreamFailure | 'left alone' | 'failed'
 
 /** Records the calls to one service. */
 export type CallMeter = {
   count: (outcome: CallOutcome) => void
-  /** receives a function that says whether the breaker is open */
+  /** receives a function that returns true while the breaker is open */
   breaker: (isOpen: () => boolean) => void
 }
 
-/** How often a call is tried again after such a failure. */
+/** Number of retries after each kind of failure. */
 export type Retries = Record<UpstreamFailure, number>
 
-/** A failure of an outside service; `code` is the service's own number for it, where it gave one. */
+/** A failure of an outside service; `code` is the service's own error code, if it sent one. */
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure
   readonly code: number | undefined
@@ -53,9 +53,9 @@ const MOST_BYTES = 4 * 1024 * 1024
 type Call = Omit<RequestInit, 'redirect'> & { mostBytes?: number }
 
 /**
- * Makes a call and reads its body within `timeout` milliseconds (of at most `mostBytes`); a redirect is not followed.
- * Whatever the status, the body is given; throws an UpstreamError when there is none to give, an abort of the caller's as
- * it is.
+ * Makes a call and reads its body within `timeout` milliseconds, up to `mostBytes` bytes; redirects are not followed. Returns the
+ * body for every status.
+ * @throws UpstreamError if there is no body to return; the caller's abort error unchanged
  */
 export async function fetchBytes(
   url: URL,
@@ -77,12 +77,12 @@ export async function fetchBytes(
   } catch (error) {
     if (error instanceof UpstreamError) throw error
     signal?.throwIfAborted()
-    // The host alone: the rest of the address may hold a key.
+    // Only the host: the rest of the URL can contain a key.
     throw new UpstreamError('unreachable', `${url.host} could not be reached`, { cause: error })
   }
 }
 
-/** The same for an answer that is a text. */
+/** Makes a call like `fetchBytes`, and decodes the body as text. */
 export async function fetchText(
   url: URL,
   timeout: number,
@@ -96,14 +96,12 @@ const LONGEST_TRIAL = 1_000
 const usualRetries: Retries = { unreachable: 1, broken: 1, refused: 0 }
 
 /**
- * Wraps every call to one outside service: at most `concurrent` at a time and `queue` waiting, further
- * attempts after a temporary failure, and a circuit breaker: no call to a service that was unreachable twice or broken
- * six times in a row, until a single trial call (after `reopen` milliseconds, longer each time)
- * succeeds. Calls during the trial wait for its result, but for a second at most: a working service
- * answers by then, and no caller should wait for a broken one.
- *
- * Each attempt queues like a new call, `retryAfter` milliseconds after the failure, twice as long the
- * second time, each with jitter. None begins later than `retryFor` milliseconds after the first.
+ * Creates a wrapper for every call to one outside service: at most `concurrent` at a time and `queue` waiting, retries after
+ * temporary failures, and a circuit breaker. The breaker opens after a service was unreachable twice or broken six times in a
+ * row, until a single trial call (after `reopen` milliseconds, longer each time) succeeds. Calls during the trial wait for its
+ * result, but at most a second: a working service responds by then, and no caller should wait for a broken one.
+ * Each retry queues like a new call, `retryAfter` milliseconds after the failure, twice as long the second time, each with
+ * jitter. None begins later than `retryFor` milliseconds after the first attempt.
  */
 export function makeGuard(options: {
   name: string

@@ -1,14 +1,14 @@
 import type { Log } from './http.ts'
 
-/** Work that outlives the request that began it, but not its process. */
+/** Runs work that outlives the request that started it, but not the process. */
 export type Jobs = {
-  /** Begins it. A failure that it does not handle itself is logged. */
+  /** Starts work; logs any failure that it does not handle itself. */
   start: (work: (signal: AbortSignal) => Promise<void>) => void
-  /** how many run */
+  /** returns the number of running jobs */
   count: () => number
-  /** Waits for everything that runs. */
+  /** Waits for all running jobs. */
   idle: () => Promise<void>
-  /** Aborts everything that runs, and waits for it. */
+  /** Aborts all running jobs, and waits for them. */
   close: () => Promise<void>
 }
 

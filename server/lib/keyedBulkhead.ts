@@ -1,8 +1,8 @@
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 
 /**
- * Runs work of one key at most `concurrent` at a time; more waits, at most `queue`.
- * The function that it gives throws cockatiel's BulkheadRejectedError beyond that.
+ * Returns a function that runs work, at most `concurrent` at a time per key; at most `queue` more wait. Beyond that it throws
+ * cockatiel's BulkheadRejectedError.
  */
 export function keyedBulkhead(concurrent: number, queue: number) {
   const rooms = new Map<string, { room: BulkheadPolicy; users: number }>()

@@ -1,5 +1,5 @@
-// Pages of a list that is newest first, by keyset: a page begins after the row that was seen last, by its moment and its
-// id, so that it is one stretch of an index however deep it lies, and nothing is skipped or doubled while rows come.
+// Keyset pagination of lists, newest first: a page begins after the last row of the previous one, by its time and id. So each
+// page is one range of an index, no matter how deep, and new rows cause neither gaps nor duplicates.
 import {
   sql,
   type AliasedExpression,
@@ -12,7 +12,7 @@ import {
 import type { Cursor } from '../../shared/cursor.ts'
 import { kysely } from './sql.ts'
 
-/** Whether a row, by its moment and its id, comes after a place in a list that is newest first. */
+/** SQL condition: true if a row, by its time and id, comes after a cursor in a list that is newest first. */
 export function isOlder<Of, From extends keyof Of>(
   eb: ExpressionBuilder<Of, From>,
   at: ReferenceExpression<Of, From>,
@@ -23,7 +23,7 @@ export function isOlder<Of, From extends keyof Of>(
   return sql<boolean>`(${itsAt} <= ${after.at} AND (${itsAt} < ${after.at} OR ${itsId} < ${after.id}))`
 }
 
-/** A selection in the order of its moments and ids, newest first, from a place on; from the beginning where there is none. */
+/** Orders a query by time and id, newest first, from a cursor on; from the beginning if it is null. */
 export function newestFirst<Of, From extends keyof Of, Row>(
   query: SelectQueryBuilder<Of, From, Row>,
   at: ReferenceExpression<Of, From> & string,
@@ -34,17 +34,17 @@ export function newestFirst<Of, From extends keyof Of, Row>(
   return rest.orderBy(sql.ref(at), 'desc').orderBy(sql.ref(id), 'desc')
 }
 
-/** A selection that can be run, or used in another one as a table. */
+/** A query that can be run, or used in another one as a table. */
 export type Selection<Row> = Compilable<Row> & {
   as: <Alias extends string>(alias: Alias) => AliasedExpression<Row, Alias>
 }
 
-/** The rows of several selections that are limited themselves, each along its index; `order` is that of all of them. */
+/** Combines the rows of several queries, each with its own limit along its index; `order` applies to the whole. */
 export function together<Row>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   order: RawBuilder<unknown>,
 ): Selection<Row> {
-  // An empty list, such as the levels of a viewer who may see none, gives no rows.
+  // No queries, for example for a viewer who can see no level, result in no rows.
   const all =
     selections.length === 0
       ? sql<Row>`SELECT 0 FROM DUAL WHERE FALSE`
@@ -52,7 +52,7 @@ export function together<Row>(
   return { compile: () => all.compile(kysely), as: (alias) => sql<Row>`(${all})`.as(alias) }
 }
 
-/** The newest rows, by a moment and then by id, of several selections that are limited themselves. */
+/** Returns the newest rows, by time and then id, of several queries that each have their own limit. */
 export const newestOf = <Row extends { id: number }>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   at: keyof Row & string,
@@ -60,8 +60,8 @@ export const newestOf = <Row extends { id: number }>(
 ): Selection<Row> => together(selections, sql`ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`)
 
 /**
- * A page of rows that were asked for with one more (`limit(size + 1)`), and the cursor of the page after it: null where
- * there is none.
+ * Cuts rows that were read with one extra (`limit(size + 1)`) to a page, and returns the cursor of the next page: null if there
+ * is none.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -11,7 +11,7 @@ export const catalogues: Record<Language, Texts> = {
   tr: isolating(turkishTexts),
 }
 
-/** Gives a text in every language, to be stored or emitted before the reader's language is known. */
+/** Returns a text in every language, to be stored or emitted before the reader's language is known. */
 export const inEveryLanguage = (say: TextOf): Translations => ({
   default: say(catalogues.default),
   en: say(catalogues.en),

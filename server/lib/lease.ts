@@ -2,32 +2,32 @@ import type { Db, Tx } from './db.ts'
 import { databaseNow, kysely, rows } from './sql.ts'
 
 /**
- * Takes what one process at a time does, for so many seconds of the database's clock; false when it is taken. It is not given
- * back: what is done once an hour is taken for an hour.
+ * Acquires a lease for `seconds` (database clock); returns false if another process holds it. Periodic work does not release its
+ * lease: an hourly job holds it for an hour.
  */
 export async function takeLease(db: Tx, name: string, seconds: number): Promise<boolean> {
   const taken = await db.$executeRaw`
     UPDATE Lease SET until = UTC_TIMESTAMP(3) + INTERVAL ${seconds} SECOND
     WHERE name = ${name} AND until <= UTC_TIMESTAMP(3)`
   if (taken > 0) return true
-  // The very first time there is no row; of several processes one makes it.
+  // On first use there is no row; only one of several processes inserts it.
   const made = await db.$executeRaw`
     INSERT IGNORE INTO Lease (name, until) VALUES (${name}, UTC_TIMESTAMP(3) + INTERVAL ${seconds} SECOND)`
   return made > 0
 }
 
-/** Holds a lease that is one's own for longer. */
+/** Extends a lease that this process holds. */
 export async function holdLease(db: Db, name: string, seconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE Lease SET until = UTC_TIMESTAMP(3) + INTERVAL ${seconds} SECOND WHERE name = ${name}`
 }
 
-/** Ends a lease for good: what it was for is done. */
+/** Deletes a lease whose work is complete. */
 export async function dropLease(db: Db, name: string): Promise<void> {
   await db.$executeRaw`DELETE FROM Lease WHERE name = ${name}`
 }
 
-/** The names of the leases that begin so and have run out: the processes that took them ended before they were done. */
+/** Returns the names of expired leases with a prefix: the processes that held them ended before their work was complete. */
 export async function abandonedLeases(db: Db, beginning: string): Promise<string[]> {
   const found = await rows(
     db,

@@ -1,2 +1,2 @@
-/** A text for a LIKE pattern in which it means itself. */
+/** Escapes a text for use in a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -2,21 +2,21 @@ const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 
 const escaped = (text: string): string =>
   text
-    // Control characters are no text, and no markup may hold them.
+    // Removes control characters, which markup must not contain.
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"']/g, (sign) => signs[sign]!)
 
 const own = Symbol('markup')
 
-/** HTML, SVG or Pango markup that is safe as it is: only `markup` makes it. */
+/** HTML, SVG or Pango markup that needs no escaping: only `markup` creates it. */
 export type Markup = { readonly [own]: string; toString: () => string }
 
 type Value = string | number | null | Markup | readonly Markup[]
 
 /**
- * Tag of a template: the template is taken as it is, and every value in it is escaped, between tags and in an attribute's quotes, unless
- * it is markup already. Null stands for nothing.
+ * Template tag: the template is used unchanged, and every value in it is escaped for text and quoted attributes, unless it is
+ * markup already. Null becomes an empty string.
  */
 export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
   const text = parts.reduce((before, part, index) => before + textOf(values[index - 1]!) + part)

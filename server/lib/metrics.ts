@@ -1,15 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CallMeter } from './http.ts'
 
-/** How figures of several processes become one: added, or the highest, the lowest, the first. */
+/** How the metrics of several processes are combined: the sum, the highest, the lowest, or the first. */
 type Together = 'sum' | 'max' | 'min' | 'first'
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
-/** From one millisecond, which a warm read takes, to ten seconds, longer than people wait. */
+/** Buckets from one millisecond, the time of a warm read, to ten seconds, longer than people wait. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The figures of one product in one process; what they are called stands here and in server/http/metrics.ts. */
+/** Creates the metrics of one process; their names are here and in server/http/metrics.ts. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -64,21 +64,21 @@ export function makeMetrics() {
     registers,
   })
 
-  // Known from the first moment: a rate is read from what was 0 before.
+  // Outcomes start at 0: a rate needs a value before the first increment.
   for (const outcome of ['ok', 'failed', 'interrupted']) syncs.inc({ outcome }, 0)
   for (const outcome of ['ok', 'failed']) housekeeping.inc({ outcome }, 0)
 
   return {
     registry,
 
-    /** One call of a procedure. */
+    /** Records one call of a procedure. */
     procedure: (procedure: string, outcome: string, ms: number) =>
       procedures.observe({ procedure, outcome }, ms / 1_000),
 
-    /** One page, by its name. */
+    /** Records one page, by its name. */
     page: (page: string, status: number, ms: number) => pages.observe({ page, status }, ms / 1_000),
 
-    /** What notes the calls to a service; it is known from now on, before any call. */
+    /** Returns the meter of a service's calls; the metric is reported from now on, even before any call. */
     service(service: string): CallMeter {
       calls.inc({ service, outcome: 'ok' }, 0)
       return {
@@ -87,10 +87,10 @@ export function makeMetrics() {
       }
     },
 
-    /** One reading of a library. */
+    /** Records one reading of a library. */
     sync: (outcome: 'ok' | 'failed' | 'interrupted') => syncs.inc({ outcome }),
 
-    /** One housekeeping with the rows that went, or that it failed. */
+    /** Records one housekeeping run with the number of deleted rows per kind; null if it failed. */
     tidied(rows: Record<string, number> | null) {
       housekeeping.inc({ outcome: rows ? 'ok' : 'failed' })
       for (const [kind, count] of Object.entries(rows ?? {})) housekeepingRows.inc({ kind }, count)
@@ -98,10 +98,10 @@ export function makeMetrics() {
   }
 }
 
-/** A figure as it is at this moment, or one for each value of a label; null where it is not known. */
+/** Current value of a metric, or one value per label value; null if it is unknown. */
 type Figure = number | Record<string, number> | null
 
-/** A family whose figure is read on request. */
+/** Adds a metric whose value is read on request. */
 export function addFigure(
   registry: Registry,
   options: {
@@ -124,7 +124,7 @@ export function addFigure(
     async collect() {
       const figure = await read()
       this.reset()
-      // prom-client starts a family without labels at 0, which would be wrong.
+      // prom-client starts a metric without labels at 0, which would be wrong.
       if (figure === null) return this.remove()
       if (typeof figure === 'number') return this.inc(figure)
       for (const [value, each] of Object.entries(figure)) this.inc({ [label!]: value }, each)

@@ -8,8 +8,8 @@ import { Refusal } from './refusal.ts'
 import { root } from './root.ts'
 import { tooOld } from './serverVersion.ts'
 
-// Prisma's own tool needs an engine that is not available offline. This applies the same folders and keeps
-// the same table, so that `prisma migrate` accepts the history wherever it does run.
+// Prisma's own tool needs an engine that is not available offline. This code applies the same folders and keeps the same table,
+// so `prisma migrate` accepts the history.
 
 type Migration = { name: string; sql: string; checksum: string }
 type Applied = { migration_name: string; checksum: string; finished_at: Date | null; logs: string | null }
@@ -17,18 +17,19 @@ type Applied = { migration_name: string; checksum: string; finished_at: Date | n
 const ownFolder = join(root, 'prisma/migrations')
 const unknownDatabase = 1049
 
-/** Whether `migrate` found nothing to do but tables of a newer version: with those an older one can go on. */
+/** True if `migrate` only found migrations of a newer version: an older version can run with those. */
 export const isAhead = (error: unknown): boolean => (error as { isAhead?: boolean } | null)?.isAhead === true
 
-/** A table that is there while a backup is restored, and when that did not come to its end. */
+/** Table that exists while a backup is being restored; it remains if the restore does not complete. */
 export const HALF_RESTORED = '_restoring'
 export const halfRestored =
   'A restore of this database did not finish: do it again (npm run admin -- restore {file}), then start.'
 
 /**
- * Brings a database to the newest migration, makes it where it is missing, and returns which ones were applied. `only` those
- * of these names: to a state of before, as a backup of then needs it; `isRestoring` where that is under way. Several processes
- * may migrate at once, on one machine or on many: the later ones wait for their turn, and find nothing left to do.
+ * Applies the missing migrations to a database, creates the database if it does not exist, and returns the names of the applied
+ * ones. `only` limits the migrations to these names: a backup needs the schema of its time. `isRestoring` is true if a restore is
+ * running. Several processes can migrate at once, on one machine or many: the later ones wait for their turn, and find nothing
+ * left to do.
  */
 export async function migrate(
   databaseUrl: string,
@@ -65,7 +66,7 @@ export async function migrate(
   }
 }
 
-/** Whether there is nothing to do and no error: then no turn is needed. */
+/** True if there is nothing to do and no error: then no turn is needed. */
 const isUpToDate = (migrations: Migration[], history: Applied[]) =>
   history.length === migrations.length &&
   migrations.every(({ name, checksum }) =>
@@ -74,17 +75,20 @@ const isUpToDate = (migrations: Migration[], history: Applied[]) =>
     ),
   )
 
-/** How a database's schema compares with this version: `behind` lacks migrations, `ahead` has some that this version does not know. */
+/**
+ * Comparison of a database's schema with this version: `pending` migrations are missing, `unknown` ones belong to another
+ * version.
+ */
 export type MigrationState = {
-  /** which the database has, the oldest first, with the moment (UTC) at which each was applied */
+  /** applied migrations, oldest first, with the time (UTC) of each */
   applied: { name: string; at: Date }[]
   pending: string[]
   unknown: string[]
-  /** which began and did not come to their end, and why */
+  /** migrations that started and did not complete, with the reason */
   failed: { name: string; why: string | null }[]
 }
 
-/** Reads how a database stands to this version, and changes nothing. @throws when it cannot be reached, or is not there */
+/** Compares a database with this version, without changing anything. @throws if it cannot be reached or does not exist */
 export async function readMigrationState(databaseUrl: string, folder = ownFolder): Promise<MigrationState> {
   const connection = await createConnection({ ...databaseConfig(databaseUrl), timezone: 'Z' })
   try {
@@ -94,7 +98,7 @@ export async function readMigrationState(databaseUrl: string, folder = ownFolder
   }
 }
 
-/** The same on a connection with the time zone UTC. */
+/** Compares a database with this version, on a connection with the time zone UTC. */
 export async function compareMigrations(
   connection: Connection,
   migrations: readonly Pick<Migration, 'name'>[],
@@ -114,7 +118,7 @@ export async function compareMigrations(
   }
 }
 
-/** The migrations that this version knows, the oldest first. */
+/** Reads the migrations of this version, oldest first. */
 export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -146,7 +150,7 @@ async function connect(databaseUrl: string): Promise<Connection> {
   return connection
 }
 
-/** A connection to a server that is new enough; nothing is created on an older one. */
+/** Returns a connection to a server that is new enough; nothing is created on an older one. @throws Refusal */
 async function fit(connecting: Promise<Connection>): Promise<Connection> {
   const connection = await connecting
   const problem = tooOld(connection.serverVersion())
@@ -162,7 +166,7 @@ function readHistory(connection: Connection): Promise<Applied[]> {
   )
 }
 
-/** What is left to do, once the history is known to be sound. */
+/** Returns the migrations left to apply. @throws if the history has failed, unknown or changed migrations */
 function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
   const open = migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
   for (const { migration_name: name, checksum, finished_at, logs } of history) {

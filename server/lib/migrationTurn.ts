@@ -8,10 +8,10 @@ const usual: TurnTiming = { lease: 30_000, patience: 120_000 }
 
 const LOOK_EVERY = 250
 const noSuchTable = 1146
-/** The error of a cluster for a row that another node wrote at the same moment. */
+/** Error number of a cluster for a row that another node wrote at the same moment. */
 const deadlock = 1213
 
-/** The table that says whose turn it is. */
+/** Table that stores which process has the turn. */
 export const MIGRATION_TURN = '_migration_turn'
 
 // A separate table, which exists only during a migration: an empty database has no other, and clusters (Galera,
@@ -27,7 +27,7 @@ const end = 'UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND'
 const hasCode = (error: unknown, ...codes: number[]) =>
   codes.includes((error as { errno?: number }).errno ?? 0)
 
-/** Runs a statement that changes the turn: whether it did. */
+/** Runs a statement that changes the turn; returns true if it changed a row. */
 async function changes(connection: Connection, sql: string, values: unknown[]): Promise<boolean> {
   try {
     const { affectedRows } = await connection.query<{ affectedRows: number }>(sql, values)
@@ -39,9 +39,10 @@ async function changes(connection: Connection, sql: string, values: unknown[]): 
 }
 
 /**
- * Does `work` while no other process does any in this database; the others wait. The turn of a process that died runs out by
- * the database's clock. `work` asks `isMine` before each step that must not be done twice. `open` makes another connection,
- * over which the turn is renewed while the first one works. @throws when others take minutes
+ * Runs `work` while no other process runs any in this database; the others wait. The turn of a process that died expires by the
+ * database's clock. `work` calls `isMine` before each step that must not be done twice. `open` creates a second connection, which
+ * renews the turn while the first one works.
+ * @throws if others take minutes
  */
 export async function inTurn<Result>(
   connection: Connection,
@@ -80,7 +81,7 @@ async function takeTurn(
     await connection.query(turnTable)
     const free = `UPDATE ${MIGRATION_TURN} SET holder = ?, until = ${end} WHERE until <= UTC_TIMESTAMP(3)`
     if (await changes(connection, free, [holder, micros])) return
-    // The very first time there is no row; of several processes one makes it.
+    // On first use there is no row; only one of several processes inserts it.
     const first = `INSERT IGNORE INTO ${MIGRATION_TURN} (id, holder, until) VALUES (1, ?, ${end})`
     if (await changes(connection, first, [holder, micros])) return
     if (performance.now() > givenUp)

@@ -1,13 +1,13 @@
 import type { Connection } from 'mariadb'
 
-/** A column whose rows point at rows that are not there. */
+/** A column whose rows reference missing rows. */
 export type Orphans = { table: string; column: string; count: number }
 
 type Key = { name: string; table: string; column: string; otherTable: string; otherColumn: string }
 
 /**
- * Finds rows without what they belong to, by every foreign key of the connection's database. There are none, unless a database did
- * not follow a key: MySQL 9.7 does not follow each one that a deletion comes to.
+ * Finds rows whose referenced row is missing, for every foreign key of the connection's database. There are none unless a
+ * database failed to enforce a key: MySQL 9.7 does not follow every key that a deletion affects.
  */
 export async function findOrphans(connection: Connection): Promise<Orphans[]> {
   const keys = await connection.query<Key[]>(
@@ -17,7 +17,7 @@ export async function findOrphans(connection: Connection): Promise<Orphans[]> {
     WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME IS NOT NULL
     ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
   )
-  // A key of several columns has a row for each.
+  // A key of several columns has one row per column.
   const columnsOf = new Map<string, Key[]>()
   for (const key of keys) {
     const name = `${key.table} ${key.name}`
@@ -39,7 +39,7 @@ export async function findOrphans(connection: Connection): Promise<Orphans[]> {
   return found
 }
 
-/** What was found, in words: '3 rows of Comment (logId)'. */
+/** Describes the result in words: '3 rows of Comment (logId)'. */
 export const sayOrphans = (found: readonly Orphans[]): string =>
   found
     .map(({ table, column, count }) => `${count} ${count === 1 ? 'row' : 'rows'} of ${table} (${column})`)

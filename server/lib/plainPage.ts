@@ -1,8 +1,8 @@
 import { markup } from './markup.ts'
 
 /**
- * A page that needs no script and no file: a sentence and, where there is one, a button that sends an empty form to its own address.
- * Its heading leads home.
+ * Returns a page that needs no script and no other file: a sentence and optionally a button that submits an empty form to the
+ * page's own URL. Its heading links to the home page.
  */
 export const plainPage = ({
   language,

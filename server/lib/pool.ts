@@ -2,21 +2,21 @@ import { createPool, type Pool, type PoolConfig, type PoolConnection } from 'mar
 import { currentDeadline, type Deadline } from './deadline.ts'
 import { failure, limitSilence, named, silentConnect, type BareConnection } from './driver.ts'
 
-/** How long the database may take, in milliseconds. */
+/** Time limits of the database, in milliseconds. */
 export type PoolTimings = {
   /** for a new connection */
   connect: number
-  /** until a connection of the pool is free: a busy moment is waited for */
+  /** until a connection of the pool is free, so that short peaks do not cause errors */
   acquire: number
-  /** for one statement, by the server's own clock */
+  /** for one statement, by the server's clock */
   statement: number
-  /** for a lock, by the server's own clock */
+  /** for a lock, by the server's clock */
   lock: number
-  /** for a statement, where the server's clock does not end it: a connection that is silent for so long is given up */
+  /** for a statement, if the server's limit does not end it: a connection without traffic for this long is closed */
   silence: number
-  /** between two statements of a transaction, by the server's own clock */
+  /** between two statements of a transaction, by the server's clock */
   idle: number
-  /** for statements that still wait when the database is known to be back */
+  /** for statements that still wait when the database is known to be reachable again */
   grace: number
 }
 
@@ -30,26 +30,25 @@ export const poolTimings: PoolTimings = {
   grace: 1_000,
 }
 
-/** How often it is looked at what waits for too long, in milliseconds. */
+/** Interval of the check for calls that wait too long, in milliseconds. */
 const LOOK = 250
-/** A pool is not renewed more often than this: a database that stays read-only refuses every write. */
+/** Minimum time between two renewals of a pool, in milliseconds: a database that stays read-only rejects every write. */
 const RENEW_EVERY = 2_000
 
 const CLOSING = new Set([45_027, 45_035, 45_037])
-/** read-only servers of all makes, and a node that has left its cluster */
+/** errors of read-only servers (MySQL and MariaDB), and of a node that has left its cluster */
 const READ_ONLY = new Set([1290, 1792, 1836, 1047])
 
 /**
- * A pool of connections whose every promise ends: by the deadline of the answer that waits for it, or when its connection is
- * silent for too long. Its connections can be exchanged for new ones, because after a failover the old ones may lead
- * to a server that takes no more writes, or to nowhere.
+ * A connection pool in which every promise settles: by the deadline of the response that waits for it, or when its connection is
+ * silent for too long. Its connections can be replaced: after a failover the old ones can lead to a read-only server, or to none.
  */
 export type EnduringPool = Pick<Pool, 'execute' | 'query' | 'getConnection' | 'end'> & {
-  /** Makes new connections for what comes; what runs on the old ones may end, unless it is `abandoned`. */
+  /** Opens new connections for further calls. Calls on the old ones may finish, unless they are abandoned (`abandon`). */
   renew: (options?: { abandon?: boolean }) => void
-  /** Refuses everything at once, for a reason, until null takes it back. */
+  /** Rejects all calls immediately with a reason, until it is called with null. */
   refuse: (reason: string | null) => void
-  /** how many connections there may be, are in use, idle, and waited for */
+  /** returns the maximum number of connections, how many are active and idle, and how many calls wait for one */
   counts: () => { limit: number; active: number; idle: number; waiting: number }
 }
 
@@ -62,21 +61,20 @@ type Waiting = {
 
 const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number } | null)?.errno ?? 0)
 
-// One statement for both makes: MariaDB alone runs what is in /*M! */, MySQL alone what has a number above 50700 in /*! */
-// (there it ends SELECTs only, and the lock's and the socket's time the rest). Times are kept in UTC whatever the server's own
-// zone is. A process whose machine vanishes does not close its connections: MariaDB ends their transactions, with its locks, by
-// idle_transaction_timeout, MySQL by wait_timeout, which ends any idle connection (the pool makes another).
+// One statement for both servers: only MariaDB runs the contents of /*M! */, only MySQL those of /*! */ with a number above
+// 50700. (MySQL's limit ends only SELECTs; the limits of locks and silence cover the rest.) Times are stored in UTC, whatever the
+// server's own time zone is. A process whose machine vanishes does not close its connections: MariaDB ends their transactions,
+// with their locks, by idle_transaction_timeout; MySQL by wait_timeout, which ends any idle connection (the pool opens another).
 const sessionOf = ({ statement, lock, idle }: PoolTimings) =>
   `SET SESSION time_zone = '+00:00', SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
   ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000}` +
   `, SESSION idle_transaction_timeout = ${Math.ceil(idle / 1_000)} */` +
   ` /*!50708 , SESSION max_execution_time = ${statement}, SESSION wait_timeout = 300 */`
-// In a cluster of Galera (of MariaDB: elsewhere it changes nothing) a read waits until its node has what was committed before it
-// on any other. A MariaDB that was built without Galera does not know the variable.
+// In a Galera cluster (MariaDB; no effect elsewhere) a read waits until its node has everything that was committed before on
+// other nodes. A MariaDB built without Galera does not know the variable.
 const clusterSession = 'SET @plak = 1 /*M!100101 , SESSION wsrep_sync_wait = 1 */'
 const UNKNOWN_VARIABLE = 1193
 
-/** Makes such a pool. */
 export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool {
   const session = sessionOf(timings)
   const { connect: connectTimeout, acquire: acquireTimeout } = timings
@@ -90,7 +88,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
 
   function open(): Pool {
     const pool = createPool(options)
-    // The driver's own limit would end idle connections, too.
+    // The driver's own limit would also close idle connections.
     pool.on('acquire', (connection) => {
       limitSilence(connection, timings.silence)
       if (!prepared.has(connection)) prepare(connection)
@@ -99,7 +97,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
     return pool
   }
 
-  /** Sets a new connection up; what it was acquired for is queued behind that. */
+  /** Sets up the session of a new connection; the call that acquired it is queued behind that. */
   function prepare(connection: object) {
     prepared.add(connection)
     const { query, socket } = connection as BareConnection
@@ -137,7 +135,9 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
   }, LOOK)
   sweep.unref()
 
-  /** What waits on a pool: it ends in time, whatever the driver does. What comes after that is handed to `late`. */
+  /**
+   * Runs work on a pool so that it settles in time, whatever the driver does. A result that arrives later is passed to `late`.
+   */
   function bounded<Result>(
     pool: Pool,
     work: () => Promise<Result>,
@@ -168,7 +168,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
     })
   }
 
-  /** The same on the pool of this moment, and again on the next where that was closed before it began. */
+  /** Runs work on the current pool; runs it again on the next pool if the first was closed before the work began. */
   async function onCurrent<Result>(
     work: (pool: Pool) => Promise<Result>,
     late?: (result: Result) => void,
@@ -212,7 +212,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
 
 type Bound = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** The same for the statements of one connection. Releasing it never fails: its user no longer needs it. */
+/** Limits the statements of one connection in the same way. Releasing it never fails: its user no longer needs it. */
 function boundedConnection(connection: PoolConnection, bound: Bound): PoolConnection {
   const execute = connection.execute.bind(connection)
   const query = connection.query.bind(connection)

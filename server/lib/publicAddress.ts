@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The names by which a machine calls itself. Cookies are kept for each apart. */
+/** Names of the local machine. Browsers keep separate cookies for each. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Makes a function that gives the public address of a page that was asked for under another loopback name ('localhost' for
- * 127.0.0.1); null where the page stands at its own. Google and Spotify lead back to the public address, where a session
- * of the other name is unknown.
+ * Returns a function that maps a request under another loopback name ('localhost' instead of 127.0.0.1) to the page's public URL;
+ * null if the request already uses it. Google and Spotify redirect to the public URL, where a session under another name is
+ * unknown.
  */
 export function makePublicAddress(publicUrl: string): (request: FastifyRequest) => string | null {
   const { hostname, port } = new URL(publicUrl)

@@ -1,12 +1,12 @@
 type Look = {
-  /** between two looks, in milliseconds */
+  /** interval between two checks, in milliseconds */
   every: number
-  /** does what is due, and ends early once `isStopped` */
+  /** processes the due items, and returns early once `isStopped` */
   work: (isStopped: () => boolean) => Promise<void>
   failed: (error: unknown) => void
 }
 
-/** Looks again and again for what is due in a queue, one look at a time; `stop` waits for the one that runs. */
+/** Checks a queue for due items at an interval, one check at a time; `stop` waits for the running one. */
 export function startQueueWorker({ every, work, failed }: Look): { stop: () => Promise<void> } {
   let isStopped = false
   let running: Promise<void> | null = null

@@ -6,34 +6,34 @@ import type { Redis } from './redis.ts'
 import { guardRedis, type RedisGuard } from './redisGuard.ts'
 
 export type RateLimit = {
-  /** The seconds until a key has a try left: 0 when it has one now. Takes none. */
+  /** Returns the seconds until a key has an attempt left: 0 if it has one now. Consumes none. */
   waitOf(key: string): Promise<number>
-  /** Takes tries from a key, one by default. @throws tooMany with the seconds to wait when fewer are left. */
+  /** Consumes attempts of a key, one by default. @throws tooMany with the seconds to wait if fewer are left */
   take(key: string, points?: number): Promise<void>
-  /** Counts tries that were made already, whether they were left or not. */
+  /** Counts attempts that were already made, even beyond the limit. */
   count(key: string, points?: number): Promise<void>
-  /** Gives tries back: they came to nothing, or were no abuse. */
+  /** Returns attempts to a key, because they failed or were no abuse. */
   giveBack(key: string, points?: number): Promise<void>
 }
 
-/** So many tries (`points`) for each key in a window of `duration` seconds; `name` names its counters in Redis. */
+/** Allows `points` attempts per key in a window of `duration` seconds; `name` is part of its keys in Redis. */
 export type LimitRule = {
   name: string
   points: number
   duration: number
-  /** the error when no try is left, with the seconds to wait; 'too many attempts' by default */
+  /** text of the error when no attempt is left, with the seconds to wait; 'too many attempts' by default */
   text?: TextId | CountedTextId
-  /** the input that the error is shown at */
+  /** the input at which the error is shown */
   field?: string
-  /** LIMITS_FACTOR does not change it */
+  /** LIMITS_FACTOR does not apply */
   isFixed?: true
 }
 
 type Limiter = RateLimiterRedis | RateLimiterMemory
 
 /**
- * Gives the limit of a rule, counted over all processes; while Redis is away, each process counts for itself. `factor`
- * multiplies what the rules allow; 0 turns them off.
+ * Returns a function that creates the limit of a rule, counted over all processes; while Redis is unreachable, each process
+ * counts on its own. `factor` multiplies the points of the rules; 0 turns them off.
  */
 export function makeRateLimits(options: {
   redis: Redis
@@ -94,7 +94,7 @@ function makeRateLimit(
         ),
       )
       if (!refused) return
-      // The limiter counts what it refuses, too: a smaller amount may still be left.
+      // The limiter also counts rejected attempts: returns them, because a smaller amount could still be available.
       await ask((limiter) => limiter.reward(key, taken))
       throw tooMany(text, secondsOf(refused), { field })
     },
@@ -107,12 +107,12 @@ function makeRateLimit(
   }
 }
 
-/** Takes tries of each rule, one by default; a rule that was taken already stays as it is. @throws tooMany */
+/** Consumes attempts of each rule, one by default; ignores a rule that was already consumed. @throws tooMany */
 export type Spend = (rules: readonly LimitRule[], points?: number) => Promise<void>
 
 /**
- * Runs work whose `spend` takes tries of a key. A transaction that starts again can call it again without taking more. If the work
- * fails, or a rule refuses, everything that was taken is given back. @throws tooMany
+ * Runs work whose `spend` consumes attempts of a key. `spend` is idempotent, so a retried transaction can call it again. If the
+ * work fails, or a limit is exceeded, all consumed attempts are returned. @throws tooMany
  */
 export async function spending<Result>(
   limit: (rule: LimitRule) => RateLimit,

@@ -7,26 +7,32 @@ type Sentinel = ReturnType<typeof makeSentinel>
 type ServerAddress = Exclude<RedisAddress, { master: string }>
 type SentinelAddress = Extract<RedisAddress, { master: string }>
 
-/** What differs between the client of one server and that of sentinels, or is not for callers. */
+/** Members that differ between the client of one server and that of sentinels, or that callers must not use. */
 type Own = 'sendCommand' | 'duplicate' | 'connect' | 'subscribe' | 'destroy' | 'close' | 'scanIterator'
 
-/** The commands of one Redis, or of the master that sentinels name. */
+/** Commands of one Redis server, or of the master that sentinels report. */
 export type Redis = Omit<Pick<Single, keyof Single & keyof Sentinel>, Own> & {
   scanIterator: OmitThisParameter<Single['scanIterator']>
-  /** Calls back with each message of a channel, over a connection of its own, through every reconnect, until it is stopped. */
+  /**
+   * Calls back with each message of a channel, over a separate connection and through every reconnect; returns a function that
+   * stops it.
+   */
   listen: (channel: string, onMessage: (message: string) => void) => () => void
-  /** Makes another connection: what this one leads to has become a replica, and the address leads elsewhere by now or soon. */
+  /** Opens a new connection: the current server has become a replica, and the address leads or will soon lead to another one. */
   leave: () => void
   destroy: () => void
 }
 
-/** A master that moved is noticed at once by its closed connection, by READONLY or by a sentinel's message; by this check at the latest. */
+/**
+ * Interval of the check for a new master, in milliseconds. A closed connection, READONLY or a sentinel's message usually reports
+ * a change immediately.
+ */
 const LOOK_FOR_MASTER_EVERY = 10_000
 
-// A command that cannot be sent now fails now: callers can do without Redis.
+// A command that cannot be sent fails immediately: callers can do without Redis.
 const options = {
   disableOfflineQueue: true,
-  // A ping tells a Redis that hangs from one that is idle; the former counts as away.
+  // Pings distinguish a Redis that hangs from an idle one; the former counts as unreachable.
   pingInterval: 2_000,
 }
 const commandOptions = { timeout: 1_000 }
@@ -50,21 +56,22 @@ function makeSentinel({ sentinels, master, username, password }: SentinelAddress
   return createSentinel({
     name: master,
     sentinelRootNodes: sentinels,
-    // Sentinels are asked one after the other, while commands wait: one whose machine is gone must not cost seconds.
+    // Sentinels are asked one after the other while commands wait: an unreachable one must not cost seconds.
     sentinelClientOptions: { socket: { connectTimeout: 500, socketTimeout: 5_000 }, pingInterval: 2_000 },
     nodeClientOptions: { ...options, socket: socketOptions, username, password },
     commandOptions,
     scanInterval: LOOK_FOR_MASTER_EVERY,
     maxCommandRediscovers: 3,
     passthroughClientErrorEvents: true,
-    // One connection for all commands, side by side as with a single server; leases would make them queue.
+    // All commands share one connection, as with a single server; leases would make them queue.
     reserveClient: true,
   })
 }
 
 /**
- * A client of the Redis at `url` (redisUrl.ts) that connects by itself and never stops trying; it does not wait for the
- * first connection. `onError` is called with each failed attempt. @throws for an address that is none
+ * Creates a client of the Redis at `url` (redisUrl.ts). It connects by itself and never stops trying; the function does not wait
+ * for the first connection. `onError` is called for each failed attempt.
+ * @throws for an invalid URL
  */
 export function makeRedis(url: string, onError: (error: unknown) => void): Redis {
   const address = readRedisUrl(url)
@@ -76,9 +83,9 @@ function ofServer(address: ServerAddress, onError: (error: unknown) => void): Re
   void client.connect().catch(onError)
   return Object.assign(client, {
     listen(channel: string, onMessage: (message: string) => void) {
-      // The other connection already reports that Redis is away; this one reconnects and subscribes by itself.
+      // The other connection already reports that Redis is unreachable; this one reconnects and subscribes by itself.
       const listener = makeSingle(address).on('error', () => {})
-      // Either fails for good only when it is stopped.
+      // Both reject only when the listener is stopped.
       void listener
         .connect()
         .then(() => listener.subscribe(channel, onMessage))
@@ -93,7 +100,7 @@ function ofServer(address: ServerAddress, onError: (error: unknown) => void): Re
   })
 }
 
-/** Does what fails while Redis is away again and again, with pauses, until it is done or `isOver`. */
+/** Retries work with pauses, until it succeeds or `isOver`. */
 async function insist(
   work: () => Promise<unknown>,
   isOver: () => boolean,
@@ -112,7 +119,7 @@ async function insist(
 function ofSentinels(address: SentinelAddress, onError: (error: unknown) => void): Redis {
   const sentinel = makeSentinel(address).on('error', onError)
   let isOver = false
-  // Unlike a single server's client this one gives up after a few attempts; and it must be connected before it subscribes.
+  // Unlike a single server's client, this one gives up after a few attempts, and it must be connected before it subscribes.
   const connected = insist(
     () => sentinel.connect(),
     () => isOver,
@@ -120,7 +127,7 @@ function ofSentinels(address: SentinelAddress, onError: (error: unknown) => void
   )
   function listen(channel: string, onMessage: (message: string) => void) {
     let isStopped = false
-    // The type of its stop wants a listener of texts and bytes alike; it is only looked for.
+    // The type of `unsubscribe` requires a listener for both strings and buffers; it only uses the listener's identity.
     const listener: Parameters<typeof sentinel.unsubscribe>[1] = (message) => onMessage(String(message))
     const subscribe = () => sentinel.subscribe(channel, listener)
     const subscribed = connected.then(() => insist(subscribe, () => isOver || isStopped, onError))
@@ -136,10 +143,10 @@ function ofSentinels(address: SentinelAddress, onError: (error: unknown) => void
     sentinel.destroy().catch(onError)
   }
   return Object.create(sentinel, {
-    // The client counts as ready while it looks for a master; for us it is ready when there is one.
+    // The client counts as ready while it looks for a master; ours is ready only when it has one.
     isReady: { get: () => sentinel.isReady && sentinel.getMasterNode() !== undefined },
     listen: { value: listen },
-    // Sentinels are asked again at each READONLY, before a caller gets the error.
+    // After each READONLY the client already asks the sentinels again, before a caller gets the error.
     leave: { value: () => {} },
     destroy: { value: destroy },
   }) as Redis

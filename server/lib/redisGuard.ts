@@ -1,10 +1,13 @@
 import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
 
-/** Runs a command of Redis and gives its result, or null while Redis is out of reach. It never throws. */
+/** Runs a Redis command and returns its result, or null while Redis is unreachable. It never throws. */
 export type RedisGuard = <T>(command: (redis: Redis) => Promise<T>) => Promise<{ answer: T } | null>
 
-/** The client's own timeout only covers writing the command; without this one, a Redis that hangs would hang its callers. */
+/**
+ * Limits the time of a command. The client's own timeout covers only writing the command; a Redis that hangs would hang its
+ * callers.
+ */
 async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -14,9 +17,9 @@ async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * A circuit breaker for callers that can do without Redis: after a failure, or `pause` milliseconds without an answer,
- * commands are skipped for `pause` milliseconds, then one is tried. Unlike cockatiel's breaker it does not let other
- * callers wait for that trial, so that a Redis that hangs costs one request a second and not all.
+ * Creates a circuit breaker for callers that can do without Redis. After a failure, or `pause` milliseconds without a response,
+ * commands are skipped for `pause` milliseconds; then one is tried. Unlike cockatiel's breaker, other callers do not wait for
+ * that trial: a Redis that hangs delays one request by a second, not all.
  */
 export function guardRedis(redis: Redis, log: Log, pause = 1_000): RedisGuard {
   let openUntil = 0

@@ -1,13 +1,13 @@
-// The one place that reads REDIS_URL.
+// The only place that reads REDIS_URL.
 
-/** Where Redis is: at a socket, at a URL as node-redis takes it, or where sentinels say that the master is. */
+/** Address of Redis: a socket, a URL for node-redis, or sentinels that report the master. */
 export type RedisAddress =
   | { path: string }
   | { url: string }
   | {
       sentinels: { host: string; port: number }[]
       master: string
-      /** of the Redis servers; the sentinels are asked without */
+      /** credentials of the Redis servers; the sentinels are asked without any */
       username?: string
       password?: string
     }
@@ -18,9 +18,9 @@ const sentinelForm =
   'must look like redis+sentinel://host:port,host:port/master-name (user:password@ before the first host where Redis asks for them)'
 
 /**
- * Reads REDIS_URL: `redis://` and `rediss://` (TLS) name a server, `unix:///path` a socket,
- * `redis+sentinel://[user:password@]host:port,host:port/master-name` the sentinels of a master.
- * @throws with what it should look like, and never with the address itself: it may hold a password
+ * Parses REDIS_URL: `redis://` and `rediss://` (TLS) refer to a server, `unix:///path` to a socket,
+ * `redis+sentinel://[user:password@]host:port,host:port/master-name` to the sentinels of a master.
+ * @throws with the expected form, never with the URL itself: it can contain a password
  */
 export function readRedisUrl(url: string): RedisAddress {
   if (url.startsWith('redis+sentinel:')) return sentinelAddress(url)

@@ -1,2 +1,2 @@
-/** Why the product does not start, in a sentence that says what to do about it; printed without a stack. */
+/** Prevents the start, with a sentence that explains what to do; printed without a stack. */
 export class Refusal extends Error {}

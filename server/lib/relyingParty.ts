@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import type { Settings } from './settings.ts'
 
-/** The WebAuthn relying party: `id` is the host that they belong to, `origin` the only one at which they are taken. */
+/** The WebAuthn relying party: `id` is the host that passkeys are bound to, `origin` the only origin that is accepted. */
 export type RelyingParty = { id: string; origin: string }
 
 /**
- * The product as passkeys know it; null where there can be none: a passkey belongs to a name, never to an IP address, and
- * browsers use them over https alone, this machine aside.
+ * Returns our relying party, or null if passkeys cannot work: they are bound to a host name, never to an IP address, and browsers
+ * allow them only over https, except on localhost.
  */
 export function relyingParty({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(PUBLIC_URL)

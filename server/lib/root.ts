@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The folder of the product: two folders up from here, and from what is built of this (`dist/<folder>`) alike. */
+/** The root folder of the project: two folders above this file, and also above its built version (`dist/<folder>`). */
 export const root = join(import.meta.dirname, '../..')

@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals short secrets for the database (AES-256-GCM). `owner` says where one stands: in another row it does not open. */
+/**
+ * Encrypts short secrets for the database (AES-256-GCM). `owner` identifies the row: in another row the secret cannot be
+ * decrypted.
+ */
 export type Seal = {
   seal: (secret: string, owner: string) => Uint8Array<ArrayBuffer>
-  /** Opens one; null for what no known key has sealed for this owner. */
+  /** Decrypts a secret; returns null if no known key encrypted it for this owner. */
   open: (sealed: Uint8Array, owner: string) => string | null
 }
 
@@ -13,13 +16,13 @@ const TAG = 16
 
 type Key = { name: Buffer; key: Buffer }
 
-/** A key made of a secret, and a short name of it, so that a sealed text says which one opens it. */
+/** Derives a key from a secret, and a short name of the key, which marks the texts that it encrypted. */
 function keyOf(secret: string): Key {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'plak: sealed tokens', 32))
   return { key, name: createHash('sha256').update(key).digest().subarray(0, NAME) }
 }
 
-/** Seals with the secret of today; opens also what the one before has sealed, so that a secret can be changed. */
+/** Encrypts with the current secret; also decrypts with the previous one, so that the secret can be changed. */
 export function makeSeal(secret: string, before?: string): Seal {
   const today = keyOf(secret)
   const keys = before ? [today, keyOf(before)] : [today]

@@ -1,4 +1,4 @@
-// Settings that a file may hold: the setting of the same name with `_FILE` appended has its path. Plain JavaScript, because the
+// Settings that can be stored in a file: the setting with `_FILE` appended contains the path. Plain JavaScript, because the
 // scripts read the same files before anything is installed (scripts/environment.mjs).
 import { readFileSync } from 'node:fs'
 
@@ -14,7 +14,7 @@ const secrets = [
   'METRICS_TOKEN',
 ]
 
-/** Returns the environment with the secrets in place of their files, and each problem by the name of the setting. */
+/** Returns the environment with the contents of the secret files, and the problems by the name of the setting. */
 export function readSecretFiles(given) {
   const env = { ...given }
   const problems = new Map()

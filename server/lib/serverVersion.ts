@@ -1,16 +1,16 @@
-/** The oldest servers whose SQL is ours: older ones lack RANDOM_BYTES, or merge parts of a UNION (docs/operations.md). */
+/** The oldest supported servers: older ones lack RANDOM_BYTES, or merge parts of a UNION (docs/operations.md). */
 const oldest = { MariaDB: [10, 11, 0], MySQL: [8, 0, 22] }
 
-/** Which make and version of server a version string names; null where it names none ('5.5.5-10.6.16-MariaDB', '8.4.3'). */
+/** Parses the product and version from a server's version string ('5.5.5-10.6.16-MariaDB', '8.4.3'); null if it has none. */
 export function readVersion(text: string): { make: 'MariaDB' | 'MySQL'; numbers: number[] } | null {
   const make = /mariadb/i.test(text) ? 'MariaDB' : 'MySQL'
-  // MariaDB says '5.5.5-' before its own number to replicas of old.
+  // MariaDB puts '5.5.5-' before its version for the sake of old replicas.
   const own = make === 'MariaDB' ? text.replace(/^5\.5\.5-(?=\d)/, '') : text
   const [, major, minor, patch = '0'] = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(own) ?? []
   return major && minor ? { make, numbers: [major, minor, patch].map(Number) } : null
 }
 
-/** The message for a server that is too old; null where it is not, or where the version is unknown. */
+/** Returns the message for a server that is too old; null if it is not, or if the version is unknown. */
 export function tooOld(text: string): string | null {
   const version = readVersion(text)
   if (!version) return null

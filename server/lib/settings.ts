@@ -13,7 +13,7 @@ const url = (...protocols: string[]) =>
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 const web = url('http:', 'https:')
-/** Nothing is served under a path: with one, every link would be broken. */
+/** Only the root path is supported: with another one, every link would be broken. */
 const origin = web.refine((text) => {
   if (!URL.canParse(text)) return true
   const { pathname, search, hash, username } = new URL(text)
@@ -88,11 +88,11 @@ const schema = z.object({
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: proxies.default(0),
   DATABASE_URL: database,
-  /** connections of each process, beside the one that watches */
+  /** pool size per process, plus one connection for the health check */
   DATABASE_POOL: whole(1, 1_000).default(10),
   REDIS_URL: redisUrl,
   APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** the key before APP_SECRET: what it sealed can still be opened */
+  /** the previous APP_SECRET, which still decrypts what it encrypted */
   APP_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   LASTFM_API_KEY: z.string().min(1, 'must be a key of the Last.fm API'),
   LASTFM_BASE: web.default('https://ws.audioscrobbler.com/2.0/'),
@@ -109,15 +109,15 @@ const schema = z.object({
   FOOTER_LINKS: links.default([]),
   SMTP_URL: smtpUrl.optional(),
   SMTP_FROM: smtpFrom.optional(),
-  /** multiplies every limit but those of sign-in (limits.ts); 0 turns them off */
+  /** multiplies every limit except those of sign-in (limits.ts); 0 turns them off */
   LIMITS_FACTOR: z.coerce
     .number('must be a number from 0 (no limits) to 1000')
     .min(0, 'must be a number from 0 (no limits) to 1000')
     .max(1_000, 'must be a number from 0 (no limits) to 1000')
     .default(1),
-  /** the bearer token of /metrics; without it there is none */
+  /** bearer token of /metrics; without it the route responds 404 */
   METRICS_TOKEN: z.string().optional(),
-  /** when the schedule makes a backup, in local time */
+  /** schedule of the backups, in local time */
   BACKUP_SCHEDULE: z
     .string()
     .trim()
@@ -126,17 +126,17 @@ const schema = z.object({
       "must be a cron line such as '30 3 * * *' (half past three each night), or 'off'",
     )
     .default('30 3 * * *'),
-  /** how many of them stay */
+  /** number of backups to keep */
   BACKUP_KEEP: whole(1, 10_000).default(14),
-  /** hours for which live events can be replayed */
+  /** retention of live events, in hours; they can be replayed for this long */
   EVENTS_KEEP_HOURS: whole(1, 8_760).default(24),
-  /** seconds for which a start waits for the database */
+  /** how long a start waits for the database, in seconds */
   START_WAIT: whole(0, 3_600).default(60),
-  /** seconds in which a leaving process is not ready and still serves */
+  /** how long a process that shuts down reports not ready but still serves, in seconds */
   SHUTDOWN_DELAY: whole(0, 300).default(0),
   ACCESS_LOG: z.enum(['off', 'errors', 'all'], "must be 'off', 'errors' or 'all'").default('errors'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** set by `npm start` when the demo's stand-ins take the place of the real services */
+  /** set by `npm start` when the demo's stand-ins replace the real services */
   PLAK_DEMO: z.literal('1').optional(),
   /** set by `npm run dev`: the web is served by Vite with reload instead of from dist/ */
   PLAK_DEV: z.literal('1').optional(),
@@ -179,16 +179,16 @@ const checked = schema.superRefine((settings, context) => {
 })
 
 export type Settings = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & {
-  /** the product's own origin, without a slash at the end */
+  /** our own origin, without a trailing slash */
   PUBLIC_URL: string
 }
 
-/** A setting is missing or wrong; the message names each one and says what it should be. */
+/** A setting is missing or invalid; the message lists each one with its expected value. */
 export class SettingsError extends Error {}
 
 /**
- * Reads and checks every setting of an environment; an empty value counts as absent.
- * @throws {SettingsError} that names every wrong setting at once
+ * Reads and checks all settings in an environment; an empty value counts as missing.
+ * @throws {SettingsError} with all invalid settings
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const isGiven = (entry: [string, string | undefined]): entry is [string, string] => Boolean(entry[1])
@@ -209,7 +209,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return { ...data, PUBLIC_URL: publicUrlOf(data) }
 }
 
-/** The product's own origin: as it is set, or where it listens. */
+/** Returns our own origin: the setting, or the address that the server listens on. */
 export function publicUrlOf({
   PUBLIC_URL,
   HOST,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// nodemailer would take anything else from the address, too: pools, debugging, files.
+// nodemailer would accept further options in the URL: pools, debugging, files.
 const parameters = ['ignoreTLS', 'name', 'requireTLS', 'tls.rejectUnauthorized']
 
-/** The address of the mail server that takes what the product sends. */
+/** URL of the mail server that sends our mail. */
 export const smtpUrl = z.string().refine(
   (text) => {
     if (!/^smtps?:\/\/./i.test(text) || !URL.canParse(text)) return false
@@ -13,7 +13,7 @@ export const smtpUrl = z.string().refine(
   `must be a URL that begins with smtp:// or smtps:// (smtps://user:password@mail.example.org:465); the parameters that it can have are ${parameters.join(', ')}`,
 )
 
-/** The sender of the product's mail: an address, or a name with one. */
+/** Sender of our mail: an address, or a name with an address. */
 export const smtpFrom = z
   .string()
   .regex(

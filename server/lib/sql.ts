@@ -1,6 +1,6 @@
-// SQL that the compiler checks against schema.prisma: Kysely builds it, and it runs on the driver's own pool, past Prisma's
-// query compiler (docs/decisions, typed SQL). For reads that many people make at every moment, and for what Prisma cannot
-// say; everything else stays with Prisma.
+// SQL that the compiler checks against schema.prisma: Kysely builds it, and it runs on the driver's pool, without Prisma's query
+// compiler (docs/decisions, typed SQL). Used for frequent reads and for statements that Prisma cannot express; everything else
+// uses Prisma.
 import {
   DummyDriver,
   Kysely,
@@ -16,17 +16,17 @@ import type { FieldInfo, UpsertResult } from 'mariadb'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { connectionOf, type Tx } from './db.ts'
 
-/** What a column's value is here: a whole number is a number, and one that is too large for that throws. */
+/** Type of a column's value: integers are numbers, and one beyond the safe range throws. */
 type Value<Column> = Column extends bigint ? number : Column extends Uint8Array ? Uint8Array : Column
 type Models = Prisma.TypeMap['model']
-/** The tables with their columns, as schema.prisma has them. */
+/** The tables and columns of schema.prisma. */
 export type Tables = {
   [Name in keyof Models]: {
     [Column in keyof Models[Name]['payload']['scalars']]: Value<Models[Name]['payload']['scalars'][Column]>
   }
 }
 
-/** Builds statements; it has no connection itself. */
+/** Builds statements; it has no connection. */
 export const kysely = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new MysqlAdapter(),
@@ -36,16 +36,16 @@ export const kysely = new Kysely<Tables>({
   },
 })
 
-/** Runs a statement, on the database or in one transaction, and gives its rows. */
+/** Runs a query on the database or in a transaction, and returns its rows. */
 export async function rows<Row>(db: Tx, query: Compilable<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile()
   return await execute<Row>(db, text, parameters.map(encode))
 }
 
 /**
- * Writes rows, all with the same columns, by one statement; gives the number of the first one that it made. `orUpdate` are the
- * columns that a row takes over where there is one of its key. Prisma's client takes a kilobyte and more for each value of a
- * statement: those of many rows go past it.
+ * Inserts rows, all with the same columns, in one statement; returns the id of the first inserted row. `orUpdate` lists the
+ * columns to update if a row with the same key exists. Prisma's client needs a kilobyte or more of memory per value, so inserts
+ * of many rows bypass it.
  */
 export async function insertRows<Name extends keyof Tables, Column extends keyof Tables[Name] & string>(
   db: Tx,
@@ -67,14 +67,17 @@ export async function insertRows<Name extends keyof Tables, Column extends keyof
   return Number(insertId)
 }
 
-/** Runs a statement that changes or deletes rows, for those with many values; gives how many rows it met. */
+/** Runs a statement that changes or deletes rows, for statements with many values; returns the number of affected rows. */
 export async function run(db: Tx, query: Compilable): Promise<number> {
   const { sql: text, parameters } = query.compile()
   const { affectedRows } = await connectionOf(db).execute<UpsertResult>(text, parameters.map(encode))
   return affectedRows
 }
 
-/** A value, or values for an `IN`; an object holds more of them. Whether one is null is fixed when the statement is built. */
+/**
+ * A value, or values for an `IN`; an object contains further parameters. Whether one is null is fixed when the statement is
+ * built.
+ */
 type Parameter =
   | string
   | number
@@ -86,7 +89,7 @@ type Parameter =
 type Parameters = { [Name in string]: Parameter }
 type Read = (given: Parameters) => unknown
 
-/** Stands in a statement for a value that is only known when it is run. */
+/** Placeholder in a statement for a value that is known only at run time. */
 class Placeholder {
   readonly read: Read
   constructor(read: Read) {
@@ -95,8 +98,8 @@ class Placeholder {
 }
 
 /**
- * A statement that is built once and then run with other values: building costs as much as some of them take. It is built
- * again where another parameter is null, or a list has another length (`padded` keeps these few).
+ * Builds a statement once and runs it with different values: building can cost as much as running. It is built again if other
+ * parameters are null, or if a list has another length (`padded` limits the number of lengths).
  */
 export function statement<Given extends Parameters, Row>(build: (parameters: Given) => Compilable<Row>) {
   const built = new Map<string, CompiledQuery<Row>>()
@@ -142,10 +145,7 @@ function placeholders(given: Parameter, read: (all: Parameters) => Parameter): u
   return Object.fromEntries(entries)
 }
 
-/**
- * Values for an `IN` of a statement, filled up to a power of two with one that no row has, so that few lengths come up: 0
- * is no one's id.
- */
+/** Pads the values of an `IN` to a power of two with a value that no row has, so that few lengths occur. No row has the id 0. */
 export function padded(ids: readonly number[]): number[]
 export function padded<Item>(values: readonly Item[], nobodys: Item): Item[]
 export function padded(values: readonly unknown[], nobodys: unknown = 0): unknown[] {
@@ -153,13 +153,13 @@ export function padded(values: readonly unknown[], nobodys: unknown = 0): unknow
   return [...values, ...Array.from({ length: length - values.length }, () => nobodys)]
 }
 
-/** How many rows; it is read as a number. */
+/** Number of rows, as a JavaScript number. */
 export const countAll = sql<number>`COUNT(*)`.as('count')
 
-/** The database's own clock, for what several processes must see alike. */
+/** The database's clock, for times that several processes compare. */
 export const databaseNow = sql<Date>`UTC_TIMESTAMP(3)`
 
-/** A table by an index that the database would not take by itself. */
+/** A table with an index that the optimizer would not choose by itself. */
 export const byIndex = <Name extends keyof Tables, Alias extends string>(
   table: Name,
   alias: Alias,
@@ -174,18 +174,18 @@ function encode(value: unknown): unknown {
   return value
 }
 
-/** The number that so many digits of a text are. */
+/** Parses `count` digits of a text as a number. */
 function digits(text: string, from: number, count: number): number {
   let value = 0
   for (let at = from; at < from + count; at++) value = value * 10 + text.charCodeAt(at) - 48
   return value
 }
 
-/** A day of the database, '2026-03-29'. */
+/** Parses a day from the database, '2026-03-29'. */
 const readDay = (text: string) =>
   new Date(Date.UTC(digits(text, 0, 4), digits(text, 5, 2) - 1, digits(text, 8, 2)))
 
-/** A moment of the database, '2026-03-29 01:30:00.123' in UTC. Date's own parser takes several times as long for it. */
+/** Parses a time from the database, '2026-03-29 01:30:00.123' in UTC. Date's own parser takes several times as long. */
 function readMoment(text: string): Date {
   if (text.length !== 23) return new Date(`${text.replace(' ', 'T')}Z`)
   const day = Date.UTC(digits(text, 0, 4), digits(text, 5, 2) - 1, digits(text, 8, 2))
@@ -193,7 +193,7 @@ function readMoment(text: string): Date {
   return new Date(day + (minutes * 60 + digits(text, 17, 2)) * 1_000 + digits(text, 20, 3))
 }
 
-/** @throws for a number that JavaScript does not hold exactly */
+/** @throws RangeError for a number that JavaScript cannot represent exactly */
 function readWhole(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large a number`)
@@ -207,7 +207,7 @@ const decoders: Partial<Record<string, Decode>> = {
   TIMESTAMP: readMoment,
   BIGINT: readWhole,
 }
-/** A boolean of schema.prisma is a TINYINT(1). */
+/** Booleans of schema.prisma are TINYINT(1). */
 const decoderOf = ({ type, columnLength }: FieldInfo): Decode | undefined =>
   type === 'TINY' && columnLength === 1 ? (value: number) => value !== 0 : decoders[type]
 

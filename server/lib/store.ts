@@ -6,34 +6,36 @@ import { HALF_RESTORED } from './migrate.ts'
 import { Refusal } from './refusal.ts'
 import { root } from './root.ts'
 
-// An installation remembers whose data it serves (.data/store.json), so that it never comes up with another, empty database
-// because an address changed or Docker was installed.
+// An installation records which data it serves (.data/store.json), so that it never starts with another, empty database because a
+// URL changed or Docker was installed.
 
-/** The demo and the real product have data of their own, and a note each. */
+/** The demo and the real product have separate data, each with its own note. */
 type StoreName = 'demo' | 'real'
-/** Who runs the database: Docker Compose, the scripts from programs of this machine, or somebody else at DATABASE_URL. */
+/** Operator of the database: Docker Compose, the scripts with programs of this machine, or somebody else at DATABASE_URL. */
 export type StoreKind = 'compose' | 'private' | 'url'
-/** The note about a data store: the id that is in its database, and where that was, for people. */
+/** Note about a data store: the id stored in its database, and the database's location, for people. */
 type Note = { id: string; kind: StoreKind; place: string }
 
-/** What a database holds of ours; `id` is null for data of a version that had no names. */
+/** Our data in a database; `id` is null for data of an older version that stored no id. */
 type Holding = { hasTables: boolean; isHalfRestored: boolean; id: string | null; people: number }
 
 type Where = {
-  /** the folder of the note: .data by default */
+  /** folder of the note; .data by default */
   folder?: string
   store: StoreName
   kind: StoreKind
   databaseUrl: string
 }
 
-// The tests serve from a checkout that may be somebody's installation.
-/** Where this installation keeps its own files. */
+/**
+ * Folder of this installation's own files. The tests set another one, because they can run in the checkout of a real
+ * installation.
+ */
 export const storeFolder = process.env.PLAK_STORE_FOLDER ?? join(root, '.data')
 const unknownDatabase = 1049
 const unwritable = new Set(['EROFS', 'EACCES', 'EPERM'])
 
-/** Where a database is, as a person finds it: without user and password. */
+/** Describes the location of a database for people: without user and password. */
 function placeOf(kind: StoreKind, databaseUrl: string): string {
   const { database, host, port, socketPath } = databaseConfig(databaseUrl)
   if (kind === 'private') return `the database ${database} of this folder (.data/mysql)`
@@ -41,7 +43,7 @@ function placeOf(kind: StoreKind, databaseUrl: string): string {
   return `the database ${database} at ${socketPath ?? `${host}:${port}`} (DATABASE_URL)`
 }
 
-/** What a database holds; nothing where it is not there. */
+/** Reads which data a database contains; none if it does not exist. */
 async function readHolding(databaseUrl: string): Promise<Holding> {
   const nothing: Holding = { hasTables: false, isHalfRestored: false, id: null, people: 0 }
   const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true }).catch(
@@ -72,14 +74,14 @@ async function readHolding(databaseUrl: string): Promise<Holding> {
 }
 
 /**
- * Makes sure that a database holds the data of this installation; without a note of an
- * earlier start, the data that are there are adopted.
- * @throws Refusal for other data, and for none: the sentence says where the data was and how to go on
+ * Checks that a database contains the data of this installation; without a note of an earlier start, the existing data is
+ * adopted.
+ * @throws Refusal for other data or none: the sentence explains where the data was and how to go on
  */
 export async function checkStore({ folder = storeFolder, store, kind, databaseUrl }: Where): Promise<void> {
   const note = (await readNotes(folder))[store]
   const holding = await readHolding(databaseUrl)
-  // A half-restored database is reported later, by the check of its own state.
+  // Another check reports a half-restored database later.
   if (!note || holding.isHalfRestored || (holding.hasTables && holding.id === note.id)) return
   const what = holding.hasTables ? 'holds the data of another one' : 'has no tables of Plak'
   throw new Refusal(
@@ -88,7 +90,7 @@ export async function checkStore({ folder = storeFolder, store, kind, databaseUr
   )
 }
 
-/** Remembers the data of a database as that of this installation. Does nothing where the note cannot be written. */
+/** Records a database's data as that of this installation. Does nothing if the note cannot be written. */
 export async function rememberStore({
   folder = storeFolder,
   store,
@@ -102,7 +104,7 @@ export async function rememberStore({
     await writeNotes(folder, { ...notes, [store]: { ...note, id } })
 }
 
-/** Where the data is and how many people it holds, as a sentence for the operator. */
+/** Describes where the data is and how many people it contains, as a sentence for the operator. */
 export async function describeStore({ kind, databaseUrl }: Where): Promise<string> {
   const { people } = await readHolding(databaseUrl)
   return `The data is in ${placeOf(kind, databaseUrl)}: ${people === 1 ? 'one person' : `${people} people`}.`

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** The work may not go on here and now: the process stops, or too many others last as long. It is to be tried later. */
+/** The work cannot continue now: the process is stopping, or too many other long jobs are suspended. Retry later. */
 export class TurnsOver extends Error {
   readonly isStopped: boolean
 
@@ -11,15 +11,15 @@ export class TurnsOver extends Error {
 }
 
 type Options = {
-  /** a turn, in milliseconds */
+  /** length of a turn, in milliseconds */
   slice: number
-  /** how many works that outlast their first turn may be under way at once; each of them keeps its memory */
+  /** maximum number of jobs that have outlasted their first turn; each of them keeps its memory */
   lasting: number
 }
 
 /**
- * Lets long works of one process go on one at a time, in turns: what is new comes first, then what has waited longest. A work calls
- * `pass` between its steps, which waits while it is the turn of others. @throws TurnsOver, from `pass`
+ * Lets long jobs of one process run one at a time, in turns: new ones first, then the one that has waited longest. A job calls
+ * `pass` between its steps; it waits while other jobs have their turn. @throws TurnsOver, from `pass`
  */
 export function makeTurns({ slice, lasting: mostLasting }: Options) {
   const fresh: (() => void)[] = []
@@ -40,7 +40,7 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
   }
 
   return {
-    /** whether a work can begin: there is always room for one that ends within its first turn */
+    /** true if another job can start: there is always room for one that ends within its first turn */
     hasRoom: () => underWay <= mostLasting,
     async run<Result>(work: (pass: () => Promise<void>) => Promise<Result>): Promise<Result> {
       let isLasting = false
@@ -67,7 +67,7 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
         handOver()
       }
     },
-    /** Ends all works at their next step. */
+    /** Ends all jobs at their next step. */
     stop: () => void (isStopped = true),
   }
 }

@@ -5,10 +5,10 @@ import type { Log } from './http.ts'
 import { compareMigrations, readMigrations } from './migrate.ts'
 import type { EnduringPool } from './pool.ts'
 
-/** How the database is: it answers, it is out of reach, or it takes no writes. */
+/** State of the database: it responds, it is unreachable, or it is read-only. */
 export type DatabaseState = 'ok' | 'away' | 'read-only'
 
-/** How the schema compares with the code: equal, newer or older. */
+/** State of the schema compared with the code: equal, newer or older. */
 export type SchemaState = 'ok' | 'ahead' | 'behind'
 
 /** Checks the database on a separate connection, which a busy pool cannot delay. */
@@ -18,27 +18,27 @@ export type Watch = {
 }
 
 export type WatchTimings = {
-  /** between two checks, in milliseconds */
+  /** interval between two checks, in milliseconds */
   every: number
-  /** for an answer */
+  /** limit of one check, in milliseconds */
   patience: number
-  /** after which the database counts as away: calls fail at once */
+  /** time after which the database counts as unreachable, in milliseconds: calls then fail immediately */
   giveUp: number
 }
 const watchTimings: WatchTimings = { every: 1_000, patience: 1_500, giveUp: 3_000 }
 
-/** Values of a server's variables that mean no, in the spelling of any version. */
+/** True if the value of a server variable means 'off', in the spelling of any version. */
 const isOff = (value: Variable) => ['0', 'OFF', ''].includes(String(value ?? '').toUpperCase())
 type Variable = string | number | bigint | null | undefined
 
 const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read_only AS byEngine'
-/** A state older than this, in milliseconds, counts as unknown. */
+/** A state older than this, in milliseconds, counts as unreachable. */
 const STALE = 8_000
 const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
 
 /**
- * Checks the database again and again. When it is back after it was away, or takes writes again, the pool makes new
- * connections: the old ones may lead to a server that is no longer the one.
+ * Checks the database at an interval. When it is reachable or writable again, the pool opens new connections: the old ones can
+ * lead to the wrong server.
  */
 export async function watchDatabase(
   { url, pool, log }: { url: string; pool: EnduringPool; log: Log },
@@ -60,7 +60,7 @@ export async function watchDatabase(
 
   async function ask(): Promise<DatabaseState> {
     connection ??= await createConnection(config)
-    // An error on the connection fails the next query.
+    // Prevents a crash by an unhandled 'error' event; the next query fails anyway.
     if (connection.listeners('error').length === 0) connection.on('error', () => {})
     const [row] = await connection.query<{ byOperator: Variable; byEngine: Variable }[]>(READ_ONLY)
     const { pending, unknown } = await compareMigrations(connection, migrations)
@@ -68,7 +68,7 @@ export async function watchDatabase(
     return isOff(row?.byOperator) && isOff(row?.byEngine) ? 'ok' : 'read-only'
   }
 
-  /** An old connection may have ended although the database is up: a new one decides. */
+  /** Checks on a new connection if the existing one fails: it may have ended although the database is up. */
   async function read(): Promise<DatabaseState> {
     const wasOpen = connection !== null
     try {
@@ -107,7 +107,7 @@ export async function watchDatabase(
     try {
       const next = await read()
       become(next)
-      // The next check connects to the server that the address then leads to.
+      // The next check then connects to the server to which the address leads at that time.
       if (next === 'read-only') letGo()
     } catch (error) {
       letGo()
@@ -127,7 +127,7 @@ export async function watchDatabase(
   await lookOnce()
 
   return {
-    // Even when a check hangs, the known state expires.
+    // If a check hangs, the known state expires.
     state: () => ({ database: performance.now() - lookedAt > STALE ? 'away' : database, schema }),
     async close() {
       closed = true

@@ -17,38 +17,38 @@ import { makeMemory } from './memory.ts'
 import { LAG_PAUSE, LAG_TRIES, makeReplay } from './replay.ts'
 import { Subscriber, type Source, type SubscribersByTopic } from './subscriber.ts'
 
-/** What the processes tell each other: newly numbered events, of one history. */
+/** Message between processes: newly numbered events of one epoch. */
 type Message = { epoch: string; events: LoggedEvent[] }
 
 const TICK = 1_000
 const PULL = 1_000
 
 export type Bus = {
-  /** Call it after events were committed: numbers and dispatches them. Never throws; the next tick does what failed. */
+  /** Numbers and dispatches events; call it after they were committed. Never throws: the next tick repeats what failed. */
   wake(): void
-  /** The cursor of this moment: nothing committed later is missing after it (what was committed just before may be too). */
+  /** Returns the current cursor: it precedes every event committed later (and possibly some committed just before). */
   position(): Promise<string>
-  /** Replays the events after a cursor (null: from now on), then streams, until the signal. None is lost or sent twice. */
+  /** Replays the events after a cursor (null: from now on), then streams, until the signal. No event is lost or sent twice. */
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
   /** Calls `observer` with every event of every topic, in order, in this process. */
   observe(observer: (topic: string, event: PlakEvent) => void): void
-  /** Calls `observer` when the database was restored from a backup: the ids that this process knows may now belong to others. */
+  /** Calls `observer` when the database was restored from a backup: ids known to this process can now belong to other things. */
   onNewEpoch(observer: () => void): void
-  /** the cursor of the last event that this process has seen */
+  /** returns the cursor of the last event that this process has seen */
   last(): string
-  /** when this process last had every event that the database has, in milliseconds of `performance.now()` */
+  /** returns when this process last had every event of the database, in milliseconds of `performance.now()` */
   readAt(): number
-  /** the number of subscribers in this process */
+  /** returns the number of subscribers in this process */
   subscriberCount(): number
-  /** since the process began: events to which it gave a number, deliveries of events to subscribers, and resets */
+  /** counts since the process started: events that it numbered, deliveries of events to subscribers, and resets */
   counts(): { numbered: number; delivered: number; resets: number }
   close(): Promise<void>
 }
 
 /**
- * Realtime between processes. The database's event log is the truth and gives the order; Redis makes it quick. Each
- * process reads every event once, in order, and dispatches it to its own subscribers. A message that Redis lost leaves
- * a gap in the numbers, which is read from the database; without Redis the tick does the same within a second.
+ * Creates the realtime bus between processes. The event log in the database is authoritative and defines the order; Redis makes
+ * delivery fast. Each process reads every event once, in order, and dispatches it to its own subscribers. A message that Redis
+ * loses leaves a gap in the numbers, which is filled from the database; without Redis the tick does the same within a second.
  */
 export async function makeBus({
   db,
@@ -61,7 +61,7 @@ export async function makeBus({
   redis: Redis
   prefix: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** how the events that carry a count get it */
+  /** counters of the events that carry a count */
   counters?: Counters
 }): Promise<Bus> {
   const channel = `${prefix}events`
@@ -88,9 +88,9 @@ export async function makeBus({
   }
 
   /**
-   * Reads what this process has not seen yet, up to a number. What is missing up to the head of the same snapshot was
-   * deleted; what lies beyond that head has not come to this database server yet (a node of a cluster that lags behind
-   * the message), and is requested again.
+   * Reads the events that this process has not seen yet, up to a number. Numbers missing up to the head of the same snapshot were
+   * deleted. Numbers beyond that head have not reached this database server yet (a cluster node that lags behind the message) and
+   * are read again later.
    */
   async function pull(upTo: number): Promise<void> {
     while (last < upTo) {
@@ -106,7 +106,7 @@ export async function makeBus({
   let patience = 0
   let wanted = last
   let asking: NodeJS.Timeout | undefined
-  /** Asks a server that lags again and again for a second, then leaves it to the tick. Nothing in the queue waits for it. */
+  /** Reads again from a lagging server for a second, then leaves it to the tick. Nothing in the queue waits for it. */
   function awaitServer(upTo: number) {
     wanted = Math.max(wanted, upTo)
     if (asking || ++patience > LAG_TRIES) return
@@ -116,7 +116,7 @@ export async function makeBus({
     }, LAG_PAUSE)
   }
 
-  // Everything that moves `last` runs in this one queue, so that no two pulls overtake each other.
+  // Everything that moves `last` runs in this one queue, so that no pull overtakes another.
   let queue: Promise<void> = Promise.resolve()
   function inSequence(step: () => Promise<void>): Promise<void> {
     queue = queue.then(step).catch((error) => log.warn({ err: error }, 'live events are behind'))
@@ -140,14 +140,14 @@ export async function makeBus({
         if (events.length === 0) continue
         counts.numbered += events.length
         void receive(events)
-        // Not awaited: a Redis that hangs must not delay the next numbers. The tick finds what it loses.
+        // Not awaited: a Redis that hangs must not delay the next numbers. The tick finds events whose message was lost.
         if (redis.isReady) redis.publish(channel, JSON.stringify({ epoch, events })).catch(() => {})
         again = true
       } while (again)
     } catch (error) {
       log.warn({ err: error }, 'events wait for their number')
     } finally {
-      // Here and not in a `then`: nothing may run between the last look at `again` and this.
+      // In `finally` and not in a `then`: nothing may run between the last check of `again` and this.
       numbering = null
     }
   }
@@ -159,13 +159,15 @@ export async function makeBus({
   const deliveryWatch = makeDeliveryWatch(last, { isReady: () => redis.isReady, log })
   const stopListening = redis.listen(channel, (message) => {
     const received = JSON.parse(message) as Message
-    // Another epoch has other numbers: its message is not about this database.
+    // Another epoch has other numbers: its message is about another database state.
     if (received.epoch !== epoch) return
     deliveryWatch.received(received.events.at(-1)?.seq ?? 0)
     void receive(received.events)
   })
 
-  /** The database was restored from a backup: everything that this process or its subscribers know is invalid. */
+  /**
+   * Resets this process after the database was restored from a backup: everything that it and its subscribers know is invalid.
+   */
   function beginAnew({ epoch: now, head }: LogState) {
     if (now === epoch) return
     log.warn({ before: epoch, now }, 'a backup was restored while this process ran: restart it')
@@ -210,7 +212,7 @@ export async function makeBus({
     last: () => last,
     async missed(after, topics) {
       const [, itsEpoch, seq] = /^([0-9a-f]{1,32})\.(\d{1,15})$/.exec(after) ?? []
-      // Another process may be ahead of this one: the client's cursor is then newer than what was seen here.
+      // Another process can be ahead: the client's cursor is then newer than the last event seen here.
       if (itsEpoch === epoch && Number(seq) > last) await catchUp()
       const [upTo, ours] = [last, epoch]
       const known = itsEpoch === ours && Number(seq) <= upTo

@@ -5,17 +5,16 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
 import type { Counters } from './eventLog.ts'
 
-/** The tables of likes, with the column of each that names the thing. */
+/** Tables of likes, with the column that references the liked thing. */
 export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const
 export type LikesTable = keyof typeof likesColumns
 
-/** a table of what people have to do with things, of which the column `of` names the thing and `who` the person */
+/** a table that relates users to things; the column `of` references the thing, `who` the user */
 type PeopleAt = LikesTable | 'Follow'
 
 /**
- * The number of people who have a row in a table (column `who`) for a thing (column `of`). Disabled people are
- * not seen, nor counted. They are few and have an index: it is cheaper to count them apart than to look at each of a
- * hundred thousand likers.
+ * SQL expression: the number of users with a row in a table (column `who`) for a thing (column `of`). Disabled users do not
+ * count. They are few and indexed, so subtracting them is cheaper than checking each of a hundred thousand likers.
  */
 export function peopleCount<Table extends PeopleAt>(
   table: Table,
@@ -29,11 +28,11 @@ export function peopleCount<Table extends PeopleAt>(
     (SELECT COUNT(*) FROM User AS d JOIN ${them} ON ${itsWho} = d.id WHERE d.disabledAt IS NOT NULL AND ${itsThing} = ${thing}))`
 }
 
-/** The same for the likes of a thing. */
+/** SQL expression: the number of likes of a thing, as in `peopleCount`. */
 export const likeCount = (table: LikesTable, thing: Expression<number> | number) =>
   peopleCount<LikesTable>(table, 'userId', likesColumns[table] as never, thing)
 
-/** Counts the likes in a table by the things; what is not in the answer has none. */
+/** Counts the likes in a table per thing; things that are missing from the result have none. */
 function counting(table: LikesTable) {
   const likesOf = statement(({ ids }: { ids: number[] }) => {
     const [them, thing, those] = [
@@ -63,14 +62,14 @@ export const countLikes = {
 }
 
 type Liked = { id: number; likeCount: number }
-/** The counter of an event that only carries a number of likes. */
+/** Counter of an event that carries only a number of likes. */
 const likesBy = (count: (typeof countLikes)[LikesTable]) => ({
   of: ({ id }: Liked) => id,
   count,
   put: (payload: Liked, likeCount: number) => ({ ...payload, likeCount }),
 })
 
-/** The counter of an event in the thread of a list or a review. */
+/** Counters of an event in the thread of a list or a review. */
 const commentsOfThread = <Payload extends { thread: Thread; count: number }>() => {
   const put = (payload: Payload, count: number) => ({ ...payload, count })
   return [
@@ -83,7 +82,7 @@ const commentsOfThread = <Payload extends { thread: Thread; count: number }>() =
   ]
 }
 
-/** The events that carry counts: they are taken when the events get their number (docs/decisions, counted events). */
+/** Counters of the events that carry counts; they run when events are numbered (docs/decisions, counted events). */
 export const counters: Counters = {
   'review.liked': [likesBy(countLikes.ReviewLike)],
   'review.commented': [

@@ -3,8 +3,8 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 
 /**
- * Deletes a batch of the events of a user who is being removed; returns its size. Events about a changed profile stay: they hold the
- * previous nicknames, which the last step of the removal needs.
+ * Deletes a batch of the events of a user who is being removed; returns its size. Events about a changed profile stay: they
+ * contain the previous nicknames, which the last step of the removal needs.
  */
 export async function deleteEventsOf(
   { tx }: { tx: Tx },
@@ -15,10 +15,10 @@ export async function deleteEventsOf(
   return await deleteEvents(tx, found)
 }
 
-/** Deletes the events about follows of a user, by the nicknames that the user has or had. */
+/** Deletes the events about follows of a user, given the user's current and earlier nicknames. */
 export async function deleteFollowEventsOf(tx: Tx, nicknames: readonly string[]): Promise<void> {
   const payloads = nicknames.map((nickname) => JSON.stringify({ nickname }))
-  // Read first, then deleted by key: a delete that searches would lock every event that it looks at.
+  // Reads first, then deletes by key: a delete with a search would lock every event that it examines.
   const found = await rows(
     tx,
     kysely

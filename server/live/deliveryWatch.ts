@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** So many checks in a row that found new events without any Redis message about them. */
+/** Number of consecutive checks that must find new events without any Redis message before a warning. */
 const SILENT = 3
 const AGAIN_AFTER = 60_000
 
 /**
- * Detects that Redis answers but delivers no messages, so that events arrive only by polling, a second late: this process and
- * another are connected to two servers that do not know of each other, or only one of them to the master. `isReady`: whether Redis
- * answers.
+ * Detects that Redis responds but delivers no messages, so that events arrive only by polling, a second late: the processes are
+ * connected to different Redis servers, or only one of them to the master. `isReady`: whether Redis responds.
  */
 export function makeDeliveryWatch(
   head: number,
@@ -18,11 +17,11 @@ export function makeDeliveryWatch(
   let silent = 0
   let warnedAt = -Infinity
   return {
-    /** the number of an event that Redis brought */
+    /** records the number of an event that Redis delivered */
     received(seq: number) {
       delivered = Math.max(delivered, seq)
     },
-    /** a check of the log: for events of the previous check a message should have arrived by now */
+    /** checks the log: by now, messages about the events of the previous check should have arrived */
     check(now: number) {
       if (delivered >= seen || !isReady()) silent = 0
       else if (now > seen) silent++
@@ -33,7 +32,7 @@ export function makeDeliveryWatch(
         'Redis answers, but brings no live events: do all processes name the same one, and is it the master?',
       )
     },
-    /** the log has another history */
+    /** restarts after the log got a new epoch */
     restart(at: number) {
       delivered = at
       seen = at

@@ -3,24 +3,26 @@ import type { LoggedEvent } from './eventLog.ts'
 import { hasMentions } from './mentions.ts'
 import { textFrame } from './textFrame.ts'
 
-/** Reads an event out of the log's text. The cast is the one place where the log's own writing is trusted. */
+/** Parses an event from the log. This cast is the only place that trusts the payloads in the log without validation. */
 export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
   ({ type: type as EventType, ...(JSON.parse(payload) as EventPayloads[EventType]) }) as PlakEvent
 
 /** An event as tRPC would encode it for subscribers. Each message begins with the request id of its client. */
 export type EncodedEvent = {
   type: EventType
-  /** the person who caused it, and the owner of what it is about */
+  /** the user who caused it, and the owner of the thing that it is about */
   people: readonly number[]
-  /** whether it names people whom a text mentions */
+  /** true if it contains mentions of users */
   hasMentions: boolean
-  /** the WebSocket frame with this beginning; few beginnings are in use, so each frame is made once for all */
+  /**
+   * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once for all subscribers
+   */
   frameWithPrefix: (prefix: string) => Buffer
 }
 
-/** Encodes events, each once; `cursor` gives an event's id by its number in the log. */
+/** Returns a function that encodes each event once; `cursor` returns an event's id from its number in the log. */
 export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEvent) => EncodedEvent {
-  // Events are dispatched one after the other: an encoding is needed until the next one.
+  // Events are dispatched one after the other, so only the latest encoding is needed.
   let last: { event: LoggedEvent; encoded: EncodedEvent } | null = null
 
   function encode({ seq, type, payload, people }: LoggedEvent): EncodedEvent {

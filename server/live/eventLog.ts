@@ -4,20 +4,23 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { HALF_RESTORED } from '../lib/migrate.ts'
 
-/** A numbered event as every process sees it. The payload stays the text that the database holds: it is read once. */
+/** A numbered event. The payload stays the text from the database: it is parsed once. */
 export type LoggedEvent = {
   seq: number
   topic: string
   type: string
   payload: string
-  /** the person who caused it, and the owner of what it is about: it is not sent to viewers with a block between them and one of these */
+  /** the user who caused it, and the owner of the thing; viewers with a block between them and one of these do not receive it */
   people: readonly number[]
 }
 
-/** Where the log stands: which history it is (a restored or emptied log begins a new epoch), the last number given, and up to which number events are gone. */
+/**
+ * State of the log: its epoch (a restored or emptied log begins a new one), the last assigned number, the number up to which
+ * events were deleted, and whether events wait for a number.
+ */
 export type LogState = { epoch: string; head: number; pruned: number; pending: boolean }
 
-// Its reads are not the typed SQL of the rest: the numbers stay `bigint` from the read to the UPDATE that is made of them.
+// This file does not use the typed SQL of lib/sql.ts: the numbers stay `bigint` from the read to the UPDATE.
 type People = { userId: number | null; ownerId: number | null }
 type EventRow = { id: bigint; topic: string; type: string; payload: string } & People
 const peopleOf = ({ userId, ownerId }: People): number[] => [
@@ -26,20 +29,20 @@ const peopleOf = ({ userId, ownerId }: People): number[] => [
 const BATCH = 200
 const WRITTEN_AT_ONCE = 1_000
 
-/** How the events of one type get a count that they carry. */
+/** Fills in a count that events of one type carry. */
 type Counter<Payload> = {
-  /** the id of what is counted; null where this payload carries no such count */
+  /** the id of the counted thing; null if this payload carries no such count */
   of: (payload: Payload) => number | null
-  /** counts some of them with one query; what is not in the answer counts nothing */
+  /** counts several things in one query; things that are missing from the result count 0 */
   count: (tx: Tx, ids: number[]) => Promise<Map<number, number>>
   put: (payload: Payload, count: number) => Payload
 }
 export type Counters = { [Type in EventType]?: readonly Counter<EventPayloads[Type]>[] }
 
-/** Stands in an event for a count that is taken when the event gets its number: JSON writes it as null. */
+/** Placeholder for a count that is taken when the event is numbered: JSON writes it as null. */
 export const UNCOUNTED = NaN
 
-/** Reads where the log stands, and whether committed events still wait for their number. */
+/** Reads the state of the log. */
 export async function readLogState(db: Db): Promise<LogState> {
   const [row] = await db.$queryRaw<{ epoch: string; head: bigint; pruned: bigint; pending: bigint }[]>`
     SELECT life AS epoch, head, pruned, EXISTS(SELECT 1 FROM Event WHERE seq IS NULL) AS pending FROM EventLog WHERE id = 1`
@@ -52,14 +55,14 @@ export async function readLogState(db: Db): Promise<LogState> {
   }
 }
 
-/** How many seconds the oldest event without a number has waited by now; 0 where none waits. */
+/** Returns how long the oldest event without a number has waited, in seconds; 0 if none waits. */
 export async function oldestWaiting(db: Db, now: Date): Promise<number> {
   const [row] = await db.$queryRaw<{ at: Date | null }[]>`
     SELECT MIN(createdAt) AS at FROM Event WHERE seq IS NULL`
   return row?.at ? Math.max(0, (now.getTime() - row.at.getTime()) / 1_000) : 0
 }
 
-/** Whether a restore is running or was cut short: until it is complete, what the database holds is not valid. */
+/** True if a restore is running or was interrupted: until it completes, the data is not valid. */
 export async function isHalfRestored(db: Db): Promise<boolean> {
   const found = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
@@ -67,13 +70,12 @@ export async function isHalfRestored(db: Db): Promise<boolean> {
 }
 
 /**
- * Gives committed events their numbers, without a gap, in the order in which they were written.
- * The lock on the log's one row makes numbering happen in one process at a time, and a number only becomes visible
- * with all lower ones: this is what makes `seq > last` a cursor that loses nothing, as an auto-increment id is not
- * (transactions commit out of order). Two events of one row keep their order, because the second is written under
- * the lock that the first held until its commit.
- * Here, too, the counts are taken: each sees every change whose event has a number by then, so that the last event of a
- * thing always carries its exact count, and fifty likes at once cost one counting.
+ * Numbers committed events, without gaps, in the order in which they were written.
+ * The lock on the log's single row lets one process number at a time, and a number becomes visible only together with all lower
+ * ones. So `seq > last` is a cursor that loses nothing, unlike an auto-increment id (transactions commit out of order). Two
+ * events of one row keep their order, because the second is written under the lock that the first held until its commit.
+ * The counts are taken here, too. Each count includes every change whose event has a number by then, so the last event of a thing
+ * always carries the exact count, and fifty concurrent likes cost one query.
  */
 export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]> =>
   transaction(
@@ -100,14 +102,14 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
         people: peopleOf(people),
       }))
     },
-    // Each statement sees what is committed by then: the rows are read after the lock was waited for.
+    // Each statement sees everything committed before it: the rows are read after the lock was acquired.
     { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
   )
 
 const countersOf = (counters: Counters, type: string) =>
   (counters[type as EventType] ?? []) as readonly Counter<unknown>[]
 
-// An event for some people alone carries another one, whose counts are taken as if it stood alone.
+// A limited event wraps another event, whose counts are taken as if it were not wrapped.
 type Limited = { event: { type: string } }
 const innerType = (payload: unknown) => (payload as Limited).event.type
 const within = ({ of, count, put }: Counter<unknown>): Counter<unknown> => ({
@@ -119,7 +121,7 @@ const within = ({ of, count, put }: Counter<unknown>): Counter<unknown> => ({
   }),
 })
 
-/** The payloads of the events that carry counts, with them, by the events' ids. One query a kind of count. */
+/** Returns the payloads of the events that carry counts, with the counts filled in, by event id. One query per kind of count. */
 async function takeCounts(
   tx: Tx,
   rows: readonly EventRow[],
@@ -147,15 +149,15 @@ async function takeCounts(
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
 }
 
-/** Events read from the log, with where the log stood in the same snapshot: what is missing up to that head was deleted. */
+/** Events from the log, with the log's state in the same snapshot: events missing up to `head` were deleted. */
 export type ReadEvents = { events: LoggedEvent[]; head: number; pruned: number }
 
 type LogRow = { head: bigint; pruned: bigint; seq: null }
 type FoundRow = { seq: bigint; topic: string; type: string; payload: string } & People
 
 /**
- * The row of the log and the events are one statement, so that both are of one moment of one database server. A server that
- * lags behind the others (a replica, a node of a cluster) then shows itself by its head.
+ * Reads the log's state and the events in one statement, so that both come from the same moment of one database server. The head
+ * then shows if that server (a replica, a cluster node) lags behind the others.
  */
 async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promise<ReadEvents> {
   const rows = await db.$queryRaw<(LogRow | FoundRow)[]>`
@@ -175,11 +177,11 @@ async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promi
   }
 }
 
-/** The events of every topic after one number up to another, in order, at most `limit`. */
+/** Reads the events of all topics after one number up to another, in order, at most `limit`. */
 export const readEvents = (db: Db, after: number, upTo: number, limit: number): Promise<ReadEvents> =>
   readSnapshot(db, Prisma.sql`seq > ${after} AND seq <= ${upTo}`, limit)
 
-/** The same for some topics only. */
+/** Reads the events of some topics in the same way. */
 export async function readEventsOf(
   db: Db,
   topics: readonly string[],
@@ -187,20 +189,20 @@ export async function readEventsOf(
   upTo: number,
   limit: number,
 ): Promise<ReadEvents> {
-  // A topic that no event has, so that the query still returns the head.
+  // No event has the topic '', so the query then returns only the head.
   const some = topics.length === 0 ? [''] : [...topics]
   const condition = Prisma.sql`topic IN (${Prisma.join(some)}) AND seq > ${after} AND seq <= ${upTo}`
   return await readSnapshot(db, condition, limit)
 }
 
-/** How many events one DELETE takes, and the pause after it in milliseconds, in which waiting transactions can write. */
+/** Number of events that one DELETE removes, and the pause after it in milliseconds, in which waiting transactions can write. */
 const PRUNED_AT_ONCE = 1_000
 const BETWEEN_PRUNES = 50
 
 /**
- * Deletes events older than a moment, the oldest first, until a signal says to stop; a client that needs them later gets a
- * reset. Gives their number. The log says that they are gone before they go. They go by their keys and in small steps: a
- * delete that searches would lock the place at which every new event is written.
+ * Deletes events older than `before`, oldest first, until the signal aborts; returns their number. A client that needs them later
+ * gets a reset. `pruned` is updated before the events are deleted. They are deleted by key and in small batches: a delete with a
+ * search would lock the place where every new event is inserted.
  */
 export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ; await sleep(BETWEEN_PRUNES)) {
@@ -220,13 +222,13 @@ export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): P
   }
 }
 
-/** Writes events into the transaction that makes them true; they have no number until after the commit. */
+/** Writes events in the transaction of their change; they get their numbers after the commit. */
 export async function writeEvents(
   tx: Tx,
   events: ({ topic: string; type: string; payload: string } & People)[],
 ): Promise<void> {
   const now = new Date()
-  // Plain SQL: every change comes through here, and Prisma's compiler costs more than the insert.
+  // Raw SQL: every change uses this, and Prisma's query compiler costs more than the insert.
   for (let at = 0; at < events.length; at += WRITTEN_AT_ONCE) {
     const rows = events.slice(at, at + WRITTEN_AT_ONCE)
     const values = rows.map(

@@ -8,15 +8,15 @@ type Viewer = { id: number }
 
 type Own<Sent extends Message> = {
   topic: (viewerId: number) => string
-  /** the events that are sent unchanged */
+  /** events that are sent unchanged */
   types?: readonly EventTypeOf<Sent>[]
-  /** the least time between two messages, in milliseconds (see `streamEvents`) */
+  /** minimum time between two messages, in milliseconds (see `streamEvents`) */
   pause?: number
-  /** what to send instead of an event that is not among `types`; null for nothing */
+  /** returns the message to send instead of an event that is not among `types`; null for none */
   transform?: (deps: LiveDeps, viewer: Viewer, event: PlakEvent) => Promise<Sent | null>
 }
 
-/** Returns a subscription's resolver: it streams the events of one topic that is the viewer's own, to all their tabs. */
+/** Returns the resolver of a subscription that streams the events of the viewer's own topic to all their tabs. */
 export const liveOwn =
   <Sent extends Message>({ topic, types = [], pause, transform }: Own<Sent>) =>
   (

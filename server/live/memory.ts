@@ -2,17 +2,18 @@ import type { EventType, PlakEvent } from '../../shared/events.ts'
 import type { LoggedEvent } from './eventLog.ts'
 import { namesIn } from './shown.ts'
 
-/** events that a process keeps in memory, so that many clients coming back after a restart read no events */
+/** number of events that a process keeps in memory, so that many clients reconnecting after a restart cause no reads */
 const MEMORY = 5_000
 
-/** after these much of what is remembered may be shown no more: the database is asked */
+/** after these events, many events in memory may no longer be shown: the memory is cleared, and replays read the database */
 const HIDING: ReadonlySet<EventType> = new Set(['user.removed', 'user.disabled', 'user.audience'])
 
 type Entry = { seq: number; event: LoggedEvent | null; shown: string[] }
 
 /**
- * The latest events of the log in this process, after the number `head`. Events of things that were removed since are dropped from
- * it. When an account is deleted all of them are, and replays read the log in the database, without that account's events.
+ * Keeps the latest events of the log in this process, those after the number `head`. Events of things that were removed since are
+ * dropped. When an account is deleted, disabled or changes its audience, all events are dropped; replays then read the log in the
+ * database, from which a deleted account's events are gone.
  */
 export function makeMemory(head: number) {
   const entries: Entry[] = []
@@ -27,7 +28,7 @@ export function makeMemory(head: number) {
     }
   }
 
-  /** Forgets the events up to a number. */
+  /** Drops the events up to a number. */
   function forgetUpTo(seq: number) {
     if (seq <= known) return
     known = seq
@@ -45,11 +46,11 @@ export function makeMemory(head: number) {
     for (const name of shown) showing.set(name, (showing.get(name) ?? new Set()).add(entry))
     entries.push(entry)
     if (HIDING.has(event.type)) forgetUpTo(logged.seq)
-    // Trimmed now and then in one go: shifting a long array at each event is not free.
+    // Trimmed occasionally in one step: shifting a long array for each event costs time.
     else if (entries.length >= 2 * MEMORY) forgetUpTo(entries[entries.length - MEMORY]!.seq - 1)
   }
 
-  /** The events of some topics after one number up to another; null where this memory does not reach back so far. */
+  /** Returns the events of some topics after one number up to another; null if the memory does not reach back that far. */
   function missed(topics: ReadonlySet<string>, after: number, upTo: number): LoggedEvent[] | null {
     if (after < known) return null
     return entries.flatMap(({ seq, event }) =>

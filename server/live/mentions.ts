@@ -4,15 +4,15 @@ import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
-// An event names the people whom a text mentions, the same for all: for a viewer with a block between them and one of these, the
-// mention is plain text, as in the texts that they read by a query (server/notifications/mentions.ts).
+// An event contains the users whom a text mentions, the same for every viewer. If there is a block between a viewer and one of
+// them, that mention becomes plain text, as in texts that are read by a query (server/notifications/mentions.ts).
 
-/** Whether an event as the log stores it names people whom a text mentions. In a text, JSON escapes the quotes. */
+/** True if the stored payload contains mentions. Inside a text, JSON escapes the quotes, so it cannot match there. */
 export const hasMentions = (payload: string): boolean => payload.includes('"mentions":[')
 
 type Text = { mentions?: Mentioned[] | undefined }
 
-/** The same event with another version of the text that it carries; the event itself if it carries none. */
+/** Returns the event with a changed version of its text; returns the event itself if it has no text. */
 function withText(event: PlakEvent, change: <Of extends Text>(text: Of) => Of): PlakEvent {
   switch (event.type) {
     case 'log.saved':
@@ -35,7 +35,7 @@ const shownAmong = statement(({ names, viewerId }: { names: string[]; viewerId: 
     .where(isPersonShownTo(viewerId)),
 )
 
-/** An event without its mentions of people whom the viewer may not see. */
+/** Returns an event without its mentions of users whom the viewer may not see. */
 export async function withoutHiddenMentions(db: Db, viewerId: number, event: PlakEvent): Promise<PlakEvent> {
   const names: string[] = []
   withText(event, (text) => {

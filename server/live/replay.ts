@@ -5,18 +5,18 @@ import { readEventsOf, type LoggedEvent } from './eventLog.ts'
 import type { makeMemory } from './memory.ts'
 import { stillShown } from './shown.ts'
 
-/** a database server that lags is asked again after so many milliseconds, and so often */
+/** pause before reading again from a lagging database server, in milliseconds, and the maximum number of attempts */
 export const LAG_PAUSE = 50
 export const LAG_TRIES = 20
-/** more missed events than this are not replayed: refetching is cheaper for everybody */
+/** limit of replayed events; if more were missed, refetching is cheaper for everybody */
 const REPLAY = 1_000
 
-/** What may be replayed of some topics' events after a number up to another; null where they are no longer known. */
+/** Returns the events of some topics after one number up to another that may be replayed; null if they are no longer known. */
 type Replay = (topics: ReadonlySet<string>, after: number, upTo: number) => Promise<LoggedEvent[] | null>
 
-/** Replays from a process's memory where that reaches back so far, else from the log. */
+/** Creates a replay that uses the memory of the process, or the log if the memory does not reach back that far. */
 export function makeReplay(db: Db, remembered: ReturnType<typeof makeMemory>['missed']): Replay {
-  /** Many clients come back at once, and have missed the same: each thing is looked up once for all of them. */
+  /** Many clients reconnect at once and have missed the same events: each thing is looked up once for all of them. */
   const show = batched(async (calls: LoggedEvent[][]) => {
     const events = new Map(calls.flat().map((event) => [event.seq, event]))
     const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)
@@ -29,7 +29,7 @@ export function makeReplay(db: Db, remembered: ReturnType<typeof makeMemory>['mi
       const { events, head, pruned } = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
       if (after < pruned) return null
       if (head >= upTo) return events
-      // Events that the server does not have yet cannot be replayed: a reset loses nothing.
+      // Events that the server does not have yet cannot be replayed; a reset loses nothing.
       if (attempt === LAG_TRIES) return null
       await sleep(LAG_PAUSE)
     }

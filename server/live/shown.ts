@@ -6,11 +6,11 @@ import { kysely, rows } from '../lib/sql.ts'
 import { readEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-// An event carries what it is about. That may be taken away afterwards, or be for fewer people: then who comes back later gets to
-// see it as it is judged now.
+// An event contains the thing that it is about. That thing can be removed or hidden from some people later, so a replayed event
+// is judged by the current state.
 
 type Kind = 'log' | 'review' | 'list' | 'comment'
-/** Something that events show: a log, its review … */
+/** A thing that events show: a listening, its review, a list or a comment. */
 type Subject = { kind: Kind; id: number }
 
 const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[] } = {
@@ -24,7 +24,7 @@ const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[]
   'comment.shown': ({ comment: { id } }) => [{ kind: 'comment', id }],
 }
 
-/** The events that end what earlier ones show. */
+/** Events that remove the things which earlier events show. */
 const removals: { [Type in EventType]?: Kind } = {
   'log.removed': 'log',
   'review.removed': 'review',
@@ -36,18 +36,20 @@ const nameOf = ({ kind, id }: Subject) => `${kind} ${id}`
 
 type Limited = PlakEvent<'limited'>
 const isLimited = (event: PlakEvent): event is Limited => event.type === 'limited'
-/** The event that people are sent: one for some people alone carries it. */
+/** Returns the event that is sent to people: a limited event wraps it. */
 const innerOf = (event: PlakEvent): PlakEvent => (isLimited(event) ? (event.event as PlakEvent) : event)
 
-/** What an event shows. */
+/** Returns the things that an event shows. */
 const subjectsOf = (event: PlakEvent): Subject[] => {
   const inner = innerOf(event)
   return (shows[inner.type] as ((payload: PlakEvent) => Subject[]) | undefined)?.(inner) ?? []
 }
 
-/** The names of what an event shows, and of what it removes, which earlier events may show under that name. */
+/**
+ * Returns the names of the things that an event shows, and the name of the thing that it removes, which earlier events can show.
+ */
 export function namesIn(event: PlakEvent): { shown: string[]; removed: string | null } {
-  // What is for fewer people from now on is removed for the others.
+  // For the people who can no longer see it, a limited event counts as a removal.
   const ending = isLimited(event) ? ((event.otherwise ?? event.event) as PlakEvent) : event
   const kind = removals[ending.type]
   return {
@@ -88,10 +90,10 @@ const comments = (ids: number[]) =>
     .where(isVisible)
     .where(isVisibleOf('o'))
 
-/** An existing thing, its owner, and who may see it. */
+/** An existing thing, its owner, and its visibility. */
 type Shown = { id: number; ownerId: number; level: Visibility; isPrivate: boolean }
 
-/** Reads which things of a kind are there. */
+/** Reads which things of a kind exist. */
 const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
   log: (db, ids) => rows(db, logs(ids)),
   review: (db, ids) => rows(db, logs(ids).where('l.reviewedAt', 'is not', null)),
@@ -99,15 +101,16 @@ const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
   comment: (db, ids) => rows(db, comments(ids)),
 }
 
-/** The types of events that go to the owner's followers, whose topic is for them alone. */
+/** Event types on the topic of the owner's followers, which only followers receive. */
 const forFollowers: ReadonlySet<EventType> = new Set(['log.saved'])
 
-/** An event as it may be sent now that what it shows has this level; null where nobody on its topic may see that. */
+/** Returns an event adapted to the current level of the thing that it shows; null if nobody on its topic may see that. */
 function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Shown): LoggedEvent | null {
   const level = effectiveLevel(shown.level, shown)
   if (forFollowers.has(read.type)) return sees('follower', level) ? event : null
   if (isLimited(read)) {
-    // A thing that was opened to more people was emitted again for them; this event can count what they do not see.
+    // If the thing was opened to more people, another event was emitted for them; this one can contain counts that they may not
+    // see.
     if (!isNarrowed(read.level, level)) return event
     const payload = { owner: ownerId, level, event: read.event, otherwise: read.otherwise }
     return { ...event, payload: JSON.stringify(payload) }
@@ -117,7 +120,7 @@ function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Show
   return { ...event, type: 'limited', payload: JSON.stringify(payload) }
 }
 
-/** What of some missed events, in their order, may still be sent. Reads the database once for each kind of thing. */
+/** Returns the missed events that may still be sent, in order. Reads the database once per kind of thing. */
 export async function stillShown(db: Tx, missed: readonly LoggedEvent[]): Promise<LoggedEvent[]> {
   const removed = new Set<string>()
   const wanted = new Map<Kind, Set<number>>()

@@ -10,37 +10,37 @@ import type { EncodedEvent } from './encodedEvent.ts'
 import { withoutHiddenMentions } from './mentions.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
 
-/** What one kind of subscription sends: some events, and the control events. */
+/** A message of a subscription: one of its events, or a control event. */
 export type Message = PlakEvent | ControlEvent
 
 export type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['type']>
 
-/** What a subscription is about. */
+/** Parameters of a subscription. */
 type Subscription<Sent extends Message> = {
   /**
-   * the subscriber; null if not signed in. An event with an audience is checked for them when it is sent, and events of people
-   * whom they block, or who block them, are not sent
+   * the subscriber; null for visitors. An event with an audience is checked for the viewer when it is sent; events of users with
+   * a block between them and the viewer are not sent
    */
   viewer: { id: number } | null
-  /** the clock by which mutes end; given where events of people whom the viewer has muted are not sent either */
+  /** clock by which mutes expire; if given, events of users whom the viewer has muted are not sent, either */
   mutesBy?: () => Date
-  /** the id of the last event that the client has, or the `live` cursor of a page; without one the stream begins now */
+  /** id of the client's last event, or the `live` cursor of a page; without one the stream begins now */
   after: string | null | undefined
   /**
-   * called once the position in the log is known, so that nothing is lost in between, and again when the viewer's rights may have
-   * changed; the client gets what it throws, and the stream ends
+   * returns the topics. Called once the position in the log is known, so that no event is lost in between, and again when the
+   * viewer's rights may have changed. If it throws, the client gets the error and the stream ends
    */
   topics: () => Iterable<string> | Promise<Iterable<string>>
-  /** the events that are sent unchanged, the same to every subscriber */
+  /** events that are sent unchanged, identical for every subscriber */
   types: readonly EventTypeOf<Sent>[]
   /**
-   * for events that only say that something has changed: the least time between two messages, in milliseconds; of the events in
-   * between only the last is sent
+   * minimum time between two messages, in milliseconds, for events that only report a change; of the events in between only the
+   * last is sent
    */
   pause?: number
-  /** an event that is sent too, and ends the stream */
+  /** an event that is also sent, and then ends the stream */
   last?: EventTypeOf<Sent>
-  /** what to send instead of an event that is not among `types`; null for nothing; `setTopics` changes the topics */
+  /** returns the message to send instead of an event that is not among `types`, null for none; `setTopics` changes the topics */
   transform?: (
     event: PlakEvent,
     id: string,
@@ -52,21 +52,21 @@ type Subscription<Sent extends Message> = {
 export type FrameWriter = {
   /** sends a whole WebSocket frame unchanged */
   send: (frame: Buffer) => void
-  /** whether so much waits for the reader that further events must wait in the stream's queue */
+  /** true if so much is buffered for the client that further events must wait in the stream's queue */
   isFull: () => boolean
-  /** resolves when it is no longer full, or closed */
+  /** resolves when the buffer is no longer full, or the socket is closed */
   drained: () => Promise<void>
 }
 
-/** What a subscription procedure returns: the stream, which may be given the socket that it is sent over. */
+/** Result of a subscription procedure: a stream, to which the socket that carries it can be attached. */
 export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Sent>> & {
   attach: (writer: FrameWriter) => void
 }
 
 /**
- * The one way to let clients subscribe to topics: a first position, a replay of what was missed, then each event with its
- * id, until the signal. An event is encoded once for all subscribers: while a stream is idle, its socket is given that
- * frame directly, past tRPC's chain of promises, which would cost several times the sending itself.
+ * Lets a client subscribe to topics; every subscription uses this. The stream sends a first position, replays the missed events,
+ * then sends each event with its id, until the signal. An event is encoded once for all subscribers: while a stream is idle, its
+ * socket gets that frame directly, past tRPC's chain of promises, which would cost several times the sending itself.
  */
 export const streamEvents = <Sent extends Message>(
   { db, bus }: { db: Db; bus: Bus },
@@ -74,7 +74,7 @@ export const streamEvents = <Sent extends Message>(
   signal: AbortSignal,
 ): EventStream<Sent> => new BusStream(db, bus, subscription, signal)
 
-/** A class, because thousands live at once: methods are shared where closures would be made for each. */
+/** A class, because thousands exist at once: they share methods, whereas each would need its own closures. */
 class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsumer {
   readonly #db: Db
   readonly #bus: Bus
@@ -95,7 +95,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     this.#writer = writer
   }
 
-  /** Sets the id by which the client knows this subscription: every message of it begins with that. */
+  /** Sets the client's request id of this subscription; every message begins with it. */
   setRequestId(id: unknown): void {
     this.#prefix = `{"id":${JSON.stringify(id)}`
   }
@@ -113,7 +113,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     const { after, last, pause } = this.#subscription
     const from = after ?? (await this.#bus.position())
     const topicsNow = await this.#readTopics()
-    // A client without a position is given one: a connection cut before the first event then loses nothing either.
+    // A client without a position gets one, so that it loses nothing if the connection breaks before the first event.
     if (after === null || after === undefined) yield this.#tracked(from, control<Sent>('live'))
     const subscriber = this.#bus.subscribe(topicsNow, from, this.#signal)
     subscriber.direct = this
@@ -125,11 +125,11 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
         if (this.#signal.aborted) return
         const message = await this.#messageOf(delivery, subscriber)
         if (this.#writer?.isFull()) await this.#writer.drained()
-        // After the message was made: between two that are sent lies the whole pause.
+        // Taken after the message was built, so that the whole pause lies between two sent messages.
         if (pause !== undefined) this.#sentAt = performance.now()
         if (message) yield this.#tracked(delivery.id, message)
         if (last && message?.type === last) return
-        // What makes a client fetch anew may have taken its right to watch: it has been told, and what follows is judged.
+        // Whatever causes a reset can also change the viewer's rights: the client knows of it, and the topics are checked again.
         if (message?.type === 'reset') subscriber.setTopics(await this.#readTopics())
       }
     } finally {
@@ -138,7 +138,10 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 
   #sentAt = -Infinity
-  /** Waits for the pause after the last message; gives the last of what is there by then, or that a reset is among it. */
+  /**
+   * Waits until the pause after the last message is over; returns the last delivery that has arrived, or a reset if one is among
+   * them.
+   */
   async #lastOf(first: Delivery, subscriber: Subscriber, pause: number): Promise<Delivery> {
     const rest = this.#sentAt + pause - performance.now()
     if (rest > 0) await sleep(rest, undefined, { signal: this.#signal, ref: false }).catch(() => {})
@@ -150,13 +153,13 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return isAnew ? { id: last.id, reset: true } : last
   }
 
-  /** Registers what goes through tRPC until the request id is known: the encoder finds it there. */
+  /** Registers the message until the request id is known: the encoder looks it up there. */
   #tracked(id: string, message: Sent) {
     if (this.#writer && this.#prefix === null) withoutRequestId.set(message, this)
     return tracked(id, message)
   }
 
-  /** The topics that the viewer may watch now, and the topic of their relations, which are read, too. */
+  /** Returns the topics that the viewer may watch now, plus the topic of their relations. Reads their blocks and mutes, too. */
   async #readTopics(): Promise<string[]> {
     const { viewer, topics } = this.#subscription
     if (!viewer) return [...(await topics())]
@@ -169,11 +172,11 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return viewer ? [...named, topics.relations(viewer.id)] : [...named]
   }
 
-  /** Whether the viewer is sent nothing about one of these people. */
+  /** True if the viewer is sent nothing about one of these users. */
   #isBlockedOrMuted(people: readonly number[]): boolean {
     const { blocked, muted } = this.#blockedAndMuted
     if (blocked.size === 0 && muted.size === 0) return false
-    // The viewer's own acts are about whom they mute, too: they follow somebody whom they have muted.
+    // Mutes do not apply to the viewer's own actions, such as following somebody whom they have muted.
     const isOwn = people.includes(this.#subscription.viewer?.id ?? 0)
     const now = isOwn ? undefined : this.#subscription.mutesBy?.()
     return people.some((id) => blocked.has(id) || (now && (muted.get(id) ?? now) > now))
@@ -195,7 +198,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
       : null
   }
 
-  /** What the viewer is sent of an event for some people alone. */
+  /** Returns the event that the viewer is sent for a limited event; null for none. */
   async #judge({ owner, level, event, otherwise }: PlakEvent<'limited'>): Promise<PlakEvent | null> {
     const { viewer } = this.#subscription
     const isTheirs = await maySee(this.#db, viewer?.id ?? null, { ownerId: owner, level })
@@ -207,20 +210,20 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 }
 
-/** Whether the client has to refetch: events are lost, or the viewer's relations have changed. */
+/** True if the client must refetch: events are lost, or the viewer's relations have changed. */
 const isReset = (delivery: Delivery): delivery is Extract<Delivery, { reset: true }> =>
   'reset' in delivery || delivery.event.type === 'relations.changed'
 
 // Every kind of subscription sends the control events; the compiler cannot know that of a type parameter.
 const control = <Sent extends Message>(type: ControlEvent['type']) => ({ type }) as Sent
 
-/** Whether a procedure returned an event stream. */
+/** True if a procedure returned an event stream. */
 export const isEventStream = (value: unknown): value is EventStream<Message> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'attach' in value
 
 const withoutRequestId = new WeakMap<object, BusStream<Message>>()
 
-/** tRPC's own encoder of messages. On the way it gives a stream the request id of its client. */
+/** Wraps tRPC's encoder of messages: it also passes the client's request id to the stream. */
 export const encoder: typeof jsonEncoder = {
   ...jsonEncoder,
   encode(message) {

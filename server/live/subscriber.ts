@@ -2,35 +2,35 @@ import type { PlakEvent } from '../../shared/events.ts'
 import { readEvent, type EncodedEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-/** What a subscriber receives: an event with its id for the next `lastEventId`, or a reset, when the past is lost. */
+/** A delivery to a subscriber: an event with its id for the next `lastEventId`, or a reset if earlier events are lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent; people: readonly number[] } | { reset: true })
 
 /** The subscribers of this process by topic. */
 export type SubscribersByTopic = Map<string, Set<Subscriber>>
 
-/** What a subscriber needs of the bus. */
+/** The parts of the bus that a subscriber needs. */
 export type Source = {
   subscribers: SubscribersByTopic
-  /** the id of an event by its number in the log */
+  /** returns the id of an event from its number in the log */
   cursor: (seq: number) => string
-  /** the events of some topics from a cursor up to the position of this process; null where they are no longer known */
+  /** returns the events of some topics from a cursor up to the position of this process; null if they are no longer known */
   missed: (
     after: string,
     topics: ReadonlySet<string>,
   ) => Promise<{ events: LoggedEvent[] | null; upTo: number }>
-  /** the number of the last event that the process has seen */
+  /** returns the number of the last event that the process has seen */
   last: () => number
 }
 
-/** May take an encoded event at once, past the queue; false when it does not. */
+/** Can take an encoded event immediately, past the queue; returns false if it does not. */
 export type DirectConsumer = { consume: (encoded: EncodedEvent) => boolean }
 
 /**
- * One subscriber of the bus: receives the events of its topics from the moment at which it is made. A class, because
- * thousands live at once: methods are shared where closures would be made for each.
+ * A subscriber of the bus. It receives the events of its topics from its creation on. A class, because thousands exist at once:
+ * they share methods, whereas each would need its own closures.
  */
 export class Subscriber {
-  /** asked first to consume an event, while the reader is idle */
+  /** the first to be offered an event, while the reader is idle */
   direct: DirectConsumer | null = null
   readonly #source: Source
   readonly #after: string | null
@@ -39,7 +39,7 @@ export class Subscriber {
   #replayed: Delivery[] | null = null
   #seen: number
   readonly #queue: LoggedEvent[] = []
-  /** answers the reader that waits */
+  /** resolves the promise of the waiting reader */
   #give: ((delivery: Delivery | null | Promise<never>) => void) | null = null
   #isReset = false
 
@@ -48,12 +48,12 @@ export class Subscriber {
     this.#after = after
     this.#signal = signal
     this.#seen = source.last()
-    // Events are queued from here on, before anything is read, so that none is lost in between.
+    // Events are queued from now on, before anything is read, so that none is lost in between.
     if (!signal.aborted) this.setTopics(topics)
     signal.addEventListener('abort', this, { once: true })
   }
 
-  /** Replaces the topics while it receives. */
+  /** Replaces the topics during the subscription. */
   setTopics(topics: Iterable<string>): void {
     const { subscribers } = this.#source
     const next = new Set(topics)
@@ -71,13 +71,16 @@ export class Subscriber {
 
   /** Receives an event of one of its topics. */
   receive(event: LoggedEvent, encode: (event: LoggedEvent) => EncodedEvent): void {
-    // Only while the reader is idle: an event must not overtake what the reader still has in hand.
+    // Only while the reader is idle: an event must not overtake one that the reader is still processing.
     if (this.#give && this.direct?.consume(encode(event))) return
     this.#queue.push(event)
     this.#wakeReader()
   }
 
-  /** Everything delivered and queued belongs to an earlier epoch: the client has to refetch, and the stream goes on from now. */
+  /**
+   * Discards everything delivered and queued, which belongs to an earlier epoch: the client must refetch, and the stream
+   * continues from now.
+   */
   reset(): void {
     this.#queue.length = 0
     if (this.#replayed) this.#replayed = []
@@ -87,14 +90,14 @@ export class Subscriber {
   }
 
   /**
-   * Reads what was missed, as `next` does where it was not done before: a reader that waits then keeps one promise in memory and
-   * not a chain of them.
+   * Reads the missed events, as `next` otherwise does. A separate call keeps only one promise in memory while a reader waits,
+   * instead of a chain.
    */
   async replay(): Promise<void> {
     this.#replayed ??= await this.#readMissed()
   }
 
-  /** Waits for the next delivery: first what was missed, then each event, none lost or doubled; null at the end. */
+  /** Waits for the next delivery: first the missed events, then each event, none lost or doubled; null at the end. */
   next(): Promise<Delivery | null> {
     if (!this.#replayed) return this.replay().then(() => this.next())
     const delivery = this.#signal.aborted ? null : this.take()
@@ -102,7 +105,7 @@ export class Subscriber {
     return new Promise((resolve) => (this.#give = resolve))
   }
 
-  /** The next delivery if there is one already. */
+  /** Returns the next delivery if one is available. */
   take(): Delivery | null {
     const missed = this.#replayed?.shift()
     if (missed) return missed
@@ -127,13 +130,13 @@ export class Subscriber {
     return events?.map((event) => this.#deliver(event)) ?? [{ id: this.#source.cursor(upTo), reset: true }]
   }
 
-  /** Ends the subscription, as its signal does. */
+  /** Ends the subscription, like its signal. */
   close(): void {
     this.#signal.removeEventListener('abort', this)
     this.handleEvent()
   }
 
-  /** The signal was aborted. */
+  /** Handles the abort of the signal. */
   handleEvent(): void {
     this.setTopics([])
     this.#wakeReader()
@@ -146,7 +149,7 @@ export class Subscriber {
     try {
       delivery = this.#signal.aborted ? null : this.take()
     } catch (error) {
-      // Its reader's failure alone: the bus has the others to tell.
+      // The failure concerns only this reader: the bus must go on with the others.
       delivery = Promise.reject(error as Error)
     }
     if (!delivery && !this.#signal.aborted) return

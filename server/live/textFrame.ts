@@ -2,7 +2,7 @@ const TEXT = 0x81
 const [ONE_BYTE, TWO_BYTES, EIGHT_BYTES] = [125, 126, 127]
 const MOST_IN_TWO = 0xffff
 
-/** A text as the one WebSocket frame in which a server sends it, unmasked and whole (RFC 6455, 5.2). */
+/** Encodes a text as a single unmasked WebSocket frame, as a server sends it (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const head = length <= ONE_BYTE ? 2 : length <= MOST_IN_TWO ? 4 : 10

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Log } from '../../lib/http.ts'
 
-/** What the browser must keep between the redirect to Google and the return. */
+/** Values that the browser keeps between the redirect to Google and the return. */
 type Attempt = { state: string; nonce: string; verifier: string }
 
 /** A person as Google identifies them. Only `subject` never changes. */
@@ -12,7 +12,7 @@ export type GoogleIdentity = {
   name: string | null
 }
 
-/** Why a sign-in failed: the person declined; or the provider is away or sent an invalid answer. */
+/** A failed sign-in: the user declined (`cancelled`), or the provider is unreachable or sent an invalid response (`failed`). */
 export class GoogleError extends Error {
   readonly problem: 'cancelled' | 'failed'
 
@@ -22,11 +22,14 @@ export class GoogleError extends Error {
   }
 }
 
-/** Sign-in with Google: OpenID Connect with a code, PKCE, state and nonce; everything but the issuer is discovered. */
+/**
+ * Sign-in with Google: OpenID Connect with an authorization code, PKCE, state and nonce. Only the issuer is configured; the rest
+ * is discovered.
+ */
 export type Google = {
-  /** Where to send the browser, and what to remember of it. @throws GoogleError */
+  /** Returns the URL to redirect the browser to, and the values to keep until it returns. @throws GoogleError */
   begin(): Promise<{ url: URL; attempt: Attempt }>
-  /** Redeems what the browser came back with (path and query). @throws GoogleError */
+  /** Exchanges the code in the URL (path and query) that the browser returned to. @throws GoogleError */
   finish(pathAndQuery: string, attempt: Attempt): Promise<GoogleIdentity>
 }
 
@@ -43,11 +46,11 @@ export function makeGoogle(options: {
   const issuer = new URL(options.issuer)
   let discovered: Promise<oidc.Configuration> | null = null
 
-  /** The provider's discovery document, fetched when it is first needed; a failure is not cached. */
+  /** Fetches the provider's discovery document on first use; a failure is not cached. */
   function configuration(): Promise<oidc.Configuration> {
-    // The signature of the token is checked against the provider's keys, although it came over TLS: it costs nothing.
+    // Also checks the token's signature against the provider's keys. TLS already protects it, but the check costs nothing.
     const execute = [oidc.enableNonRepudiationChecks]
-    // Plain http is for stand-ins on the own machine; the setting says so.
+    // Plain http is only for a stand-in on this machine; the settings enforce that.
     if (issuer.protocol === 'http:') execute.push(oidc.allowInsecureRequests)
     const authentication = clientSecret ? oidc.ClientSecretPost(clientSecret) : oidc.None()
     discovered ??= oidc
@@ -60,7 +63,7 @@ export function makeGoogle(options: {
   }
 
   const failed = (error: unknown) => {
-    // The error itself may carry what Google said of the person.
+    // Logs only these fields: the error itself can contain personal data from Google.
     const { code, message } = error as { code?: string; message?: string }
     log.warn({ code, reason: message }, 'a sign-in with Google failed')
     return new GoogleError('failed', error)

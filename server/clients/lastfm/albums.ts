@@ -20,20 +20,20 @@ import {
 
 const card = z.object({ artist: name, name, image })
 
-/** The albums that can be named, each identity once. */
+/** Returns the albums that have names, without duplicates. */
 function cards(found: z.output<typeof card>[]): AlbumCard[] {
   const named = found.filter((album) => album.artist !== '' && album.name !== '')
   return firstOfKey(named, ({ artist, name: album }) => albumKey({ artist, album }))
 }
 
-/** album.search: a page of albums. */
+/** Parses a page of album.search. */
 export function parseSearch(body: unknown, page: number): AlbumPage {
   const results = element(body, 'results')
   const found = rowsIn('album', card).parse(results.albummatches)
   return { albums: cards(found), page, hasNext: searchHasNext(results, page, found.length) }
 }
 
-/** tag.gettopalbums: a page of albums. */
+/** Parses a page of tag.gettopalbums. */
 export function parseTopAlbums(body: unknown, page: number): AlbumPage {
   const albums = element(body, 'albums', 'topalbums')
   const found = rowsIn('album', card).parse(albums)
@@ -41,8 +41,8 @@ export function parseTopAlbums(body: unknown, page: number): AlbumPage {
 }
 
 /**
- * artist.gettopalbums: the albums of the artist who was asked for, and the name by which the service understood it; null
- * when it does not say. A row that names nobody is an album of that artist.
+ * Parses artist.gettopalbums: the albums, and the name by which the service understood the requested artist (null if it is
+ * missing). A row without an artist belongs to that artist.
  */
 export function parseArtistAlbums(
   body: unknown,
@@ -74,7 +74,7 @@ const details = card.extend({
   wiki,
 })
 
-/** The tracks in their order. A length of 0 means that nobody knows it. */
+/** Returns the tracks in order. The service's duration 0 means unknown. */
 function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
   const rank = (index: number) => found[index]!['@attr'] ?? index + 1
   const order = [...found.keys()].sort((a, b) => rank(a) - rank(b))
@@ -90,10 +90,10 @@ function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
-/** The service's data of an album; the colour of its cover is computed by us. */
+/** The service's data of an album; we compute the colour of the cover ourselves. */
 export type AlbumInfo = Omit<AlbumDetails, 'tint'>
 
-/** album.getinfo: the album under the names that the service gives it. */
+/** Parses album.getinfo; the names are the service's own. */
 export function parseAlbum(body: unknown): AlbumInfo {
   const album = details.parse(element(body, 'album'))
   if (album.artist === '' || album.name === '') throw broken('Last.fm answered an album without a name')

@@ -2,10 +2,10 @@ import { UpstreamError } from '../../lib/http.ts'
 import { record, text, toNum } from './fields.ts'
 
 export const RATE_LIMIT = 29
-/** Operation failed, service offline, temporary error: the service says itself that another try may help. */
+/** Operation failed, service offline, temporary error: codes for which the service itself suggests a retry. */
 const passing = new Set([8, 11, 16])
 
-/** The body of an answer as JSON; throws an UpstreamError when it is none or says that the call failed. */
+/** Parses the body of a response as JSON. @throws UpstreamError if it is not JSON or reports an error */
 export function readBody({ status, text: body }: { status: number; text: string }): unknown {
   let json: unknown
   try {
@@ -15,7 +15,7 @@ export function readBody({ status, text: body }: { status: number; text: string 
     throw new UpstreamError('broken', `Last.fm answered no JSON, status ${status}`, { cause })
   }
   const { error, message } = record.parse(json)
-  // The body alone decides: a failure comes with status 200 as well as with any other.
+  // Only the body decides: the service reports errors with status 200 as well as with others.
   if (error === undefined && status !== 429) return json
   const code = error === undefined ? RATE_LIMIT : (toNum(error) ?? 0)
   throw new UpstreamError(
@@ -25,9 +25,9 @@ export function readBody({ status, text: body }: { status: number; text: string 
   )
 }
 
-/** No permission, a wrong key, a suspended key: nothing will be answered until an operator acts. */
+/** True for 'no permission', 'invalid key' and 'suspended key': no call succeeds until an operator acts. */
 export const isAboutTheKey = (code: number | undefined): boolean => code === 4 || code === 10 || code === 26
 
-/** 6 also means a missing parameter, which says nothing about the album. */
+/** True if the service does not know the album. Code 6 also means a missing parameter, which says nothing about the album. */
 export const isNotFound = ({ code, message }: UpstreamError): boolean =>
   code === 7 || (code === 6 && !/required parameter|out of bounds/i.test(message))

@@ -17,26 +17,29 @@ import {
   tags,
 } from './fields.ts'
 
-/** What artist.getinfo knows: an artist without albums, the biography uncut. */
+/** The result of artist.getinfo: an artist without albums, with the full biography. */
 export type ArtistInfo = Omit<ArtistDetails, 'albums'>
 
 const card = z.object({ name, image })
 const artists = rowsIn('artist', card)
-/** A picture of no artist is ever there, but were one, it would be taken. */
+/**
+ * Returns the artists that have names, without duplicates. The service sends no pictures of artists at present; one would be
+ * used.
+ */
 const cards = (found: ArtistCard[]): ArtistCard[] =>
   firstOfKey(
     found.filter((artist) => artist.name !== ''),
     (artist) => nameKey(artist.name),
   )
 
-/** artist.search: a page of artists. */
+/** Parses a page of artist.search. */
 export function parseArtistSearch(body: unknown, page: number): ArtistPage {
   const results = element(body, 'results')
   const found = artists.parse(results.artistmatches)
   return { artists: cards(found), page, hasNext: searchHasNext(results, page, found.length) }
 }
 
-/** chart.gettopartists: a page of artists. */
+/** Parses a page of chart.gettopartists. */
 export function parseTopArtists(body: unknown, page: number): ArtistPage {
   const chart = element(body, 'artists')
   const found = artists.parse(chart)
@@ -55,7 +58,7 @@ const details = card.extend({
   similar: artists,
 })
 
-/** artist.getinfo: the artist under the name that the service gives. */
+/** Parses artist.getinfo; the name is the service's own. */
 export function parseArtist(body: unknown): ArtistInfo {
   const artist = details.parse(element(body, 'artist'))
   if (artist.name === '') throw broken('Last.fm answered an artist without a name')

@@ -13,27 +13,27 @@ import { isAnswerTo, isRequestedArtist } from './match.ts'
 import { makeRooms } from './rooms.ts'
 
 /**
- * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no
- * usable answer; nothing is cached here.
+ * The music metadata service. Every call throws `unavailable` if the service cannot be called or sends no usable response. The
+ * client caches nothing.
  */
 type Lastfm = {
   /** A page (from 1) of albums whose names match; empty when there are none. */
   searchAlbums: (query: string, page: number) => Promise<AlbumPage>
   /** A page (from 1) of the most popular albums; empty past the end. */
   topAlbums: (page: number) => Promise<AlbumPage>
-  /** An album under its canonical names, which may differ from the asked ones; throws `notFound`. */
+  /** Returns an album under its canonical names, which can differ from the requested ones; throws `notFound`. */
   album: (artist: string, album: string) => Promise<AlbumInfo>
   /** A page (from 1) of artists whose names match; empty when there are none. */
   searchArtists: (query: string, page: number) => Promise<ArtistPage>
   /** A page (from 1) of the most heard artists; empty past the end. */
   topArtists: (page: number) => Promise<ArtistPage>
-  /** An artist under the canonical name, which may differ from the asked one; throws `notFound`. */
+  /** Returns an artist under the canonical name, which can differ from the requested one; throws `notFound`. */
   artist: (name: string) => Promise<ArtistInfo>
-  /** The albums of an artist that most people listen to, at most 50, with the artist's canonical name; throws `notFound`. */
+  /** The most popular albums of an artist, at most 50, with the artist's canonical name; throws `notFound`. */
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
-/** The service, and the same for visitors and for imports, whose calls come after those of people (rooms.ts). */
+/** The client for people, and its variants for visitors and for imports, whose calls have lower priority (rooms.ts). */
 export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll; forImports: LastfmForAll }
 
 /** In milliseconds. */
@@ -51,7 +51,7 @@ export type LastfmTiming = typeof usual
 
 const headers = { accept: 'application/json', 'user-agent': 'Plak/0.1 (album diary; server)' }
 
-/** The client of the real service or of a stand-in at `base`; `prefix` begins its keys in Redis. */
+/** Creates a client of the service, or of a stand-in, at `base`; `prefix` is the prefix of its keys in Redis. */
 export function makeLastfm(options: {
   base: string
   apiKey: string
@@ -60,12 +60,12 @@ export function makeLastfm(options: {
   prefix: string
   timing?: Partial<LastfmTiming>
   meter?: CallMeter
-  /** for tests, the time of the pace */
+  /** clock of the pace, for tests */
   clock?: Clock
 }): LastfmForAll {
   const { base, apiKey, redis, log, prefix, clock, meter } = options
   const timing = { ...usual, ...options.timing }
-  // The budget is the key's: a rest that a wrong key brought about does not outlive it.
+  // The rate limit belongs to the API key: a pause caused by a wrong key must not affect its successor.
   const account = createHash('sha256').update(`${base} ${apiKey}`).digest('hex').slice(0, 12)
   const pace = makePace({
     redis,
@@ -78,7 +78,7 @@ export function makeLastfm(options: {
   const rooms = makeRooms({ log, timing, meter })
   let keyRefused = false
 
-  /** The calls of people, of visitors or of imports. */
+  /** Returns the methods for people, for visitors or for imports. */
   function methods(room: keyof typeof rooms): Lastfm {
     const { longestWait, enter } = rooms[room]
 
@@ -100,9 +100,9 @@ export function makeLastfm(options: {
       keyRefused = true
     }
 
-    /** The parsed answer, or null when the service says that there is no such thing. */
+    /** Returns the parsed response, or null if the service reports that no such thing exists. */
     async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
-      // Without a key the service answers 'not found', which is no truth about anything.
+      // Without a key the service responds 'not found' to everything.
       if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
       try {
         return await enter(async () => {
@@ -116,14 +116,14 @@ export function makeLastfm(options: {
           }
         })
       } catch (error) {
-        // A call that failed is worth a line; one that was never made would only fill the log.
+        // Failed calls are warnings; calls that were never sent would only fill the log.
         const level = error instanceof UpstreamError ? 'warn' : 'debug'
         log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
         throw unavailable('catalog.unavailable', error)
       }
     }
 
-    /** A page of a list; none beyond the last one that a pager can reach. */
+    /** Returns a page of a list; empty beyond the last page that a pager can reach. */
     async function askPage<P>(
       params: Record<string, string>,
       page: number,
@@ -135,8 +135,9 @@ export function makeLastfm(options: {
     }
 
     /**
-     * What the service knows of an artist, and whether that is the asked one. Its methods decode a name twice (the list
-     * of albums perhaps once), which turns a '+' into a space: it is sent in the way that survives this, then plainly.
+     * Requests an artist, and accepts only a response about that artist. The service's methods decode a name twice (the list of
+     * albums possibly once), which turns a '+' into a space. So the name is sent first in a form that survives this, then
+     * unchanged.
      */
     async function askArtist<T>(
       requested: string,
@@ -201,7 +202,7 @@ export function makeLastfm(options: {
         ),
 
       async artistAlbums(name) {
-        // 100, the natural number, is broken at the service: it leaves rows out.
+        // With 100, the natural limit, the service has a bug: it omits rows.
         const params = { method: 'artist.gettopalbums', limit: '50' }
         const isAbout = ({ artist }: { artist: string | null }) =>
           isRequestedArtist(name, { name: artist ?? name, url: null })

@@ -1,7 +1,7 @@
 import type { AlbumCard, AlbumRef } from '../../../shared/catalog.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 
-/** A name without case, accents, spaces and signs. A '+' counts, and a name of signs alone stays. */
+/** Reduces a name to letters, digits and '+', without case and accents. A name of other signs only keeps them. */
 function bare(name: string): string {
   const plain = foldedLetters(name).normalize('NFD').replace(/\p{M}/gu, '')
   return plain.replace(/[^\p{L}\p{N}+]/gu, '') || plain.replace(/\s/g, '')
@@ -12,9 +12,9 @@ const same = (one: string, other: string): boolean => bare(one) === bare(other)
 type Answered<Card> = Card & { url: string | null }
 
 /**
- * Whether an answer is about the artist that was asked for. The service corrects artists as it likes ('beatles' →
- * 'The Beatles', 'Kino' → 'Кино'). Another name is wrong where it only lost its '+' (a name decoded twice), or where
- * the service says itself that it did not know the artist.
+ * True if a response is about the requested artist. The service corrects artists freely ('beatles' → 'The Beatles', 'Kino' →
+ * 'Кино'). A different name is wrong if it only lost its '+' (a name decoded twice), or if the service itself reports that it did
+ * not know the artist.
  */
 export function isRequestedArtist(requested: string, answer: Answered<{ name: string }>): boolean {
   if (same(requested, answer.name)) return true
@@ -23,7 +23,7 @@ export function isRequestedArtist(requested: string, answer: Answered<{ name: st
   return !lostPlus && !unknownThere
 }
 
-/** Whether an answer is about the album that was asked for. The service never corrects albums, so its name has to be the asked one. */
+/** True if a response is about the requested album. The service never corrects albums, so the names must match. */
 export function isAnswerTo({ artist, album }: AlbumRef, answer: Answered<AlbumCard>): boolean {
   return same(album, answer.name) && isRequestedArtist(artist, { name: answer.artist, url: answer.url })
 }

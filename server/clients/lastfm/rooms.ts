@@ -2,12 +2,12 @@ import { bulkhead } from 'cockatiel'
 import { makeGuard, type CallMeter, type Log } from '../../lib/http.ts'
 import type { LastfmTiming } from './client.ts'
 
-/** How calls of one kind of caller queue: how long they wait for a turn, in milliseconds, and what they pass through. */
+/** Queue for one kind of caller: how long a call waits for its turn, in milliseconds, and the guard that it passes. */
 type Room = { longestWait: number; enter: <T>(call: () => Promise<T>) => Promise<T> }
 
 /**
- * The queues of those who call Last.fm. Visitors may fill only half of the places. Imports make one call at a time, take a turn only when
- * one is free soon, and have a circuit breaker of their own, so that none of their failures keeps a person's call from being made.
+ * Creates the queues of the callers of Last.fm. Visitors can fill only half of the places. Imports make one call at a time and
+ * wait only for an early turn; they have their own circuit breaker, so that their failures never block a user's call.
  */
 export function makeRooms(options: {
   log: Log
@@ -31,7 +31,7 @@ export function makeRooms(options: {
     name: 'Last.fm for imports',
     concurrent: 1,
     queue: 1,
-    // An import asks again itself, later.
+    // An import retries later by itself.
     retries: { unreachable: 0, broken: 0, refused: 0 },
     meter: meter && { count: meter.count, breaker: () => {} },
   })

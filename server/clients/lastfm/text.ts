@@ -3,15 +3,15 @@ import { cut } from '../../../shared/cut.ts'
 
 const LONGEST = 10_000
 
-/** Where a text ends: at the service's licence line, and at the first link or at the service's own last one. */
+/** End of a text: the service's licence line, or the first link, or the service's own last link ('Read more'). */
 const ends = {
   firstLink: /<a\s|User-contributed text is available under/i,
   readMore: /<a\s[^<>]*>\s*Read more\b|User-contributed text is available under/i,
 }
 
 /**
- * A text that people wrote at the service, as plain text: cut where it ends, without tags, entities decoded, paragraphs
- * kept. Null when nothing is left.
+ * Converts a text written by users of the service to plain text: cut at its end, without tags, with entities decoded and
+ * paragraphs kept. Returns null if nothing is left.
  */
 export function plainText(html: string, end: keyof typeof ends): string | null {
   const text = decodeHTMLStrict(
@@ -34,7 +34,7 @@ export function plainText(html: string, end: keyof typeof ends): string | null {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '03 Mar 2010, 16:48', read as UTC, as an ISO moment; null for anything else and for the empty date of 1970. */
+/** Parses '03 Mar 2010, 16:48' as UTC to an ISO date; returns null for anything else and for the empty date of 1970. */
 export function isoDate(text: string): string | null {
   const parts = /^(\d{1,2}) (\w{3}) (\d{4})(?:, (\d{2}):(\d{2}))?$/.exec(text.trim())
   const [, day, name, year, hour, minute] = parts ?? []

@@ -1,20 +1,20 @@
 import { fetchBytes, makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 
-/** The pictures of the music catalogue. */
+/** Client of the pictures of the music catalogue. */
 export type Pictures = {
   /**
-   * The bytes of a picture at an address that the catalogue gave; null for one elsewhere, because people write addresses
-   * too, and a server must not fetch arbitrary addresses. Throws an UpstreamError when the picture cannot be had.
+   * Returns the bytes of a picture. Returns null for a URL on another host: users can write URLs too, and a server must not fetch
+   * arbitrary ones. @throws UpstreamError if the picture cannot be fetched
    */
   fetch: (url: string) => Promise<Buffer | null>
 }
 
-/** Where the service keeps the pictures of its albums. */
+/** Origin of the service's pictures. */
 const SERVICE = 'https://lastfm.freetls.fastly.net'
 const TIMEOUT = 2_000
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** The client of the service's pictures, and of those of a stand-in at `base`. */
+/** Creates a client for the service's pictures, and for those of a stand-in at `base`. */
 export function makePictures({ base, log, meter }: { base: string; log: Log; meter?: CallMeter }): Pictures {
   const origins = new Set([SERVICE, new URL(base).origin])
   const guarded = makeGuard({

@@ -1,21 +1,21 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { z } from 'zod'
 
-/** A mail as it goes out: plain text, and the same as HTML. */
+/** An outgoing mail: plain text, and the same content as HTML. */
 export type Message = {
-  /** the same for the same mail, without a host; another one each time where it is left out */
+  /** stable id of the mail, without a host; random if it is missing */
   id?: string
   to: string
   subject: string
   text: string
   html: string
-  /** further headers */
+  /** additional headers */
   headers?: Record<string, string>
 }
 
-/** Why a mail did not go. The code is the server's or the system's own; nothing in it names the recipient. */
+/** A mail that was not delivered. The code comes from the server or the system; it never names the recipient. */
 export class MailError extends Error {
-  /** `refused`: the server will never take it; `later`: it said so; `away`: there was no server to say anything */
+  /** `refused`: the server will never accept it; `later`: the server asked for a retry; `away`: no server responded */
   readonly outcome: 'refused' | 'later' | 'away'
   readonly code: string
 
@@ -26,26 +26,26 @@ export class MailError extends Error {
   }
 }
 
-/** The mail server of an operator. */
+/** Client of the operator's mail server. */
 export type Mailer = {
-  /** Hands a mail over. @throws MailError */
+  /** Hands a mail over to the server. @throws MailError */
   send(message: Message): Promise<void>
-  /** Signs in, and sends nothing. @throws MailError */
+  /** Connects and signs in, without sending anything. @throws MailError */
   check(): Promise<void>
 }
 
 const SECOND = 1_000
-/** a whole attempt; the lease of a mail (mail/queue.ts) must be longer */
+/** limit of a whole attempt, in milliseconds; the lease of a mail (mail/queue.ts) must be longer */
 const ATTEMPT = 40 * SECOND
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** The client of a mail server; `host` is the product's own, for the ids of its mails. */
+/** Creates a client of a mail server; `host` is our own host name, for the ids of the mails. */
 export function makeMailer({ url, from, host }: { url: string; from: string; host: string }): Mailer {
   const transport = createTransport(
     {
       url,
-      // A server on this machine has no name that a certificate could hold.
+      // A server on this machine has no name that a certificate could contain.
       ...(isLoopback(new URL(url.replace(/^smtps?:/i, 'http:')).hostname) && {
         tls: { rejectUnauthorized: false },
       }),
@@ -83,13 +83,13 @@ const failure = z.object({
   responseCode: z.number().optional(),
 }) satisfies z.ZodType<Pick<NodemailerError, 'code' | 'command' | 'responseCode'>>
 
-/** The commands whose refusal is about this mail; of any other, about all. */
+/** Commands whose rejection concerns only this mail; a rejection of any other command concerns all mails. */
 const ofThisMail = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 function mailErrorOf(error: unknown): MailError {
   const { code = 'unknown', command = '', responseCode } = failure.safeParse(error).data ?? {}
   if (responseCode === undefined || !ofThisMail.includes(command)) {
-    // What never reached a server because it is no mail at all (an address that cannot be one) never will.
+    // A malformed mail (an invalid address) never reaches a server, and never will.
     const isMalformed = code === 'EENVELOPE' && responseCode === undefined
     return new MailError(isMalformed ? 'refused' : 'away', responseCode ? String(responseCode) : code)
   }

@@ -10,15 +10,15 @@ import { pictureIn } from './picture.ts'
 import { makeRest } from './rest.ts'
 import { makeAppToken } from './token.ts'
 
-/** The streaming service. Nothing is cached here. */
+/** Client of the streaming service. It caches nothing. */
 export type Spotify = {
-  /** The address of an artist's picture, about 300 pixels wide; null when there is none. Throws `unavailable`. */
+  /** Returns the URL of an artist's picture, about 300 pixels wide; null if there is none. Throws `unavailable`. */
   artistPicture: (artist: string) => Promise<string | null>
-  /** what belongs to a person, with that person's own tokens */
+  /** calls on behalf of a user, with that user's tokens */
   people: People
 }
 
-/** In milliseconds. The service publishes no limits; a page of artists needs a few calls, and no hurry. */
+/** In milliseconds. The service publishes no limits; a page of artists needs only a few calls, without hurry. */
 const usual = {
   timeout: 4_000,
   spacing: SPOTIFY_SPACING,
@@ -32,10 +32,10 @@ export type SpotifyTiming = typeof usual
 
 const UNAUTHORIZED = 401
 const FORBIDDEN = 403
-/** The service takes no longer text to search for, and no artist has one. */
+/** The service rejects longer search texts, and no artist has such a name. */
 const LONGEST_NAME = 200
 
-/** The client of the real service or of a stand-in; `prefix` begins its keys in Redis. */
+/** Creates a client of the service or of a stand-in; `prefix` is the prefix of its keys in Redis. */
 export function makeSpotify(options: {
   accountsBase: string
   apiBase: string
@@ -72,7 +72,7 @@ export function makeSpotify(options: {
   const rest = makeRest({ redis, key: `${prefix}spotify:rest:${account}`, log, now })
   let refused = false
 
-  /** GETs with the product's own token; one that the service takes no more is replaced once. */
+  /** GETs with the app's token; a token that the service rejects is replaced once. */
   async function get(path: string, query: Record<string, string>, again = true): Promise<unknown> {
     await pace.turn()
     const bearer = await token.get()
@@ -123,7 +123,7 @@ export function makeSpotify(options: {
 
   return {
     people: makePeople({ accountsBase, apiBase, clientId, askGrant, rest, log, pauses: timing.pauses }),
-    // 10 is the most that the service gives; one more is an error.
+    // 10 is the service's maximum; 11 is an error.
     artistPicture: async (artist) =>
       artist.length > LONGEST_NAME
         ? null

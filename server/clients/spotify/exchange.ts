@@ -4,7 +4,7 @@ import { fetchText, UpstreamError } from '../../lib/http.ts'
 const FORBIDDEN = 403
 const TOO_MANY = 429
 
-/** Too many calls: the service allows none for so many milliseconds. */
+/** Too many calls: the service accepts none for `restFor` milliseconds. */
 export class RateLimited extends UpstreamError {
   readonly restFor: number
 
@@ -14,14 +14,14 @@ export class RateLimited extends UpstreamError {
   }
 }
 
-/** The app may not call at all, for a reason that only its owner can remove: wrong credentials, no Premium. */
+/** The app may not call at all, for a reason that only its owner can fix: wrong credentials, no Premium. */
 export class AppRefused extends UpstreamError {
   constructor(cause: UpstreamError) {
     super('refused', cause.message, { ...(cause.code && { code: cause.code }), cause })
   }
 }
 
-/** Retry-After in milliseconds. It is given in seconds; absent or 0 it means a few of them. */
+/** Converts Retry-After from seconds to milliseconds; if it is absent or 0, uses a few seconds. */
 function restOf(header: string | null): number {
   const seconds = Number(header ?? '')
   return (Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : 5) * 1_000
@@ -43,10 +43,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the accounts service calls a failure ('invalid_grant'); its description changes too often to decide on. */
+/** Error name of the accounts service ('invalid_grant'); its description changes too often to rely on. */
 const grantFailure = z.object({ error: z.string() }).transform(({ error }) => error)
 
-/** A call to the token endpoint that it refused, by its own name for that. */
+/** A call that the token endpoint rejected, with the endpoint's error name. */
 export class GrantRefused extends UpstreamError {
   readonly error: string
 
@@ -57,8 +57,8 @@ export class GrantRefused extends UpstreamError {
 }
 
 /**
- * Makes one call within `timeout` milliseconds, the body included, and gives the answer's JSON. Throws an UpstreamError
- * for everything else; its `code` is the status, its message what the service said, be that JSON, plain text or HTML.
+ * Makes one call within `timeout` milliseconds, including the body, and returns the JSON of the response.
+ * @throws UpstreamError for everything else; its `code` is the status, its message the service's text (JSON, plain text or HTML)
  */
 export async function exchange(
   url: URL,
@@ -72,7 +72,7 @@ export async function exchange(
   const detail = reason.safeParse(json).data ?? text.trim().slice(0, 200)
   const failure = status >= 501 ? 'unreachable' : status === 500 || status < 300 ? 'broken' : 'refused'
   const error = new UpstreamError(failure, `Spotify ${status}: ${detail}`, { code: status })
-  // Errors about a token or a call come as JSON; plain text means that the service refuses this app or person altogether.
+  // Errors about a token or a call are JSON; plain text means that the service rejects this app or user entirely.
   if (status === FORBIDDEN && json === undefined) throw new AppRefused(error)
   const grant = grantFailure.safeParse(json).data
   if (failure === 'refused' && grant !== undefined) throw new GrantRefused(grant, error)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// What the service sends, as far as it can be relied on: fields vanish, rows are null, pictures have no width.
+// The reliable part of the service's responses: fields can be missing, rows can be null, pictures can lack a width.
 
-/** An address that a page may use. */
+/** A URL that a page can use. */
 const webAddress = z
   .string()
   .max(2048)
@@ -10,7 +10,7 @@ const webAddress = z
 
 const picture = z.object({ url: webAddress, width: z.number().nullish().catch(null) })
 
-/** A list of which some rows may be no rows at all (null). */
+/** A list in which some rows can be invalid (null). */
 export const rows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())
@@ -21,7 +21,7 @@ export const pictures = rows(picture)
 
 const EDGE = 300
 
-/** The smallest of some pictures that is about 300 pixels wide or more, else the first; null without any. */
+/** Returns the smallest picture that is at least about 300 pixels wide, or the first one; null if there are none. */
 export function chosenPicture(images: z.output<typeof pictures>): string | null {
   const wideEnough = images
     .filter(({ width }) => (width ?? 0) >= EDGE)
@@ -29,10 +29,10 @@ export function chosenPicture(images: z.output<typeof pictures>): string | null 
   return (wideEnough[0] ?? images[0])?.url ?? null
 }
 
-/** The same, where pictures come with something. */
+/** URL of the chosen picture. */
 export const image = pictures.transform(chosenPicture)
 
-/** The page at the service that its terms ask to link to. */
+/** URL of the page at the service that its terms require us to link to. */
 export const link = z
   .object({ spotify: webAddress })
   .transform(({ spotify }) => spotify)
@@ -54,7 +54,7 @@ export const countOrNull = z
   .catch(null)
   .transform((count) => count ?? null)
 
-/** Its number of things, where only that is given: `{total: 12}`. */
+/** The number of items, when only that is sent: `{total: 12}`. */
 export const totalOrNull = z
   .object({ total: countOrNull })
   .nullish()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamError } from '../../lib/http.ts'
 import { AppRefused, exchange, GrantRefused } from './exchange.ts'
 
-/** What a grant gives. `refresh` is null where the service gave no new one: the old one then stays good. */
+/** Tokens from a grant. `refresh` is null if the service sent no new one: the old one stays valid. */
 export type Grant = { access: string; refresh: string | null; expiresAt: Date; scope: string }
 
 /** The code or the refresh token is no longer valid. */
@@ -22,9 +22,9 @@ const answer = z.object({
 export type AskGrant = (form: Record<string, string>) => Promise<Grant>
 
 /**
- * Asks the token endpoint, which knows the product by its secret. Throws GrantOver for a code or a token that is over,
- * AppRefused for credentials that are wrong, an UpstreamError for the rest. It is never tried twice: the first try may
- * have spent what it was sent.
+ * Creates a function that requests tokens from the token endpoint, authenticated by the client secret. It is never retried: the
+ * first attempt may have used up the code or token.
+ * @throws GrantOver for an expired code or token; AppRefused for wrong credentials; UpstreamError for other failures
  */
 export function makeGrants(options: {
   accountsBase: string
@@ -55,7 +55,10 @@ export function makeGrants(options: {
   }
 }
 
-/** A wrong client comes as 400 with a name of its own, not as 401; the others may yet. */
+/**
+ * Maps an error to its meaning. A wrong client currently results in 400 with its own error name, not in 401; the other statuses
+ * are handled in case that changes.
+ */
 function meaningOf(error: unknown): unknown {
   if (error instanceof GrantRefused && error.error === 'invalid_grant') return new GrantOver(error)
   if (error instanceof GrantRefused) return new AppRefused(error)

@@ -5,7 +5,7 @@ import { UpstreamError } from '../../lib/http.ts'
 import { artistNames, countOrNull, image, link, rows, textOrNull, totalOrNull } from './fields.ts'
 import { nextOffset, readPages, type Get, type OnPage } from './pages.ts'
 
-/** What the service says about the person. `linkId` is the name to know the account by, `id` the one playlists carry. */
+/** A user of the service. `linkId` identifies the account for linking; `id` is the one in playlists. */
 export type SpotifyPerson = {
   id: string
   linkId: string
@@ -17,7 +17,7 @@ export type SpotifyPerson = {
   url: string | null
 }
 
-/** A saved album as an entry needs it. With several artists the first one's name makes the identity. */
+/** A saved album. If it has several artists, the first one's name identifies the album. */
 export type SavedAlbum = { artist: string; name: string; image: string | null; addedAt: Date }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown, what: string): z.output<Schema> {
@@ -74,14 +74,14 @@ const saved = z
     addedAt,
   }))
 
-/** Every saved album, newest first. `skipped` counts the rows that say too little (an album that was taken down). */
+/** Reads all saved albums, newest first. `skipped` counts rows with missing data (an album that was taken down). */
 export async function readSavedAlbums(
   get: Get,
   onPage: OnPage,
 ): Promise<{ albums: SavedAlbum[]; total: number; skipped: number }> {
   const most = { most: limits.spotify.albums, onPage }
   let result = await readPages(get, '/me/albums', saved, most)
-  // An album that was saved or removed during the read shifts the pages: one between two pages would be missed.
+  // If an album was saved or removed during the read, the pages shifted, and an album between two pages would be missed.
   if (result.hasShifted) result = await readPages(get, '/me/albums', saved, most)
   // Albums that were not read would count as no longer saved.
   if (!result.isWhole)
@@ -130,7 +130,9 @@ export async function readTopArtists(get: Get): Promise<SpotifyArtist[]> {
   return read(artists, body, 'artists').items.slice(0, limits.spotify.topArtists)
 }
 
-/** How many artists the person follows, and the first of them. Above 25 at once the service fails for some people. */
+/**
+ * Reads the number of artists that the user follows, and the first of them. Above a limit of 25 the service fails for some users.
+ */
 export async function readFollowedArtists(get: Get): Promise<{ total: number; items: SpotifyArtist[] }> {
   const body = await get('/me/following', { type: 'artist', limit: '25' })
   const { items, total } = read(z.object({ artists }), body, 'followed artists').artists
@@ -159,7 +161,7 @@ const playlistOf =
     image: row.images ?? null,
     url: row.external_urls,
     owner: row.owner?.display_name ?? row.owner?.id ?? null,
-    // Under the new name, the old one, or nowhere: an app gets one or both.
+    // The service sends the count under the new name, the old name, both, or not at all.
     tracks: row.items ?? row.tracks,
     isPublic: row.public === true,
     isOwn: row.owner?.id === me || row.collaborative === true,
@@ -179,11 +181,11 @@ export async function readPlaylists(
 
 const counted = z.object({ total: z.number().int().min(0) })
 
-/** How many albums, or tracks, the person has saved. */
+/** Reads the number of albums, or tracks, that the user has saved. */
 export const readSavedCount = async (get: Get, what: 'albums' | 'tracks'): Promise<number> =>
   read(counted, await get(`/me/${what}`, { limit: '1' }), 'a number').total
 
-// A track that is no longer available is null; an app gets the one name, the other, or both.
+// A track that is no longer available is null. An app receives it under the new name, the old name, or both.
 const entry = z
   .object({ item: track.nullish().catch(null), track: track.nullish().catch(null) })
   .transform((row) => row.item ?? row.track ?? null)
@@ -193,7 +195,7 @@ const tracksPage = z.object({
   next: z.string().nullish().catch(null),
 })
 
-/** A page of a playlist's tracks: under the new name, or for older apps the old one. */
+/** Reads a page of a playlist's tracks, from the new path or, for older apps, the old one. */
 export async function readPlaylistTracks(get: Get, id: string, offset: number) {
   const query = { limit: `${limits.spotify.page}`, offset: `${offset}` }
   const body = await get(`/playlists/${id}/items`, query).catch((error: unknown) => {

@@ -3,9 +3,9 @@ import { limits } from '../../../shared/limits.ts'
 import { UpstreamError } from '../../lib/http.ts'
 import { countOrNull } from './fields.ts'
 
-/** GETs a path of the service for one person. */
+/** GETs a path of the service on behalf of one user. */
 export type Get = (path: string, query?: Record<string, string>) => Promise<unknown>
-/** Says which page is being read, of how many as far as is known. */
+/** Reports which page is being read, and the number of pages as far as it is known. */
 export type OnPage = (page: number, of: number) => Promise<void> | void
 
 const page = z.object({
@@ -15,8 +15,8 @@ const page = z.object({
 })
 
 /**
- * Where the next page begins; null at the end. Of the service's own link the offset alone is taken: the link may lead to
- * a path that the app may not call, and a person's token goes nowhere but to our own address of the service.
+ * Returns the offset of the next page; null at the end. Only the offset of the service's link is used: the link can lead to a
+ * path that the app may not call, and a user's token is only sent to our configured address of the service.
  */
 export function nextOffset(next: string | null | undefined, before: number): number | null {
   if (!next || !URL.canParse(next)) return null
@@ -25,9 +25,9 @@ export function nextOffset(next: string | null | undefined, before: number): num
 }
 
 /**
- * Reads the pages of a list, up to `most` rows. Of each row only what the schema takes is kept, so that memory holds no
- * more than one page as it came. `hasShifted`: the list became longer or shorter while it was read. `isWhole` is false
- * when the service said that more follows, and no way led there.
+ * Reads the pages of a list, up to `most` rows. Only the schema's part of each row is kept, so that memory holds at most one raw
+ * page. `hasShifted`: the length of the list changed while it was read. `isWhole` is false if the service reported further rows
+ * but no usable link to them.
  */
 export async function readPages<Row extends z.ZodType>(
   get: Get,

@@ -7,17 +7,17 @@ import { AppRefused, exchange, RateLimited } from './exchange.ts'
 import type { AskGrant, Grant } from './grants.ts'
 import type { Rest } from './rest.ts'
 
-/** What a person allows the product to do in their name. */
+/** Calls that a user allows the app to make on their behalf. */
 export type People = {
-  /** Where the browser goes so that the person may agree; it comes back to `redirectUri` with a code and `state`. */
+  /** Returns the URL at which the user can agree; the browser returns to `redirectUri` with a code and `state`. */
   authorizeUrl: (way: { state: string; verifier: string; redirectUri: string }) => string
-  /** Spends a code. Throws GrantOver; AppRefused; UpstreamError. */
+  /** Exchanges a code for tokens. Throws GrantOver; AppRefused; UpstreamError. */
   redeem: (way: { code: string; verifier: string; redirectUri: string }) => Promise<Grant>
-  /** Fresh tokens for a refresh token. Throws GrantOver; AppRefused; UpstreamError. */
+  /** Exchanges a refresh token for new tokens. Throws GrantOver; AppRefused; UpstreamError. */
   renew: (refreshToken: string) => Promise<Grant>
-  /** GETs a path with a person's token. Throws Resting; AppRefused; UpstreamError, `code` 401 for a token that is over. */
+  /** GETs a path with a user's token. Throws Resting; AppRefused; UpstreamError, with `code` 401 for an expired token. */
   get: (token: string, path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<unknown>
-  /** until when the service refuses calls; null when it accepts them */
+  /** returns the time until which the service refuses calls; null if it accepts them */
   restsUntil: Rest['until']
 }
 
@@ -31,13 +31,13 @@ export class Resting extends UpstreamError {
   }
 }
 
-/** In milliseconds. A page of saved albums holds every track of each and comes slowly. */
+/** In milliseconds. A page of saved albums contains every track of each album and loads slowly. */
 const PATIENCE = 30_000
 const MOST_BYTES = 10 * 1024 * 1024
 const LONGEST_WAIT = 10_000
 const WAITS = 3
 
-/** The person's side of the client. A failure that may pass is tried again, a short 429 is waited for. */
+/** Creates the client for users. Temporary failures are retried; after a short 429 it waits. */
 export function makePeople(options: {
   accountsBase: string
   apiBase: string
@@ -45,11 +45,11 @@ export function makePeople(options: {
   askGrant: AskGrant
   rest: Rest
   log: Log
-  /** in milliseconds: how long to wait before each further try */
+  /** milliseconds to wait before each retry */
   pauses: readonly number[]
 }): People {
   const { accountsBase, apiBase, clientId, askGrant, rest, log, pauses } = options
-  // What one page takes in memory is multiplied by this, however many people sync at once.
+  // Limits the memory for pages in flight, no matter how many users sync at once.
   const fewAtOnce = bulkhead(4, 1_000)
 
   async function refuseWhileResting(): Promise<void> {
@@ -57,7 +57,7 @@ export function makePeople(options: {
     if (until) throw new Resting(until)
   }
 
-  /** How long to wait before another try; null when there shall be none. */
+  /** Returns how long to wait before a retry, in milliseconds; null if there must be none. */
   function pauseAfter(error: unknown, tries: number): number | null {
     if (error instanceof RateLimited)
       return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
@@ -65,7 +65,7 @@ export function makePeople(options: {
     return mayPass ? (pauses[tries] ?? null) : null
   }
 
-  /** What a failure means for everybody: a rest that the service asked for, an app that may not call. */
+  /** Handles failures that affect all users: stores a requested pause, logs a refused app. Returns the error to throw. */
   async function errorFor(error: unknown): Promise<unknown> {
     if (error instanceof AppRefused)
       log.error({ err: error }, 'Spotify refuses this app or a person of it: check its dashboard')

@@ -6,12 +6,13 @@ const answer = z.object({
   artists: z.object({ items: rows(z.object({ name: z.string(), images: pictures })) }),
 })
 
-/** As names are compared: the Turkish way would make 'I' something else than 'i'. */
+/** Normalizes a name for comparison; in the Turkish locale 'I' would not match 'i'. */
 const folded = (name: string) => name.normalize('NFC').toLocaleLowerCase('en').trim()
 
 /**
- * The picture of an artist in an answer of /search: of the hit with the very name in any case, else of the first one.
- * Hits without a picture are passed over, but no namesake's hit gives way to somebody else's. Throws for no answer.
+ * Returns the picture of an artist from a response of /search: that of the hit with the same name (ignoring case), or else of the
+ * first hit. Hits without a picture are skipped, but if a hit has the same name, no other artist's picture is used. @throws
+ * UpstreamError for an invalid response
  */
 export function pictureIn(body: unknown, artist: string): string | null {
   const { data } = answer.safeParse(body)

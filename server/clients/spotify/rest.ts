@@ -2,15 +2,15 @@ import type { Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { guardRedis } from '../../lib/redisGuard.ts'
 
-/** Until when the service wants no calls at all, known to all processes together. */
+/** Pause during which the service accepts no calls, shared by all processes. */
 export type Rest = {
-  /** The end of the rest; null when there is none. */
+  /** Returns the end of the pause; null if there is none. */
   until: () => Promise<Date | null>
   /** Stops all calls for `ms` milliseconds. */
   take: (ms: number) => Promise<void>
 }
 
-/** Keeps the rest in Redis and, for when that is away, in the process that received it. */
+/** Stores the pause in Redis and, in case Redis is unreachable, in the process that received it. */
 export function makeRest({
   redis,
   key,

@@ -1,17 +1,17 @@
 import type { AskGrant } from './grants.ts'
 
-/** A token used in its last seconds would expire in transit. */
+/** How long before its expiry a token is replaced, in milliseconds: it could expire in transit. */
 export const EARLIER = 60_000
 
-/** The product's own access token (client_credentials): for data without an owner. */
+/** The app's own access token (client_credentials), for data without an owner. */
 export type AppToken = {
-  /** The token of this moment; it is asked for when there is none, once for all who wait. */
+  /** Returns the current token; if there is none, requests one for all concurrent callers together. */
   get: () => Promise<string>
-  /** A token that was refused is not used again. */
+  /** Discards a token that was rejected. */
   forget: (token: string) => void
 }
 
-/** Keeps the token of a client id in this process, until a minute before it runs out. */
+/** Keeps the token of a client id in this process, until a minute before its expiry. */
 export function makeAppToken({ askGrant, now }: { askGrant: AskGrant; now: () => Date }): AppToken {
   let held: { token: string; until: number } | null = null
   let flight: Promise<string> | null = null

@@ -2,12 +2,12 @@ import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
-/** What Vite calls a hashed file; what it was compressed to is asked for by its own name. */
+/** Names of Vite's hashed files; excludes the compressed variants, which are not requested by name. */
 const name = /^(?!.*\.(?:br|gz)$)[\w-][\w.-]*$/
 
 /**
- * The hashed files of the build that runs, at /assets/, and those of the builds in `builds` (scripts/builds.mjs): a page that
- * was opened before an upgrade, or on another machine, asks for its own. Needs fastifyStatic.
+ * Serves at /assets/ the hashed files of the running build and of the builds in `builds` (scripts/builds.mjs): a page opened
+ * before an upgrade, or on another machine, requests the files of its own build. Requires fastifyStatic.
  */
 export function serveAssets(app: FastifyInstance, current: string, builds: string): void {
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
@@ -18,7 +18,7 @@ export function serveAssets(app: FastifyInstance, current: string, builds: strin
 
   async function folderOf(file: string): Promise<string | null> {
     if (await exists(join(current, file))) return current
-    // Read each time: another machine may have put its build there.
+    // Read on each request: another machine may have added its build.
     const others = await readdir(builds).catch(() => [])
     for (const other of others) {
       if (await exists(join(builds, other, file))) return join(builds, other)

@@ -6,29 +6,29 @@ import { root } from '../../lib/root.ts'
 
 const built = pathToFileURL(join(root, 'dist/render/render.js')).href
 
-/** What a page is drawn of, as web/draw.tsx takes it. */
+/** Input of web/draw.tsx, which renders a page. */
 export type Drawing = {
   /** path and query */
   address: string
   facts: { viewer: Viewer | null; theme: Theme; isDemo: boolean; links: string[]; at: number }
-  /** as JSON, like in the document */
+  /** as JSON, as in the document */
   firstData: string
 }
 type Draw = (drawing: Drawing) => Promise<string>
 
 const copies = new Map<Language, Promise<{ draw: Draw }>>()
 
-/** Their texts are in constants of modules, so each language has its own copy of the components. */
+/** Returns the components for a language: their texts are constants of modules, so each language needs its own copy. */
 function copyOf(language: Language): Promise<{ draw: Draw }> {
   const known = copies.get(language) ?? (import(`${built}?language=${language}`) as Promise<{ draw: Draw }>)
   copies.set(language, known)
   return known
 }
 
-/** Preloads what most pages are rendered with, so that no request waits for it. */
+/** Preloads the components of the default language, so that no request waits for them. */
 export const prepareDrawing = (): Promise<unknown> => copyOf('default')
 
-/** The HTML of a page, drawn with the web's own components: it can be seen before its scripts are there. */
+/** Renders the HTML of a page with the web's own components, so that it is visible before its scripts load. */
 export async function drawPage(language: Language, drawing: Drawing): Promise<string> {
   const { draw } = await copyOf(language)
   return draw(drawing)

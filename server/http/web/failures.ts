@@ -7,8 +7,8 @@ import { rootAttributes } from './head.ts'
 import { failurePage } from './unavailable.ts'
 
 /**
- * Responds to every error that a route, a hook or a stream throws. Call it before anything is registered: what is registered
- * earlier keeps Fastify's default handler, which sends the error's own words.
+ * Responds to every error that a route, a hook or a stream throws. Call it before any registration: routes registered earlier
+ * keep Fastify's default handler, which sends the error's own message.
  */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -27,11 +27,11 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** The status of the response to an error. */
+/** Returns the status of the response to an error. */
 export const statusOf = (error: unknown): number =>
   isDatabaseDown(error) ? 503 : ((error as Partial<FastifyError> | null)?.statusCode ?? 500)
 
-/** Removes the name of a file that cannot be sent; a stream that fails has already given it to the raw response. */
+/** Removes the file name of a download that failed; a stream that fails has already set it on the raw response. */
 function withoutDownload(reply: FastifyReply): FastifyReply {
   reply.raw.removeHeader('content-disposition')
   return reply.removeHeader('content-disposition')

@@ -12,18 +12,18 @@ const dist = join(root, 'dist', 'web')
 const builds = join(root, '.data', 'builds')
 const YEAR = 365 * 24 * 60 * 60
 
-/** The web as it is served: the page without anything in it, and what a page's files are called. */
+/** The files of the web: the empty HTML document, and the tags that preload a page's files. */
 export type Files = {
-  /** the page at an address, with the places `<!-- head -->` and `<!-- data -->` */
+  /** the document at an address, with the placeholders `<!-- head -->` and `<!-- data -->` */
   html: (url: string) => Promise<string>
-  /** tags that have these files of web/, the one that draws a page, and all that they import, on their way at once */
+  /** tags that preload these files of web/, the file that renders the page, and all their static imports */
   preload: (files: string[], page: PageName | 'notFound') => string[]
 }
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Record<string, Chunk>
 
-/** The built web: hashed files for a year, compressed when they were built; the page itself read once. */
+/** Serves the built web: hashed files are cached for a year and were compressed at build time; the document is read once. */
 export async function builtWeb(app: FastifyInstance): Promise<Files> {
   await app.register(fastifyStatic, {
     root: dist,
@@ -46,7 +46,7 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
   )
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
-  // The page names its own entry and what that begins with.
+  // The document itself references its entry and the entry's imports.
   const named = chunksOf(manifest, ['index.html'])
   const tags = new Map<string, string[]>()
   return {
@@ -62,13 +62,13 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
 }
 
 /**
- * The file of web/ that draws a page: the one of `editList` is called EditListPage.tsx. There is none for a page whose component
- * every page loads.
+ * Returns the file of web/ that renders a page: for `editList` it is EditListPage.tsx. Returns none if the page's component is
+ * part of every page's bundle.
  */
 const filesOfPage = (manifest: Manifest, page: string): string[] =>
   Object.keys(manifest).filter((file) => basename(file).toLowerCase() === `${page}Page.tsx`.toLowerCase())
 
-/** The chunks of files with all that they import at once, each once. */
+/** Returns the chunks of files with all their static imports, without duplicates. */
 function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
   const found = new Set<Chunk>()
   const collect = (name: string) => {
@@ -90,7 +90,7 @@ const preloadTags = (chunks: Chunk[]): string[] => [
   ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
 ]
 
-/** The web straight from its sources, with reload: `npm run dev`. */
+/** Serves the web from its sources, with reload, for `npm run dev`. */
 export async function liveWeb(app: FastifyInstance, reloadPort: number): Promise<Files> {
   const { createServer } = await import('vite')
   const vite = await createServer({

@@ -4,15 +4,18 @@ import { reasonOf, type Context } from '../../core/trpc.ts'
 import { isDatabaseDown } from '../../lib/db.ts'
 import { appRouter, type AppRouter } from '../../router.ts'
 
-/** How long a page waits for all of its first data, in milliseconds; what comes later the browser asks for. */
+/** How long a page waits for all of its first data, in milliseconds; the browser requests the rest. */
 const PATIENCE = 150
-/** How long it waits to know what it is, which a search engine asks once and believes: a list, or 'not found'. */
+/**
+ * How long a page waits for the data that decides what it is (a list, or 'not found'), in milliseconds: search engines ask only
+ * once.
+ */
 const LONG_PATIENCE = 1_000
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 type Noun = keyof Inputs
-/** The queries of a noun: ['lists.get', its input], and 'infinite' for the first page of what the page goes on reading. */
+/** The queries of a router: ['lists.get', its input], with 'infinite' for the first page of an infinite query. */
 type QueriesOf<In extends Noun> = {
   [Name in keyof Inputs[In] & keyof Outputs[In] & string]: readonly [
     path: `${In}.${Name}`,
@@ -27,28 +30,29 @@ type Output<Path> = Path extends `${infer In extends Noun}.${infer Name}`
     : never
   : never
 
-/** What a page shows is not there. */
+/** Thrown if the thing that a page shows does not exist. */
 export class NotThere extends Error {}
 
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
-/** The queries of a page, done on the server before the page is sent. */
+/** Runs a page's queries on the server before the page is sent. */
 export type Queries = {
   /**
-   * Does a query of the page with the very input that the page itself uses, so that the browser finds the answer in its
-   * cache. Gives null where there is no answer in time, or an error; throws `NotThere` when the server says that there is
-   * no such thing.
+   * Runs a query with exactly the input that the page itself uses, so that the browser finds the result in its cache. Returns
+   * null if the result is late or the query fails.
+   * @throws NotThere if no such thing exists
    */
   fetch: <const One extends Query>(...query: One) => Promise<Output<One[0]> | null>
-  /** Only what is known at once is fetched; what would begin a look-up in the catalogue is left to the browser. */
+  /** Fetches only if `known` resolves to true in time; otherwise the browser does it. Avoids catalogue lookups. */
   onlyIf: <Result>(known: Promise<boolean>, fetch: () => Promise<Result>) => Promise<Result | null>
-  /** What a promise gives, or null where that does not come in time. */
+  /** Returns the result of a promise, or null if it is late. */
   inTime: <Result>(call: Promise<Result>) => Promise<Result | null>
 }
 
 /**
- * Begins the queries of a page on behalf of a viewer. `finish` returns the answers that came in time; it is called once, when
- * all queries have begun. It throws when the database could not be reached: a page without its data would be an empty shell.
+ * Starts the queries of a page on behalf of a viewer. `finish` returns the results that arrived in time; call it once, after all
+ * queries have started.
+ * @throws if the database is unreachable: a page without its data would be an empty shell
  */
 export function beginQueries(context: Context): {
   queries: Queries
@@ -56,7 +60,7 @@ export function beginQueries(context: Context): {
 } {
   const caller = appRouter.createCaller(context) as unknown as Caller
   const stops: (() => void)[] = []
-  /** Null after a time, or once the page is sent. Not by an AbortSignal, whose errors cost 2 % of a page. */
+  /** Resolves to null after a time, or once the page is sent. An AbortSignal's errors would cost 2 % of a page's time. */
   const after = (milliseconds: number) =>
     new Promise<null>((resolve) => {
       const timer = setTimeout(resolve, milliseconds, null)
@@ -74,7 +78,7 @@ export function beginQueries(context: Context): {
     return await Promise.race([call, tooLate])
   }
 
-  /** The caller may ignore the promise: an ignored rejection is no unhandled one. */
+  /** Registers a promise, so that a rejection which the caller ignores is not unhandled. */
   function noted<Result>(promise: Promise<Result>): Promise<Result> {
     begun.push(promise.catch(() => null))
     return promise
@@ -82,10 +86,10 @@ export function beginQueries(context: Context): {
 
   async function answerOf(path: string, input: object | void, type: 'query' | 'infinite'): Promise<unknown> {
     const [noun, name] = path.split('.') as [string, string]
-    // The key that tRPC gives it in the browser, where the cursor is no part of the input.
+    // The key that tRPC uses in the browser, where the cursor is not part of the input.
     const hasInput = Object.keys(input ?? {}).length > 0
     const queryKey = [[noun, name], { ...(hasInput && { input }), type }] as [string[], object]
-    // In the order of the queries, whichever is answered first.
+    // Added before the result arrives, so that the order is that of the queries.
     const answer: FirstData['queries'][number] = { queryKey, data: undefined }
     answers.push(answer)
     try {
@@ -94,7 +98,7 @@ export function beginQueries(context: Context): {
       return data
     } catch (error) {
       const code = error instanceof TRPCError ? error.code : ''
-      // What cannot be a name is refused before anything is looked up, and is not there either.
+      // Input that cannot be a name is rejected before any lookup; such a thing does not exist, either.
       if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') throw new NotThere()
       const reason = error instanceof TRPCError ? reasonOf(error) : error
       if (isDatabaseDown(reason)) databaseError = reason
@@ -103,7 +107,7 @@ export function beginQueries(context: Context): {
     }
   }
 
-  /** What is fetched because of an answer is waited for as well. */
+  /** Waits for all queries, including those that start because of another query's result. */
   async function allAnswered() {
     for (let count = -1; count !== begun.length;) {
       count = begun.length

@@ -8,14 +8,16 @@ type Attributes = Record<string, string | number>
 const written = (attributes: Attributes): Markup[] =>
   Object.entries(attributes).map(([key, value]) => markup` ${key}="${value}"`)
 
-/** An element of the head. */
 export const tag = (name: 'meta' | 'link', attributes: Attributes): Markup =>
   markup`<${name}${written(attributes)} />`
 const meta = (name: string, content: string | number) => tag('meta', { name, content })
 const graph = (property: string, content: string | number) =>
   tag('meta', { property: `og:${property}`, content })
 
-/** Both colours stay, because the theme can be chosen on the page (web/preferences/theme.ts); one applies. */
+/**
+ * Returns the color-scheme tags. Both theme colours stay in the document, because the theme can be changed on the page
+ * (web/preferences/theme.ts); only one applies.
+ */
 function schemeTags(theme: Preferences['theme']): Markup[] {
   const bars = (['light', 'dark'] as const).map((scheme) => {
     const media =
@@ -25,7 +27,10 @@ function schemeTags(theme: Preferences['theme']): Markup[] {
   return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...bars]
 }
 
-/** What the root element says of a person's preferences, so that nothing changes its looks once it is drawn. */
+/**
+ * Returns the attributes of the root element that apply the user's preferences, so that the page does not change its look after
+ * it is drawn.
+ */
 export function rootAttributes({ language, theme }: Preferences): Markup {
   const attributes = {
     lang: language === 'tr' ? 'tr' : 'en',
@@ -37,7 +42,7 @@ export function rootAttributes({ language, theme }: Preferences): Markup {
 
 type HeadOptions = { origin: string; texts: Texts; preferences: Preferences }
 
-/** The tags that say what a page is; `origin` begins every address, because others read them. */
+/** Returns the tags that describe a page. Every URL begins with `origin`, because other sites read them. */
 export function headTags(card: Card, { origin, texts, preferences }: HeadOptions): string {
   const { title, description, path, type, image } = card
   const isLarge = image.width > image.height

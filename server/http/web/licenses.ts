@@ -19,7 +19,7 @@ const ofLibvips = `sharp brings libvips and the libraries of it, which are under
 https://github.com/lovell/sharp-libvips#licensing
 `
 
-/** The licences of all packages that run here, as a text for people. */
+/** Returns the licences of all packages in use, as text for people. */
 export async function readLicenses(): Promise<string> {
   const read = lists.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Entry[])
   const bundled = new Map((await Promise.all(read)).flat().map((entry) => [titleOf(entry), entry]))

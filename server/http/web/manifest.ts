@@ -37,7 +37,7 @@ const manifestIn = (texts: Texts) => ({
   ].map((shortcut) => ({ ...shortcut, icons: [{ src: '/icon-192.png', sizes: '192x192' }] })),
 })
 
-/** Serves the manifests by an address for each language: browsers request them without cookies. */
+/** Serves a manifest per language, each at its own URL: browsers request manifests without cookies. */
 export function serveManifests(app: FastifyInstance): void {
   for (const language of ['en', 'tr'] as const) {
     const manifest = JSON.stringify(manifestIn(catalogues[language]))

@@ -29,7 +29,7 @@ import {
 } from '../../sharing/cards.ts'
 import { NotThere, type Queries } from './firstData.ts'
 
-/** A request for a page: its viewer, the parameters of its path, and its main query (shared/pages.ts). */
+/** A request for a page, with the parameters of its path and its main query (shared/pages.ts). */
 type PageRequest<Name extends PageName> = Queries & {
   name: Name
   context: Context
@@ -38,7 +38,7 @@ type PageRequest<Name extends PageName> = Queries & {
   query: PageQuery<Name>
 }
 
-/** Begins the queries of a page, and says what the page is; throws `NotThere`. */
+/** Starts the queries of a page and returns its card. @throws NotThere */
 type Loader<Name extends PageName> = (request: PageRequest<Name>) => Promise<Card> | Card
 
 const loaders: { [Name in PageName]: Loader<Name> } = {
@@ -73,16 +73,16 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   spotifyCallback: loadNothing,
 }
 
-/** What a page is loaded with. */
+/** Everything that loading a page needs. */
 export type Loading = { context: Context; search: URLSearchParams; queries: Queries }
 
-/** Begins the queries of a page, and gives its card; throws `NotThere` where what the page would show is not there. */
+/** Starts the queries of a page and returns its card. @throws NotThere if the thing that the page shows does not exist */
 export async function loadPage(
   { name, params }: PageMatch,
   { context, search, queries }: Loading,
 ): Promise<Card> {
   const { query, isIndexed } = pages[name]
-  // A match has the parameters of its own page, and so has its loader: the compiler cannot follow that.
+  // A match and its loader belong to the same page, so their parameters fit; the compiler cannot follow that.
   const load = loaders[name] as Loader<PageName>
   const requested = query?.(params as never, search) ?? null
   const card = await load({ ...queries, name, context, params, search, query: requested } as never)
@@ -121,7 +121,7 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   const { context, params, search, query, fetch, onlyIf } = request
   const review = findReview(request)
   const known = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
-  // What the page asks next, it asks under the album's own names.
+  // The page's next queries use the album's canonical names.
   const ref = known ? { artist: known.artist, album: known.name } : params
   const first = rowIdIn(search.get('review')) ?? undefined
   void fetch('logs.stats', ref)
@@ -135,7 +135,7 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   return (await review) ?? albumCard(context.texts(), ref, known)
 }
 
-/** The review that the URL of an album page highlights, if it is one of that album. */
+/** Returns the card of the review that the URL of an album page highlights, if it is one of that album. */
 async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
   const id = rowIdIn(search.get('review'))
   if (id === null) return null
@@ -156,7 +156,7 @@ async function loadList({ context, search, query, fetch }: PageRequest<'list'>):
   const [, { id }] = query
   const list = fetch(...query)
   const { show = 'all', sort = 'order' } = readListPlace(search)
-  // As the page requests it: for visitors it is unknown what they have heard.
+  // Same input as on the page: visitors have no listenings to filter by.
   void fetch('lists.albums', { id, ...listPlace(context.viewer ? show : 'all', sort) }, 'infinite')
   if (context.viewer) void fetch('lists.progress', { id })
   void fetch('comments.list', { thread: { list: id } }, 'infinite')
@@ -167,7 +167,7 @@ async function loadList({ context, search, query, fetch }: PageRequest<'list'>):
 
 async function loadProfile({ context, search, query, fetch }: PageRequest<'profile'>): Promise<Card> {
   const [, { nickname }] = query
-  // The browser leads on from there to one's own.
+  // The browser redirects from there to the viewer's own profile.
   if (nickname === '') return { ...pageCard(context.texts(), 'ownProfile'), path: null }
   const profile = fetch(...query)
   void fetch('spotify.stats', { nickname })

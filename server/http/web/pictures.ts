@@ -7,14 +7,14 @@ import type { Profile } from '../../../shared/users.ts'
 import type { Markup } from '../../lib/markup.ts'
 import { tag } from './head.ts'
 
-/** Beside each other in the first row of a grid, on a phone. */
+/** Pictures in the first row of a grid, on a phone. */
 const FIRST_ROW = 2
 
 const beginningOf = <Item>(data: unknown): Item[] => (data as { pages: Page<Item>[] }).pages[0]?.items ?? []
 const firstOf = (albums: AlbumCard[], sizes: string) =>
   albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
 
-/** Tags that have the sleeves with which a page begins on their way, before it is drawn, as web/ui/Cover.tsx asks for them. */
+/** Returns preload tags for the first covers of a page, with the same sources as web/ui/Cover.tsx. */
 export const pictureTags = ({ queries }: FirstData): Markup[] =>
   queries.flatMap(({ queryKey: [path], data }) => {
     switch (path.join('.')) {

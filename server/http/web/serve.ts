@@ -14,11 +14,11 @@ import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
 
-/** JSON that may stand inside a script element: no '<' can end it. */
+/** Embeds JSON in a script element; every '<' is escaped, so none can close the element. */
 const embed = (id: string, json: string) =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
 
-/** What every page begins with, and the catalogue of a language (web/main.tsx). */
+/** The entry of every page, and the text catalogue of each language (web/main.tsx). */
 const START = 'start.tsx'
 const catalogues: Record<Language, string[]> = {
   default: ['../shared/texts/default.ts'],
@@ -29,9 +29,8 @@ const catalogues: Record<Language, string[]> = {
 type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
 
 /**
- * Serves the web: its files, and for every other address the page, into which is written who is signed in, what the page
- * is, and its first data, so that it can be drawn at once. `reloadPort` (development alone): from
- * the sources, with reload.
+ * Serves the files of the web, and the page at every other address. The page contains the viewer, its own description and its
+ * first data, so that it can be drawn at once. `reloadPort` (development only): serves from the sources, with reload.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -42,14 +41,14 @@ export async function serveWeb(
     onPage,
   }: {
     contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
-    /** is called for each page with its name, the status of its answer, and the milliseconds that it took */
+    /** called for each page with its name, the status of its response, and its duration in milliseconds */
     onPage: (name: string, status: number, ms: number) => void
     textsOf: (header: string | undefined) => Context['texts']
   },
 ): Promise<void> {
   const files = reloadPort === null ? await builtWeb(app) : await liveWeb(app, reloadPort)
   const publicAddress = makePublicAddress(publicUrl)
-  // From the sources there is nothing built to draw with: the browser draws alone.
+  // In development there is no built renderer: only the browser renders.
   const draws = reloadPort === null
   if (draws) await prepareDrawing()
 
@@ -71,7 +70,7 @@ export async function serveWeb(
     }
   }
 
-  /** Sets the status of a page, and gives its HTML. */
+  /** Returns the HTML of a page and sets its status. */
   async function makePage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string> {
     const preferences = preferencesOf(request.cookies)
     const [path, search] = request.url.split(/\?(.*)/s)
@@ -93,7 +92,7 @@ export async function serveWeb(
         ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
         : []),
     ]
-    // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
+    // Preloads come after the entry and the styles, which the page needs first: a connection carries only a few files at a time.
     const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
     const coming = [...scripts, ...pictureTags(answers)]
     const data = [
@@ -102,20 +101,20 @@ export async function serveWeb(
     ]
     const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
     const drawn = isDrawn ? await draw(request, preferences, context, { at, firstData }) : ''
-    // Functions, because '$' in a text would be read as a pattern.
+    // Replacer functions, because '$' in a string would be read as a pattern.
     const html = (await files.html(request.url))
       .replace('<html lang="en">', () => `<html${String(rootAttributes(preferences))}>`)
       .replace('<!-- head -->', () => head.join('\n    '))
       .replace('<!-- data -->', () => data.join('\n    '))
       .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
       .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + String(markup`${texts.sharing.noScript}`))
-      // Last, because it is long.
+      // Replaced last, because the rendered page is long.
       .replace('<div id="root">', (place) => place + drawn)
     reply.code(status)
     return html
   }
 
-  /** The page as the browser will draw it; empty where that fails: then the browser draws it alone. */
+  /** Renders the page as the browser will; returns '' if that fails, and the browser renders it alone. */
   async function draw(
     request: FastifyRequest,
     { language, theme }: Preferences,
@@ -141,14 +140,17 @@ export async function serveWeb(
   )
 }
 
-/** The page at a path for a viewer; null where there is none for them. */
+/** Returns the page at a path for a viewer; null if there is none for them. */
 function pageFor({ viewer }: Context, path: string): PageMatch | null {
   const match = matchPage(path)
   const isHidden = match && pages[match.name].isForModerators && !viewer?.view.isModerator
   return isHidden ? null : match
 }
 
-/** What a page is, and its status: 404 where no page is, or what it shows is not there; then the page says so itself. */
+/**
+ * Returns the status and the card of a page. The status is 404 if no page matches or its subject does not exist; the page itself
+ * then says so.
+ */
 async function describePage(
   match: PageMatch | null,
   loading: Loading,
@@ -163,7 +165,7 @@ async function describePage(
   }
 }
 
-/** They hold no secret, but nothing that a search engine should index either. */
+/** These routes hold no secret, but nothing that a search engine should index either. */
 const robots = `User-agent: *
 ${['/trpc/', '/account/', '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
 `

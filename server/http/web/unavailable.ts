@@ -6,7 +6,7 @@ const LOOK_AGAIN = 10
 
 const colour = (name: keyof typeof colours) => `light-dark(${colours[name].day}, ${colours[name].night})`
 
-/** Without a file beside it: whatever else is away, this page is whole. */
+/** Inline, so that this page is complete even if no other file can be loaded. */
 const style = markup`
 :root { color-scheme: light dark; --page: ${colour('page')}; --ink: ${colour('ink')} }
 :root[data-theme=light] { color-scheme: light }
@@ -28,8 +28,8 @@ const record = markup`<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16
 <circle cx="16" cy="16" r=".7" fill="var(--page)"/></svg>`
 
 /**
- * The page that stands for one that could not be made, in somebody's language; `root` are the attributes of its root element.
- * While the database is away it looks again by itself.
+ * Returns the page that replaces one that failed, in the user's language; `root` are the attributes of its root element. It
+ * reloads itself while the database is unreachable.
  */
 export const failurePage = (
   texts: Texts,
