@@ -91,6 +91,21 @@ describe('waiting mail', () => {
     expect([mail.tries(), mail.mails.length]).toEqual([4, 1])
   })
 
+  it('waits while the server refuses the sender, which concerns every mail, but not if it is too large', async () => {
+    mail.refuse('mail', 550)
+    await queued()
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, lease: null }]))
+    mail.accept()
+    forward(120)
+    await sent()
+    await nothingWaits()
+
+    mail.refuse('mail', 552)
+    await queued('mehmet')
+    await nothingWaits()
+    expect(mail.mails).toHaveLength(1)
+  })
+
   it('survives a mail server that is away and a restart, and is sent within two minutes of its return', async () => {
     await mail.away()
     await queued()

@@ -14,10 +14,13 @@ export type ReceivedMail = {
   link: URL | null
 }
 
+/** commands that the mail server of a test can refuse */
+type Refused = 'mail' | 'rcpt' | 'data'
+
 /** A mail server of a test: what it takes lies in `mails`; it can refuse, hang, be away and come back at its address. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
-  let refusals: { command: 'rcpt' | 'data'; code: number }[] = []
+  let refusals: { command: Refused; code: number }[] = []
   let deaths = 0
   const sockets = new Set<Socket>()
   let tries = 0
@@ -32,6 +35,10 @@ export async function startMailServer() {
     const made = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
+      onMailFrom(_, __, done) {
+        if (refusalOf('mail')) tries++
+        done(refusalOf('mail'))
+      },
       onRcptTo(_, __, done) {
         tries++
         done(refusalOf('rcpt'))
@@ -60,7 +67,7 @@ export async function startMailServer() {
     })
     return made
   }
-  function refusalOf(command: 'rcpt' | 'data') {
+  function refusalOf(command: Refused) {
     const found = refusals.find((one) => one.command === command)
     return found && Object.assign(new Error('No, for user@plak.example'), { responseCode: found.code })
   }
@@ -70,7 +77,7 @@ export async function startMailServer() {
     mails,
     /** how often somebody tried to send something */
     tries: () => tries,
-    refuse: (command: 'rcpt' | 'data', code: number) => void refusals.push({ command, code }),
+    refuse: (command: Refused, code: number) => void refusals.push({ command, code }),
     accept: () => (refusals = []),
     /** The next mail is taken, and the connection ends before that is said; gives what was handed over. */
     dieAfterData() {

@@ -83,12 +83,16 @@ const failure = z.object({
   responseCode: z.number().optional(),
 }) satisfies z.ZodType<Pick<NodemailerError, 'code' | 'command' | 'responseCode'>>
 
-/** Commands whose rejection concerns only this mail; a rejection of any other command concerns all mails. */
-const ofThisMail = ['MAIL FROM', 'RCPT TO', 'DATA']
+/** "Message size exceeds fixed limit" (RFC 1870), which a server can already answer to the sender's address. */
+const TOO_LARGE = 552
+
+/** Whether a rejection concerns only this mail. Otherwise all mails would be rejected: our sender is always the same. */
+const isOfThisMail = (command: string, responseCode: number) =>
+  ['RCPT TO', 'DATA'].includes(command) || (command === 'MAIL FROM' && responseCode === TOO_LARGE)
 
 function mailErrorOf(error: unknown): MailError {
   const { code = 'unknown', command = '', responseCode } = failure.safeParse(error).data ?? {}
-  if (responseCode === undefined || !ofThisMail.includes(command)) {
+  if (responseCode === undefined || !isOfThisMail(command, responseCode)) {
     // A malformed mail (an invalid address) never reaches a server, and never will.
     const isMalformed = code === 'EENVELOPE' && responseCode === undefined
     return new MailError(isMalformed ? 'refused' : 'away', responseCode ? String(responseCode) : code)
