@@ -2,7 +2,7 @@ import type { Classes } from './columnClass.ts'
 
 /**
  * Models of relations between users; personalData.ts combines all models. Whom a user follows, blocks and mutes is their data.
- * Who follows, blocks or mutes them, and that a request was declined, is data of those other users.
+ * That somebody follows, blocks or mutes them, or declined a request, is data of those other users.
  */
 export const relationData: Pick<
   Classes,

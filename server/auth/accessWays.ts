@@ -12,7 +12,7 @@ import { endSessions } from './sessions.ts'
  * `passwordChanged`: the signed-in owner chose another password.
  * `recovered`: the owner of the confirmed address, or the holder of an operator's link, chose a new password; or Google proved
  * the address while password login is off. Passkeys and identities stay: the owner is shown the passkeys and can remove them.
- * `claimed`: as `recovered`, by mail or Google, but for an address that was never confirmed. Whoever registered it can be
+ * `claimed`: as `recovered`, by mail or Google, with an address that was never confirmed. Whoever registered it can be
  * somebody else.
  * `addressChanged`: the e-mail address of the account changed.
  * `closed`: the account is disabled, suspended or being deleted.

@@ -110,7 +110,7 @@ export function googleRoutes(
       const problem = problemOf(error, context.caller.address)
       const detail = error instanceof GoogleRefusal ? error.detail : null
       if (!detail) return refuse(reply, problem, { ...context, from })
-      // Shown in a page, not passed in the URL: anyone could put their own text into a URL of ours.
+      // Shown in a page, not passed in the URL: anyone could put their own text into our URLs.
       const texts = context.texts()
       const { code: language } = mailTexts[texts.language]
       const page = plainPage({ language, text: detail.say(texts), button: null })

@@ -21,7 +21,7 @@ export function makeDeliveryWatch(
     received(seq: number) {
       delivered = Math.max(delivered, seq)
     },
-    /** checks the log: by now, messages about the events of the previous check should have arrived */
+    /** checks the log: messages about the events of the previous check should have arrived */
     check(now: number) {
       if (delivered >= seen || !isReady()) silent = 0
       else if (now > seen) silent++

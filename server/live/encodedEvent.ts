@@ -15,7 +15,7 @@ export type EncodedEvent = {
   /** true if it contains mentions of users */
   hasMentions: boolean
   /**
-   * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once for all subscribers
+   * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once, for all subscribers
    */
   frameWithPrefix: (prefix: string) => Buffer
 }

@@ -16,7 +16,7 @@ type Replay = (topics: ReadonlySet<string>, after: number, upTo: number) => Prom
 
 /** Creates a replay that uses the memory of the process, or the log if the memory does not reach back that far. */
 export function makeReplay(db: Db, remembered: ReturnType<typeof makeMemory>['missed']): Replay {
-  /** Many clients reconnect at once and have missed the same events: each thing is looked up once for all of them. */
+  /** Many clients reconnect at once and have missed the same events: each thing is looked up once, for all of them. */
   const show = batched(async (calls: LoggedEvent[][]) => {
     const events = new Map(calls.flat().map((event) => [event.seq, event]))
     const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)

@@ -65,7 +65,7 @@ export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Se
 
 /**
  * Lets a client subscribe to topics; every subscription uses this. The stream sends a first position, replays the missed events,
- * then sends each event with its id, until the signal. An event is encoded once for all subscribers: while a stream is idle, its
+ * then sends each event with its id, until the signal. An event is encoded once, for all subscribers: while a stream is idle, its
  * socket gets that frame directly, past tRPC's chain of promises, which would cost several times the sending itself.
  */
 export const streamEvents = <Sent extends Message>(

@@ -73,8 +73,7 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
 }
 
 /**
- * Returns the viewer's newest listening of an album, or the one with this id, and whether the album is a favorite of
- * theirs. An album without a row has neither.
+ * Returns the viewer's newest listening of an album, or the one with this id, and whether the album is one of their favorites. An album without a row has neither.
  */
 export async function getAlbumState(
   deps: Deps,

@@ -19,8 +19,7 @@ type Named = { thing: ReportedThing; id: number }
 
 /**
  * Reports a thing to the moderators, with a snapshot of its current content.
- * @throws notFound for a thing that the viewer cannot see or that does not exist; conflict while an earlier report of theirs is
- * open; invalid for their own thing; tooMany
+ * @throws notFound for a thing that the viewer cannot see or that does not exist; conflict while their earlier report is open; invalid for their own thing; tooMany
  */
 export async function sendReport(
   deps: WriteDeps & Pick<Deps, 'limit'>,

@@ -15,7 +15,7 @@ export const tagsRouter = router({
   suggest: signedIn
     .input(shared.suggestInput)
     .query(({ ctx, input }) => suggestTags(ctx.deps, ctx.viewer, input)),
-  /** What renaming one of the viewer's tags would affect. */
+  /** Returns the effects of renaming one of the viewer's tags. */
   renaming: signedIn
     .input(shared.renamingInput)
     .query(({ ctx, input }) => getRenaming(ctx.deps, ctx.viewer, input)),

@@ -71,7 +71,7 @@ async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: strin
 }
 
 /**
- * Checks that no field was changed elsewhere. A field that already has the requested value is no conflict: the response to an
+ * Checks that no field was changed elsewhere. A field that already has the requested value is not a conflict: the response to an
  * earlier request can have been lost.
  */
 function assertUnchanged(now: Held, { before = {}, ...wanted }: UpdateProfileInput): void {

@@ -104,7 +104,7 @@ const RESTART = 3_000
  */
 export function useLivePlace(first: string) {
   const last = useRef(first)
-  // Only the initial value counts: later pages have a later `live`, which is no reason to resubscribe.
+  // Only the initial value counts: later pages have a later `live`, which does not resubscribe.
   const [from, setFrom] = useState(first)
   return {
     from,
