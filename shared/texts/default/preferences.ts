@@ -1,4 +1,4 @@
-/** how a person wants their pages shown */
+/** display preferences */
 export const preferences = {
   language: 'Language',
   default: 'Default',

@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** how a person wants their pages shown */
+/** display preferences */
 export const preferences: Texts['preferences'] = {
   language: 'Dil',
   default: 'Varsayılan',
