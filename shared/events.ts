@@ -67,7 +67,7 @@ const thread = {
   /** `submission` is the id that the author's browser generated */
   'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: counted }),
   'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: counted }),
-  /** a moderator unhid a comment; its author also receives this when a comment is hidden */
+  /** a moderator unhid a comment; when one is hidden, only its author receives this, to learn of it */
   'comment.shown': z.strictObject({ thread: threadInput, comment, count: counted }),
   'comment.liked': z.strictObject({ id: rowId, likeCount: counted }),
   ...people,
