@@ -6,7 +6,7 @@ import { withFile } from './files.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 
-/** Reads a file as the import does, without looking anything up. */
+/** Reads a file like the import, without look-ups. */
 export async function read(bytes: string | Uint8Array, settings: ImportSettings = {}) {
   return await withFile(bytes, async (path) => {
     const source = await openSource(path, { encoding: settings.encoding, onBytes: async () => {} })
@@ -21,7 +21,7 @@ export async function read(bytes: string | Uint8Array, settings: ImportSettings 
   })
 }
 
-/** The meaning of a row, in short. */
+/** Summarizes the meaning of a row. */
 export const meant = ({ kind, named, date = null, rating = 0, content, problem }: Draft) => ({
   kind,
   album: named && `${named.artist} - ${named.album}`,
