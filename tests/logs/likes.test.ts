@@ -186,7 +186,7 @@ describe('live', () => {
       { ...homogenic, lastEventId: live },
       { onData: ({ data }) => events.push(data) },
     )
-    // Likes that get their numbers together are counted together, too.
+    // Likes that get their numbers together are also counted together.
     await vi.waitFor(() => expect(countsIn(events).at(-1)).toBe(3))
     expect(countsIn(events)).toEqual(countsIn(events).toSorted((a, b) => a - b))
     expect(events).toHaveLength(3)
