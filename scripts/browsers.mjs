@@ -88,7 +88,6 @@ async function testIn({ name, find }, services) {
   }
 }
 
-/** Formats the table for docs/install.md. */
 const tableOf = (rows) =>
   [
     '| browser | version | passed | failed | not possible |',

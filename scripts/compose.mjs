@@ -26,7 +26,6 @@ const projectName = () =>
     .replace(/[^a-z\d_-]/g, '')
     .replace(/^[_-]+/, '') || 'plak'
 
-/** Runs a Compose command for our services. */
 function compose(args, options) {
   const env = {
     ...process.env,

@@ -42,7 +42,6 @@ export function keepRunning(first, begin) {
   return {
     name: first.name,
     signal: (which) => launched.signal(which),
-    /** Stops restarting it. */
     letGo: () => (isStopping = true),
     stop: async () => {
       isStopping = true

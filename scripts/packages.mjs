@@ -6,7 +6,6 @@ import { interrupted } from './lifetime.mjs'
 import { run } from './processes.mjs'
 import { step } from './steps.mjs'
 
-/** True if this script can install packages on this machine. */
 export function canInstall() {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0 && findProgram('apt-get') !== null
 }

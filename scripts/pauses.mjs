@@ -12,7 +12,6 @@ export function restartPauses() {
   return {
     /** Records that a process ended after running for `lived` milliseconds. */
     note: (lived) => void (failures = lived < LONG_LIFE ? failures + 1 : 0),
-    /** Waits until the next process can start. */
     wait: async () => {
       if (failures > 1) await sleep(Math.min(500 * 2 ** (failures - 2), LONGEST_PAUSE))
     },

@@ -40,7 +40,6 @@ function isInstalled(isForRunning) {
   })
 }
 
-/** Generates the Prisma client of the schema. */
 export async function generateClient() {
   const sources = ['package-lock.json', 'prisma.config.ts', 'prisma/schema.prisma'].map((name) => file(name))
   const stamp = file('dist/.client-made-from')

@@ -229,5 +229,5 @@ function socketFolder(folder) {
 const usersOf = (folder) => readdirSync(join(folder, 'users'))
 const livingUsers = (folder) => usersOf(folder).filter(isScript)
 
-/** Excludes that two scripts start or stop the servers of a folder at the same time. */
+/** Prevents two scripts from starting or stopping the servers of a folder at the same time. */
 const inTurn = (folder, work) => oneAtATime(join(folder, 'lock'), work)

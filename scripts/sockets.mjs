@@ -50,7 +50,6 @@ export function listenProblem(port, host) {
 /** True if a port can be listened on, on every address of this machine. */
 export const isFree = async (port) => (await listenProblem(port)) === null
 
-/** True if a GET of `url` succeeds. */
 export async function isUp(url) {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok

@@ -72,7 +72,6 @@ async function startServices() {
   return { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
 }
 
-/** Installs all missing programs together. */
 async function installPrograms() {
   const missing = needsServices ? await missingTestPackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))

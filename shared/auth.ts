@@ -53,7 +53,6 @@ export type LoginInput = z.infer<typeof loginInput>
 export const forgotPasswordInput = loginInput.pick({ identifier: true })
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>
 
-/** True if a login identifier is an e-mail address. */
 export const isEmail = (identifier: string): boolean => identifier.includes('@')
 
 const givenPassword = z.string().max(limits.password.max, texts.auth.wrongPassword)
@@ -89,7 +88,6 @@ export const endSessionInput = z.object({ id: z.string().max(64) })
 /** One of the viewer's sessions. The id only serves to end it. */
 export type OwnSession = {
   id: string
-  /** the browser or program and the operating system, as text */
   device: string
   createdAt: string
   /** accurate to ten minutes */
@@ -98,10 +96,8 @@ export type OwnSession = {
   current: boolean
 }
 
-/** Registration mode: open to everyone, by invitation, or closed. */
 type Registration = 'open' | 'invite' | 'closed'
 
-/** Sign-in methods of this server. */
 export type SignInOptions = {
   google: boolean
   password: boolean

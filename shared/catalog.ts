@@ -11,7 +11,6 @@ const catalogName = nameOr(texts.catalog.albumNotFound)
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
 
-/** Names an artist in a request. */
 export const artistRef = z.object({ artist: nameOr(texts.catalog.artistNotFound) })
 export type ArtistRef = z.infer<typeof artistRef>
 
@@ -32,7 +31,6 @@ export const albumCard = z.strictObject({
 })
 export type AlbumCard = z.infer<typeof albumCard>
 
-/** A page of albums and whether another one follows. */
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 
 export type Track = {
@@ -69,7 +67,6 @@ export type ArtistCard = { name: string; image: string | null }
  */
 export type ArtistPicture = { image: string | null; unavailable?: true }
 
-/** A page of artists and whether another one follows. */
 export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }
 
 /** An artist as shown on their page. Numbers are null if the catalogue does not know them. */

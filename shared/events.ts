@@ -37,7 +37,6 @@ const activity = {
   'follow.removed': z.strictObject({ nickname }),
 }
 
-/** the reviews of an album */
 const reviews = {
   /**
    * a review was written or edited (its stars and heart included), or the number of its author's listenings of the album
@@ -152,7 +151,6 @@ const inside = {
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
 }
 
-/** The payload schema of every event type. */
 export const eventSchemas = {
   ...activity,
   ...reviews,

@@ -15,7 +15,6 @@ const album = z.object({ artist: z.string(), name: z.string() })
 /** One listening. Sorted by day and creation; those without a day come first. */
 export const exportedListening = z.object({
   album,
-  /** null if the day is not known */
   date: day.nullable(),
   /** half stars, 1 to 10; 0 = none */
   rating: z.int().min(0).max(10),
@@ -32,7 +31,6 @@ export const exportedListening = z.object({
 
 export const exportedHeart = z.object({ album, createdAt: moment })
 
-/** A list with its albums in their order. */
 export const exportedList = z.object({
   name: z.string(),
   description: z.string(),

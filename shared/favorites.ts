@@ -9,7 +9,6 @@ import { nicknameInput } from './users.ts'
 export const setFavoriteInput = albumRef.extend({ favorite: z.boolean() })
 export type SetFavoriteInput = z.infer<typeof setFavoriteInput>
 
-/** Replaces the ordered albums on top of a profile. */
 export const setTopInput = z.object({
   albums: z.array(albumRef).max(limits.topAlbums, texts.favorites.topFull),
 })

@@ -73,7 +73,6 @@ export type Scale = (typeof scales)[number]
 export type DateOrder = (typeof dateOrders)[number]
 export type Encoding = (typeof encodings)[number]
 
-/** Roles of a column in an unknown table. */
 export const columnRoles = [
   'none',
   'artist',

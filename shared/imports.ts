@@ -26,7 +26,6 @@ export * from './importKinds.ts'
 const rowState = z.enum(rowStates)
 export type RowKind = 'listening' | 'wish' | 'heart' | 'listed' | 'top' | 'follow'
 
-/** Numbers of rows by state. */
 const rowCounts = z.strictObject({
   looking: count,
   ready: count,
@@ -146,7 +145,6 @@ export type ImportRowView = {
   heard: { first: string | null; last: string | null; tracks: number; plays: number } | null
   /** for albums in a list */
   list: { name: string; place: number; note: string } | null
-  /** for follows */
   nickname: string | null
 }
 export type ImportRowPage = { items: ImportRowView[]; next: string | null }

@@ -30,11 +30,9 @@ export const listHead = z.strictObject({
 })
 export type ListHead = z.infer<typeof listHead>
 
-/** A list as shown in cards. */
 export type ListCard = Omit<ListHead, 'version' | 'updatedAt' | 'ranked' | 'noted'> & {
   likeCount: number
   commentCount: number
-  /** the first five albums of the list */
   covers: AlbumCard[]
 }
 
@@ -50,7 +48,6 @@ export type ListView = ListHead & {
 /** An album as shown on a list's page: its place in the list's own order, starting at 1, and the owner's note ('' for none). */
 export type ListEntry = AlbumCard & { place: number; note: string }
 
-/** The number of a list's albums that the viewer has heard. */
 export type ListProgress = { heard: number; albums: number }
 
 /** An album in a list, with its id as a short reference for edits. */
@@ -92,7 +89,6 @@ export const ownListsInput = albumRef.extend({ cursor: cursorInput })
 const listName = writtenText(limits.listName).min(1, texts.lists.nameRequired)
 const listDescription = writtenText(limits.listDescription)
 
-/** The owner's note on an album. */
 export const listNote = writtenText(limits.listNote)
 const noted = { note: listNote.optional() }
 

@@ -52,7 +52,6 @@ export type SaveLogInput = z.infer<typeof saveLogInput>
 export const addLogInput = listening.extend({ submission: z.uuid() })
 export type AddLogInput = z.infer<typeof addLogInput>
 
-/** A user's own listening of an album. */
 export type OwnLog = {
   id: number
   version: number
@@ -83,7 +82,6 @@ export type AlbumState = {
   favorite: boolean
   listenLater: boolean
   listens: number
-  /** the default level of a new listening */
   defaultVisibility: Visibility
 }
 
@@ -152,7 +150,6 @@ export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
 /** A log without viewer-specific fields. Of two states of one log, the one with the higher version is newer. */
 export const logEntry = z.strictObject({
-  /** the log's id */
   id: rowId,
   version: z.int(),
   user: userCard,

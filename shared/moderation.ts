@@ -54,12 +54,10 @@ export const actInput = z.object({
   seen: z.int().nonnegative(),
 })
 
-/** The id of an action. */
 export const undoInput = z.object({ id: rowId })
 export const trailInput = z.object({ cursor: cursorInput })
 export const liveReportsInput = liveInput
 
-/** A report as shown in the table of reports. */
 export type ReportRow = {
   id: number
   thing: ReportedThing
@@ -125,7 +123,6 @@ export type ReportView = {
   actions: ActionRow[]
   /** the number of actions in this report, which an action names as `seen` */
   seen: number
-  /** the actions that are possible now */
   possible: ActionKind[]
   history: {
     joinedAt: string
@@ -137,7 +134,6 @@ export type ReportView = {
   }
 }
 
-/** A row of the moderators' audit trail. */
 export type ModerationLine = {
   id: string
   at: string

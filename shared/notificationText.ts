@@ -7,7 +7,6 @@ const plain: Marks = { person: (name) => name, thing: (name) => name }
 
 type Content = Pick<NotificationGroup, 'kind' | 'people' | 'count' | 'thing' | 'own' | 'detail'>
 
-/** Returns the sentence of a group of notifications. */
 export function sayNotification({ notifications: t }: Texts, group: Content, marks: Marks = plain): string {
   const { kind, people, count, detail } = group
   const [first] = people

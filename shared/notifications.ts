@@ -4,7 +4,6 @@ import { threadInput, type Thread } from './comments.ts'
 import { cursorInput, type Page } from './page.ts'
 import type { UserCard } from './users.ts'
 
-/** Kinds of notifications. */
 export type NotificationKind =
   | 'follow'
   | 'followRequest'
@@ -94,7 +93,6 @@ export const markReadInput = z.object({
     .optional(),
 })
 
-/** Mutes or unmutes a thread for the viewer. */
 export const muteThreadInput = z.object({ thread: threadInput, muted: z.boolean() })
 export const mutedThreadInput = z.object({ thread: threadInput })
 
@@ -104,7 +102,6 @@ export const suggestPeopleInput = z.object({
   thread: threadInput.optional(),
 })
 
-/** The thing that a notification is about. */
 export type NotificationThing =
   | { type: 'review'; id: number; album: AlbumCard; owner: string }
   | { type: 'list'; id: number; name: string; owner: string }
@@ -123,7 +120,6 @@ export type NotificationGroup = {
   /** the users who caused it, newest first; only those whom the sentence names */
   people: UserCard[]
   thing: NotificationThing | null
-  /** true if the thing is the viewer's own */
   own: boolean
   /** the comment that it links to */
   comment: number | null

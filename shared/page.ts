@@ -4,19 +4,15 @@ import { limits } from './limits.ts'
 /** One page of a list. `next` is the `cursor` of the following page; null at the end. */
 export type Page<Item> = { items: Item[]; next: string | null }
 
-/** A page without items and without a following page. */
 export const emptyPage: Page<never> = { items: [], next: null }
 
 /** The cursor of a procedure's input. An invalid cursor means the first page. */
 export const cursorInput = z.string().max(64).nullish()
 
-/** The id of a row. */
 export const rowId = z.number().int().positive().max(limits.rowId)
 
-/** A number of things. */
 export const count = z.int().nonnegative()
 
-/** A page number of a pager. */
 export const pageNumber = z.number().int().min(1).max(10_000).default(1)
 
 /** Start of a subscription: the id of the last event that the client has, or the `live` of a page. */

@@ -16,7 +16,6 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** A browser's response after using a passkey. */
 const passkeyUse = z.object({
   ...credential,
   response: z.object({
@@ -69,7 +68,6 @@ export type AddPasskeyInput = z.infer<typeof addPasskeyInput>
 export const removePasskeyInput = proofInput.extend({ id: rowId })
 export type RemovePasskeyInput = z.infer<typeof removePasskeyInput>
 
-/** One of the viewer's passkeys. */
 export type OwnPasskey = { id: number; name: string; createdAt: string; lastUsedAt: string | null }
 
 /** The viewer's passkeys, and the default name of the next one. */

@@ -1,7 +1,6 @@
 import { encoded, segment } from './address.ts'
 import { pages, type PageName, type PageParams } from './pages.ts'
 
-/** The path of a page with its parameters filled in. */
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
   pages[name].path.replace(/:(\w+)/g, (_, key) => segment(params[key as keyof typeof params]))
 
@@ -56,7 +55,6 @@ export const paths = {
   importFile: () => '/account/import',
   /** the download of an import's rows that were not written */
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
-  /** the licences of the packages in the product, as plain text */
   licenses: () => '/licenses.txt',
   /** preview images for sharing; each version has its own URL, so that responses can be cached */
   preview: () => '/preview/plak.png',

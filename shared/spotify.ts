@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count } from './page.ts'
 import { texts } from './texts.ts'
 
-/** OAuth scopes that users grant. */
 export const spotifyScopes = [
   'user-library-read',
   'user-read-recently-played',
@@ -124,7 +123,6 @@ export type SpotifyStatus = {
     account: { name: string; email: string | null; product: string | null }
     absent: Partial<Record<SpotifyBlock, SpotifyAbsence>>
   } | null
-  /** progress of a running sync; null if none runs */
   syncing: SpotifyProgress | null
   /** until when Spotify asked for no further calls (rate limit), ISO */
   restsUntil: string | null

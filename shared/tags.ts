@@ -31,7 +31,6 @@ export const taggedInput = nicknameInput.extend({ tag: z.string(), cursor: curso
 /** A page of a tag's listenings, with the tag's current name. */
 export type TaggedPage = Page<ShelfEntry> & { tag: Tag }
 
-/** The text typed so far. */
 export const suggestInput = z.object({ query: z.string().max(limits.searchQuery) })
 
 /** Preview of renaming a tag. */

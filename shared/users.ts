@@ -73,7 +73,6 @@ const links = z
     })
   })
 
-/** Values of the fields when the form was opened. */
 const heldBefore = z.object({
   avatar: z.string().max(limits.url),
   bio: z.string().max(limits.bio),
@@ -95,7 +94,6 @@ export const updateProfileInput = z.object({
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
-/** A user as shown in cards and entries. */
 export const userCard = z.strictObject({ nickname: z.string(), avatar: z.string().nullable() })
 export type UserCard = z.infer<typeof userCard>
 
@@ -114,7 +112,7 @@ export type Profile = UserCard & {
   following: number
   counts: { favorites: number; listened: number; reviews: number; diary: number; lists: number }
   relation: Relation
-  /** follows need approval; for others than followers, only the fields of this type before the links and two numbers are set */
+  /** follows need approval; users who do not follow only get the fields before `links`, and two numbers */
   isPrivate: boolean
   /** until when the viewer has muted them */
   mutedUntil: string | null

@@ -32,7 +32,6 @@ export type Insider = Exclude<Reader, 'blocked' | 'outsider'>
  */
 export const isInsider = (reader: Reader): reader is Insider => levelsSeenBy[reader].length > 0
 
-/** True if a reader can see things of this level. */
 export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy[reader].includes(level)
 
 /**
@@ -45,11 +44,9 @@ export const effectiveLevel = (level: Visibility, { isPrivate }: { isPrivate: bo
 export const isNarrowed = (before: Visibility, after: Visibility): boolean =>
   levelsSeenBy.owner.indexOf(after) > levelsSeenBy.owner.indexOf(before)
 
-/** Returns the narrower of two levels. */
 export const stricter = (one: Visibility, other: Visibility): Visibility =>
   isNarrowed(one, other) ? other : one
 
-/** Kinds of things that have a level. */
 export const things = ['logs', 'lists'] as const
 
 export const setDefaultVisibilityInput = z.object({ visibility })

@@ -9,7 +9,6 @@ import { carpet, sunburst, waves } from './psychedelic.ts'
 import { seeded } from './seeded.ts'
 import type { Composition } from './sleeve.ts'
 
-/** All compositions by name. */
 export const families: Record<string, Composition> = {
   swiss,
   grooves,

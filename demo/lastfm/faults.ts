@@ -132,7 +132,6 @@ const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys
 /** A fault to apply. Without `times` it applies until it is cleared. */
 export type Rule = {
   fault: string
-  /** only calls of this method */
   method?: string
   /** only calls whose parameters contain these texts, ignoring case */
   match?: Record<string, string>

@@ -16,7 +16,6 @@ export const scopeWords: Record<string, string> = {
   'user-read-email': 'See your e-mail address',
 }
 
-/** A validated authorization request. */
 export type AuthorizeRequest = {
   client: Client
   redirectUri: string

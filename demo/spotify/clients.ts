@@ -1,4 +1,3 @@
-/** An app that is registered at the stand-in. */
 export type Client = { id: string; secret: string; name: string }
 
 /** The demo's own app, and one for tests. */

@@ -69,7 +69,6 @@ const presets = {
 
 /** A fault to apply. Without `times` it applies until it is removed. */
 export type SpotifyFault = {
-  /** only calls of this route */
   route?: SpotifyRoute
   /** only calls whose query, form or path contain these values ({ offset: '50' }, { id: … }) */
   match?: Record<string, string>
@@ -86,7 +85,6 @@ export type SpotifyFault = {
   cutOff?: boolean
   /** sends no response; the connection breaks after this number of milliseconds */
   hang?: number
-  /** breaks the connection */
   reset?: boolean
   /** the default response; the fields below override it */
   said?: keyof typeof presets

@@ -57,7 +57,6 @@ export const mutations = {
     })),
   duplicates: (body: unknown) =>
     page(body, (found) => ({ ...found, items: found.items.flatMap((row) => [row, row]) })),
-  /** adds unknown fields everywhere */
   'unknown-fields': (body: unknown) =>
     walk(body, (object) => ({ ...object, sparkle: { level: 9, of: ['x', null] } })),
   /** removes pictures, names of users, dates and counts */

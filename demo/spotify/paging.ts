@@ -1,6 +1,5 @@
 import { failure, ok, type WireResponse } from './wire.ts'
 
-/** A call of a list. */
 export type Listing = {
   /** the list's URL ('…/me/albums') */
   href: string

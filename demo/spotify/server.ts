@@ -35,7 +35,6 @@ export type SpotifyOptions = {
   now: () => Date
 }
 
-/** The stand-in as a Fastify plugin. */
 export async function spotify(
   app: FastifyInstance,
   { state, picturesBase, apiBase, redirectUris, now: clock }: SpotifyOptions,

@@ -43,7 +43,6 @@ export type SpotifyState = {
   removals: Map<string, number>
   /** refresh tokens that were replaced by another one */
   replaced: Set<string>
-  /** libraries that have been changed */
   libraries: Map<string, Saved[]>
 }
 

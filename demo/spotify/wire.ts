@@ -3,7 +3,6 @@ import type { Account } from './library.ts'
 import { edges, hasPicture, pictureId } from './portraits.ts'
 import { idOf, type Release } from './records.ts'
 
-/** A response before serialization. */
 export type WireResponse = { status: number; body: unknown; headers?: Record<string, string> }
 export const ok = (body: unknown): WireResponse => ({ status: 200, body })
 export const failure = (status: number, message: string, headers?: Record<string, string>): WireResponse => ({
@@ -59,7 +58,6 @@ export function artistObject(name: string, writing: Writing) {
   }
 }
 
-/** The pictures of an album in three sizes. */
 export const albumImages = ({ id, hasCover }: Release, { picturesBase }: Writing) =>
   hasCover
     ? [640, 300, 64].map((edge) => ({

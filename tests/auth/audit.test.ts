@@ -26,7 +26,6 @@ beforeEach(async () => {
   logged.length = 0
 })
 
-/** Returns the trail's rows, oldest first. */
 async function trail() {
   await server.deps.audit.flush()
   const rows = await server.deps.db.auditEntry.findMany({ orderBy: { id: 'asc' } })

@@ -36,7 +36,6 @@ async function enterFromHome(server = plak.server) {
   await server.deps.audit.flush()
 }
 
-/** Counts the responses by status. */
 async function tally(answers: Promise<number>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const status of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1

@@ -48,7 +48,6 @@ export async function admin(
   return { ...done, last, data: isJson ? (JSON.parse(done.stdout) as Record<string, unknown>) : {} }
 }
 
-/** Returns the lines of a backup. */
 export const linesOf = (file: string): string[] =>
   gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')
 

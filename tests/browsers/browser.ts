@@ -20,7 +20,6 @@ export type Window = {
   type: (text: string) => Promise<void>
   /** Presses the pointer at the first point, moves it through the others, and releases it at the last. */
   drag: (points: [Point, ...Point[]]) => Promise<void>
-  /** Sets the inner size. */
   resize: (width: number, height: number) => Promise<void>
   signIn: (url: string, session: Cookie) => Promise<void>
   /** PNG in base64 */
@@ -35,7 +34,6 @@ type Cookie = { name: string; value: string }
 
 export type Browser = {
   open: (options?: { scheme?: Scheme; isPrivate?: boolean }) => Promise<Window>
-  /** Closes all windows. */
   clear: () => Promise<void>
   close: () => Promise<void>
 }

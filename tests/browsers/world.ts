@@ -25,7 +25,6 @@ type World = {
   browser: Browser
   /** The connection between the windows and the server; a journey can cut it. */
   line: Line
-  /** Console errors that a journey causes on purpose. */
   expectedErrors: RegExp[]
   open: (options?: Options) => Promise<Tab>
   signUp: (nickname: string, options?: Options) => Promise<Person>

@@ -5,11 +5,9 @@ import { fieldsOf, namedFields, nameOf, type Field, type Procedure } from './pro
 /** A parsed command line. Without a procedure and a scenario, it lists all procedures. */
 export type Call = {
   procedure: Procedure | null
-  /** the file of a scenario to run */
   scenario: string | null
   /** the file or folder for a download of the user's own data */
   download: string | null
-  /** the file of an import */
   upload: string | null
   /** the input's JSON text ('-': read from standard input), and the fields set by flags */
   json: string | null

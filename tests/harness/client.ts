@@ -60,7 +60,6 @@ function socketsWith(origin: string, cookies: Cookies): typeof globalThis.WebSoc
   return new Proxy(WebSocket, opening) as unknown as typeof globalThis.WebSocket
 }
 
-/** Users for tests. */
 export type Harness = {
   /** a visitor who is not signed in */
   visitor: () => Visitor

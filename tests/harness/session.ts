@@ -26,7 +26,6 @@ function readSessions(env: Env): z.infer<typeof sessions> {
   }
 }
 
-/** Returns the cookies that earlier calls stored for an origin. */
 export const rememberedCookies = (origin: string, env: Env): SavedCookies => readSessions(env)[origin] ?? {}
 
 /** Stores the cookies of an origin for later calls, in a file that only the user can read. */

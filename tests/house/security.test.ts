@@ -6,7 +6,6 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const lines = read('docs/security.md').split('\n')
 
-/** Returns the cells of a table row. */
 const cellsOf = (line: string) => line.slice(2, -2).split(' | ')
 const rows = lines
   .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))

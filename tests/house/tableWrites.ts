@@ -19,7 +19,6 @@ const kyselyWrite = /^(insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$
 /** functions of server/lib/sql.ts that write, with the index of the table among their arguments */
 const helpers = new Map([['insertRows', 1]])
 
-/** Returns the tables that a file writes. */
 export function tablesWrittenBy(file: string, source: string, { tables, related }: Relations): Set<string> {
   const { program } = parse(file, source)
   const written = new Set<string>()

@@ -60,7 +60,7 @@ describe('a socket', () => {
     const { socket, closed } = await connect()
     const stream = (socket as unknown as { _socket: Duplex })._socket
     stream.cork()
-    // Each would be one statement of a procedure.
+    // Each call of this procedure is one statement.
     const procedure = vi.spyOn(server.deps.db.session, 'findMany')
     for (let id = 1; id <= 2_000; id++) {
       const params = { path: 'auth.sessions' }

@@ -6,7 +6,6 @@ import { downloadData } from '../support/download.ts'
 import type { Diary } from './randomDiary.ts'
 import { bring, preview } from './world.ts'
 
-/** Downloads the rest of an import. */
 export async function restOf(url: string, person: Person, id: number): Promise<string> {
   const answer = await fetch(`${url}/account/import/${id}/rest.csv`, {
     headers: { cookie: person.cookies.header() },

@@ -63,7 +63,6 @@ export async function preview(url: string, person: Person, bytes: string | Uint8
   )
 }
 
-/** Starts an import and waits for its end. */
 export async function bring(person: Person, id: number): Promise<ImportView> {
   await person.client.imports.start.mutate({ id })
   return await until(person, id, ({ state }) => state === 'done')

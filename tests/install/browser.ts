@@ -33,7 +33,6 @@ export function makeBrowser({ port, ca, localAddress }: { port: number; ca: Buff
   return {
     get: (path: string, more?: Record<string, string>) => ask(path, more),
 
-    /** Calls a mutation. */
     call: (procedure: string, input: object, more: Record<string, string> = {}) =>
       ask(`/trpc/${procedure}`, { 'content-type': 'application/json', ...more }, JSON.stringify(input)),
 

@@ -13,7 +13,6 @@ export const sharedRedis = () => ({
   prefix: `test:${randomUUID()}:`,
 })
 
-/** Returns a connected client of that Redis. */
 export async function connected(url: string): Promise<Redis> {
   const redis = makeRedis(url, () => {})
   await vi.waitFor(async () => redis.ping())

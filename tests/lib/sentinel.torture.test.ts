@@ -5,7 +5,7 @@ import { makeRedis } from '../../server/lib/redis.ts'
 import { guardRedis } from '../../server/lib/redisGuard.ts'
 import { startSentinels } from '../support/sentinels.ts'
 
-/** Prevents that a master is replaced, even one that does not respond for a while on a busy machine. */
+/** Prevents the replacement of a master, even of one that does not respond for a while on a busy machine. */
 const NEVER = 3_600_000
 /** Sentinels that disagree on a new master retry after six seconds, repeatedly if necessary. */
 const ELECTED = 90_000

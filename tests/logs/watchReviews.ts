@@ -29,6 +29,5 @@ export async function watchReviews(
   return { events, ids, types: () => events.map(({ type }) => type), stop: () => subscription.unsubscribe() }
 }
 
-/** Returns the reviews in the events. */
 export const reviewsIn = (events: ReviewEvent[]) =>
   events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))

@@ -154,7 +154,7 @@ describe('the other decisions', () => {
       code: 'FORBIDDEN',
       message: 'This account has been suspended: Spam in every thread.',
     })
-    // Nobody else can see it.
+    // Nobody else learns of the suspension.
     expect((await refusal(login('something else'))).message).toBe('Wrong password')
     await undo(moderator, action)
     await login(owner.password)

@@ -29,7 +29,6 @@ export function setUpMail() {
         const due = { notBefore: { lte: world.mailed.server.deps.now() } }
         expect(await db().mail.count({ where: due })).toBe(0)
       }, 20_000),
-    /** Moves the clock forward, in minutes. */
     forward: (minutes: number) => world.mailed.forward(minutes),
   }
   const db = () => world.mailed.server.deps.db

@@ -57,7 +57,6 @@ export async function connectAs(spotify: SpotifyServer['spotify'], person: Perso
   await person.client.spotify.connect.mutate(await agree(spotify, person, account))
 }
 
-/** Returns all logs of all users. */
 export const allLogs = ({ deps }: Pick<SpotifyServer, 'deps'>) =>
   deps.db.log.findMany({
     orderBy: { id: 'asc' },

@@ -4,7 +4,6 @@ import { fromBufferPromise } from 'yauzl'
 import type { z } from 'zod'
 import { exportFile } from '../../shared/exportFile.ts'
 
-/** Returns the files of a zip with their texts. */
 export async function unzipped(zip: Buffer): Promise<Map<string, string>> {
   const file = await fromBufferPromise(zip, { lazyEntries: true })
   const texts = new Map<string, string>()

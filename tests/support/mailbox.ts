@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A received mail. */
 export type ReceivedMail = {
   to: string[]
   source: string

@@ -18,7 +18,6 @@ export async function startMailedServer(settings: Record<string, string> = {}) {
     mail,
     server,
     harness,
-    /** Moves the server's clock forward. */
     forward(minutes: number): void {
       ahead += minutes * 60_000
     },

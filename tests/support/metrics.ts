@@ -23,7 +23,6 @@ function parseMetrics(text: string): Families {
   return families
 }
 
-/** Reads the metrics of a server. */
 export async function readMetrics(url: string, token: string): Promise<Families> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}`)

@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream'
 
-/** Exit code and output of a command. */
 export type Outcome = { code: number | null; stdout: string; stderr: string }
 
 /** Creates streams for a command that runs in the test's own process: it reads `input`, and its output is in `written`. */

@@ -22,7 +22,6 @@ export async function testConnection(database?: string, on?: string): Promise<Co
   return createConnection(database ? { ...server, ...options, database: name } : { ...server, ...options })
 }
 
-/** Drops a database of the tests. */
 export async function dropDatabase(name: string, on?: string): Promise<void> {
   const connection = await testConnection(undefined, on)
   try {

@@ -6,7 +6,6 @@ import type { TestServer } from '../support/server.ts'
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 export const dummy = { artist: 'Portishead', album: 'Dummy' }
 
-/** Creates a listening of an album, with tags. */
 export const addTagged = ({ client }: Person, tags: string[], more: object = {}) =>
   client.logs.add.mutate({ ...homogenic, submission: randomUUID(), tags, ...more })
 

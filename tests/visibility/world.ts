@@ -52,7 +52,6 @@ export type Canary = { owner: Owner; kind: Kind; part: Part }
 export const word = ({ owner, kind, part }: Canary) => `canary-${owner}-${kind}-${part}`
 const pattern = new RegExp(`canary-(${owners.join('|')})-([a-z]+)-(${partNames.join('|')})`, 'g')
 
-/** Returns the canaries in a text, without duplicates. */
 export const canariesIn = (text: string): Canary[] =>
   [...new Set(text.match(pattern))].map((found) => {
     const [, owner, kind, part] = found.split('-')

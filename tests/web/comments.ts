@@ -21,7 +21,6 @@ export const comments = (page: Page) => page.getByRole('list', { name: 'Comments
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Comment' })
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** Writes a comment through the form. */
 export async function say(page: Page, text: string) {
   await box(page).fill(text)
   await page.getByRole('button', { name: 'Send' }).click()

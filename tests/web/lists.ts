@@ -12,7 +12,6 @@ export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 type Made = { name: string; description?: string; albums?: (AlbumRef | number)[] }
 
-/** Creates a list of a user, and returns its id. */
 export async function makeList(
   { call }: Someone,
   { name, description = '', albums = [kidA] }: Made,

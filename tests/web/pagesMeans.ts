@@ -26,7 +26,6 @@ export type Place = {
   elsewhere?: true
 }
 
-/** Types into the search of the top bar. */
 export const typeInSearch = (text: string) => async (page: Page) => {
   await page.getByRole('combobox').fill(text)
   await page.getByRole('combobox').focus()

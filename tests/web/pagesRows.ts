@@ -5,7 +5,6 @@ import { albumKey } from '../../shared/albumKey.ts'
 
 const HOUR = 3_600_000
 
-/** Returns a user's id. */
 export const idOf = async (db: Db, nickname: string) =>
   (await db.user.findUniqueOrThrow({ where: { nickname } })).id
 
@@ -25,7 +24,6 @@ export async function addAlbums(db: Db, albums: { artist: string; name: string }
 
 /** Returns the time this number of hours ago. */
 export const ago = (hours: number) => new Date(Date.now() - hours * HOUR - 20 * 60_000)
-/** Returns the day of a moment. */
 export const dayOf = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
 
 /** A listening from this number of hours ago, with or without a review. */

@@ -25,7 +25,6 @@ export const newcomer = 'newcomer'
 export const difficult = 'the_long_playing_record_keeper'
 /** A private account without followers. */
 export const hermit = 'hermit'
-/** The moderator. */
 export const moderator = 'moderator'
 
 const PASSWORD = 'long-player'
@@ -104,7 +103,6 @@ async function addNoted(db: Db, source: number): Promise<number> {
   return id
 }
 
-/** Signs the browser in as one of these users. */
 export async function signIn(context: BrowserContext, { url }: Plak, nickname: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const data = { identifier: nickname, password: PASSWORD }

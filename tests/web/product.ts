@@ -10,9 +10,7 @@ export type Plak = {
   url: string
   demo: string
   reset: () => Promise<void>
-  /** cuts every WebSocket */
   cut: () => Promise<void>
-  /** restarts the server */
   restart: () => Promise<void>
   /** allows registration only by invitation until the test ends; returns the path of an invitation that can be used once */
   invite: () => Promise<string>

@@ -5,7 +5,6 @@ import type { Plak } from './product.ts'
 export const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
-/** The streaming block of a profile. */
 export const block = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Spotify', level: 2 }) })
 

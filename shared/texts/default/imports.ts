@@ -90,7 +90,6 @@ export const imports = {
   fileGone: 'The file is no longer there. Upload it again.',
   expired: 'This preview is older than a day. Upload the file again.',
   failed: 'This file could not be read. Try it once more, or save it as CSV and bring that.',
-  /** why a row is not written */
   why: {
     decide: 'Similar albums were found: choose one',
     heard: 'Your plays suggest that you heard it: confirm the album',

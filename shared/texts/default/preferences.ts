@@ -1,4 +1,3 @@
-/** display preferences */
 export const preferences = {
   language: 'Language',
   default: 'Default',

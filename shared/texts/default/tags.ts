@@ -9,7 +9,6 @@ export const tags = {
   none: 'No tags yet',
   noneHint: 'Add the first one to an album under “Tags” in the log dialog.',
   notFound: 'Tag not found',
-  /** hint of the text box */
   hint: 'Enter or a comma adds a tag',
   remove: (tag: string) => `Remove tag ${tag}`,
   added: (tag: string) => `Tag ${tag} added`,

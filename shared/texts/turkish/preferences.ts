@@ -1,6 +1,5 @@
 import type { Texts } from '../../texts.ts'
 
-/** display preferences */
 export const preferences: Texts['preferences'] = {
   language: 'Dil',
   default: 'Varsayılan',

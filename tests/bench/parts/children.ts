@@ -59,7 +59,6 @@ export function talkTo(child: ChildProcess, url: string, ended: Promise<never>):
   }
 }
 
-/** Returns the processor time that this process has used, in microseconds. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return user + system

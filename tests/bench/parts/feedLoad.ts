@@ -23,7 +23,6 @@ export const productDeps = (databaseUrl: string): Promise<Deps> =>
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-/** Closes the connections of the load. */
 export const endLoad = (): void => agent.destroy()
 
 /**
@@ -45,7 +44,6 @@ export function get(url: string, cookie: string): Promise<string> {
   })
 }
 
-/** Measurements of a server under load. */
 export type Load = { micros: number; rate: number }
 
 /**

@@ -15,7 +15,6 @@ const AWAKE = { timeout: 30_000, interval: 100 }
 const evs =
   'evs.keepalive_period=PT0.5S;evs.join_retrans_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT5S'
 
-/** A node of the Galera cluster. */
 export type Node = {
   name: string
   port: number
