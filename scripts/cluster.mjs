@@ -7,8 +7,8 @@ import { restartPauses } from './pauses.mjs'
 import { say } from './say.mjs'
 
 /**
- * Time after which a process that should exit is killed, in milliseconds. A server exits by itself within ten seconds after its
- * SHUTDOWN_DELAY.
+ * Time after which a process that should exit is killed, in milliseconds.
+ * A server exits by itself within ten seconds after its SHUTDOWN_DELAY.
  */
 const GRACE = 12_000 + shutdownDelay() * 1_000
 /** Maximum time from listening to ready, in milliseconds. */

@@ -1,5 +1,4 @@
-// `npm run torture -- --engines`: runs the server's tests on every engine that is available for this machine, and prints a
-// table.
+// `npm run torture -- --engines`: runs the server's tests on every engine that is available for this machine, and prints a table.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -25,8 +25,8 @@ export async function installPackages({ isForRunning = false } = {}) {
 }
 
 /**
- * Reads npm's own record of installed packages, which it writes at the end of an installation; packages of other platforms are
- * optional.
+ * Reads npm's own record of installed packages, which it writes at the
+ * end of an installation; packages of other platforms are optional.
  */
 function isInstalled(isForRunning) {
   const note = file('node_modules', '.package-lock.json')
@@ -125,9 +125,9 @@ export async function prepareTasks() {
 }
 
 /**
- * Migrates the database to the newest schema, and prints where the data is. A real database with users is backed up first,
- * unless `backup` is false. Data of another installation is refused, unless `isMoving`. `kind` is how the database runs: 'url',
- * 'compose' or 'private'.
+ * Migrates the database to the newest schema, and prints where the data is. A real database
+ * with users is backed up first, unless `backup` is false. Data of another installation is
+ * refused, unless `isMoving`. `kind` is how the database runs: 'url', 'compose' or 'private'.
  */
 export async function migrateDatabase(
   databaseUrl,

@@ -1,6 +1,6 @@
-// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in every state, width and colour scheme
-// (tests/web/pages.ts). Writes them to screenshots/, with one picture per page of all its states, and an overview in
-// screenshots/index.html.
+// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in
+// every state, width and colour scheme (tests/web/pages.ts). Writes them to screenshots/,
+// with one picture per page of all its states, and an overview in screenshots/index.html.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'

@@ -1,7 +1,7 @@
-// `npm run serve`: runs the product in production. It installs, builds and starts nothing else: the settings contain the
-// addresses of the services, and each line on standard output is JSON. PROCESSES sets the number of processes
-// (scripts/cluster.mjs). `--migrate` migrates the database to the schema of this version first; without it an outdated database
-// is refused.
+// `npm run serve`: runs the product in production. It installs, builds and starts nothing else:
+// the settings contain the addresses of the services, and each line on standard output is JSON.
+// PROCESSES sets the number of processes (scripts/cluster.mjs). `--migrate` migrates the
+// database to the schema of this version first; without it an outdated database is refused.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepBuild } from './builds.mjs'

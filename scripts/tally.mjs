@@ -44,8 +44,7 @@ const testsOf = ({ suites = [], specs = [] }) => [
 ]
 
 /**
- * Counts a test. Playwright reports 'skipped' for tests that are skipped on purpose and for those that an interruption
- * prevented.
+ * Counts a test. Playwright reports 'skipped' for tests that are skipped on purpose and for those that an interruption prevented.
  */
 function playwrightOutcome({ name, status, annotations, results = [] }) {
   if (status === 'expected') return { passed: 1 }

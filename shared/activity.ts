@@ -6,8 +6,8 @@ import { cursorInput, type Page } from './page.ts'
 export const activityEntry = logEntry.extend({
   review: z.string().nullable(),
   /**
-   * when the log was created, or when an imported one was first rated or reviewed, ISO; entries are sorted newest first by it,
-   * then by id
+   * when the log was created, or when an imported one was first rated
+   * or reviewed, ISO; entries are sorted newest first by it, then by id
    */
   createdAt: z.iso.datetime(),
 })

@@ -62,8 +62,8 @@ export type AlbumDetails = AlbumCard & {
 export type ArtistCard = { name: string; image: string | null }
 
 /**
- * The streaming service's picture of an artist. `unavailable` is set if the service could not be reached; a later request can
- * find one.
+ * The streaming service's picture of an artist. `unavailable` is set
+ * if the service could not be reached; a later request can find one.
  */
 export type ArtistPicture = { image: string | null; unavailable?: true }
 

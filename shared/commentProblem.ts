@@ -3,8 +3,7 @@ import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 
 /**
- * Returns the error of a trimmed comment text; null if it is valid. Does not use zod, which is larger than the code of a
- * thread.
+ * Returns the error of a trimmed comment text; null if it is valid. Does not use zod, which is larger than the code of a thread.
  */
 export function commentProblem(text: string): string | null {
   if (isBlank(text)) return texts.comments.required

@@ -39,8 +39,7 @@ const activity = {
 
 const reviews = {
   /**
-   * a review was written or edited (its stars and heart included), or the number of its author's listenings of the album
-   * changed.
+   * a review was written or edited (its stars and heart included), or the number of its author's listenings of the album changed.
    * `listens`: that number, as the recipients of this event can see it; omitted if it did not change.
    * `returns`: the review existed before, so a page that does not have it fetches it, because the viewer may have liked it
    */

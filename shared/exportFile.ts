@@ -63,8 +63,8 @@ export const exportedSections = {
 export type ExportedSection = keyof typeof exportedSections
 
 /**
- * The whole document, for files that fit into memory. `forReading` has everything that imports ignore: comments, likes,
- * sessions, …
+ * The whole document, for files that fit into memory. `forReading`
+ * has everything that imports ignore: comments, likes, sessions, …
  */
 export const exportFile = z.object({
   format: z.literal(exportFormat),

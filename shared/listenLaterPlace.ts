@@ -1,5 +1,5 @@
-// Positions in Listen later are numbers with gaps between them. Separate from the schemas, because the page uses them before
-// zod is loaded.
+// Positions in Listen later are numbers with gaps between them. Separate
+// from the schemas, because the page uses them before zod is loaded.
 
 /** Maximum absolute value of a position. */
 export const FARTHEST = 2 ** 40

@@ -97,8 +97,8 @@ const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.
 export type ListedAlbum = z.output<typeof listedAlbum>
 
 /**
- * Fields of a list that its owner edits; the form uses the same schema. Omitted fields keep their value; a new list gets the
- * user's default level.
+ * Fields of a list that its owner edits; the form uses the same schema.
+ * Omitted fields keep their value; a new list gets the user's default level.
  */
 export const listFields = z.object({
   name: listName,

@@ -117,8 +117,8 @@ export type Holdings = { listens: number; reviews: number; likes: number; commen
 export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
 /**
- * The viewer's state of an album in a card. `rated` means that removing the listening deletes stars, a text, tags, or a second
- * listening.
+ * The viewer's state of an album in a card. `rated` means that removing
+ * the listening deletes stars, a text, tags, or a second listening.
  */
 export type CardState = { favorite: boolean; listenLater: boolean; listened: boolean; rated: boolean }
 
@@ -200,8 +200,8 @@ export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
 export type ShelfInput = z.infer<typeof shelfInput>
 
 /**
- * A listening in its author's diary; or, among the listened albums, the newest one that the viewer can see, with the album's
- * rating as they see it.
+ * A listening in its author's diary; or, among the listened albums, the
+ * newest one that the viewer can see, with the album's rating as they see it.
  */
 export type ShelfEntry = Pick<
   Listen,

@@ -4,9 +4,9 @@
 export const tagName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
 /**
- * Key of a tag, the same for all its spellings: 'KIŞ' and 'kış' are one tag, 'kis' is another. Case, full and half width, the
- * leftover dot of 'İ' and the missing one of 'ı' are ignored; other accents are not. The upper case in between turns 'ß' into
- * 'SS' and 'ς' into 'Σ'.
+ * Key of a tag, the same for all its spellings: 'KIŞ' and 'kış' are one tag, 'kis' is another.
+ * Case, full and half width, the leftover dot of 'İ' and the missing one of 'ı' are ignored;
+ * other accents are not. The upper case in between turns 'ß' into 'SS' and 'ς' into 'Σ'.
  */
 export const tagKey = (text: string): string =>
   tagName(text.normalize('NFKC'))

@@ -18,8 +18,8 @@ export const newNickname = z
 export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
 
 /**
- * True if a text can be a nickname. Other texts must not reach the database: its column is ASCII, and comparing it with 'çağla'
- * is an error there.
+ * True if a text can be a nickname. Other texts must not reach the database:
+ * its column is ASCII, and comparing it with 'çağla' is an error there.
  */
 export const isNickname = (text: string): boolean =>
   text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)

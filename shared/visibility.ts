@@ -27,8 +27,8 @@ export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
 export type Insider = Exclude<Reader, 'blocked' | 'outsider'>
 
 /**
- * True if a reader can see anything of a user. Hearts, links and follows have no level: they are visible to exactly those who
- * can see some level.
+ * True if a reader can see anything of a user. Hearts, links and follows
+ * have no level: they are visible to exactly those who can see some level.
  */
 export const isInsider = (reader: Reader): reader is Insider => levelsSeenBy[reader].length > 0
 

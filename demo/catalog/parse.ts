@@ -122,8 +122,8 @@ function parseAlbum(line: string, artist: string): Album {
  * `~` similar artists
  * `-` an album (name | year | thousands | tags | 'no cover')
  * `>` a text about the artist or album above it
- * `+` tracks, separated by semicolons ('name m:ss', '-' for an unknown length, ' @guest' at the end for a track by another
- * artist)
+ * `+` tracks, separated by semicolons ('name m:ss', '-' for an
+ * unknown length, ' @guest' at the end for a track by another artist)
  */
 export function parseCatalog(text: string): Artist[] {
   const artists: Artist[] = []

@@ -63,8 +63,8 @@ const luminance = (hex: string): number =>
   (0.299 * channel(hex, 1) + 0.587 * channel(hex, 3) + 0.114 * channel(hex, 5)) / 255
 
 /**
- * Returns a colour that is readable on another one: the palette's ink or ground if the contrast is sufficient, else almost
- * black or white.
+ * Returns a colour that is readable on another one: the palette's ink
+ * or ground if the contrast is sufficient, else almost black or white.
  */
 export function inkOn(palette: Palette, colour: string): string {
   const apart = (other: string) => Math.abs(luminance(other) - luminance(colour))

@@ -26,8 +26,8 @@ export type AuthorizeRequest = {
 }
 
 /**
- * Validates the query of /authorize. Returns the service's error text for its own page if it is invalid: nothing is sent to an
- * untrusted URL.
+ * Validates the query of /authorize. Returns the service's error text for
+ * its own page if it is invalid: nothing is sent to an untrusted URL.
  */
 export function readAuthorize(
   query: URLSearchParams,

@@ -17,8 +17,8 @@ export type Grant = {
 const ACCESS_SECONDS = 3_600
 const REFRESH_MONTHS = 6
 
-// Tokens contain their grant with a signature, so that a restarted demo still accepts them. The data behind them needs no real
-// secret.
+// Tokens contain their grant with a signature, so that a restarted
+// demo still accepts them. The data behind them needs no real secret.
 const seal = (text: string) =>
   createHmac('sha256', 'the stand-in keeps no secrets').update(text).digest('base64url').slice(0, 27)
 

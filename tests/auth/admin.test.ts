@@ -43,8 +43,8 @@ describe('disabling an account', () => {
     const disabled = await adminProcess('disable', 'AYSE')
     expect(disabled).toEqual({ code: 0, stdout: 'ayse is disabled; 2 sessions ended.\n', stderr: '' })
     expect(await plak.server.deps.db.session.count()).toBe(0)
-    // The operator's process does not notify the server directly: the server finds the event in the log, at the latest at its
-    // next poll.
+    // The operator's process does not notify the server directly: the
+    // server finds the event in the log, at the latest at its next poll.
     await vi.waitFor(() => expect(plak.server.sockets()[0]?.readyState ?? 3).not.toBe(1))
     expect(await person.client.auth.me.query()).toBeNull()
     expect((await refusal(plak.harness.login(person))).message).toBe('This account has been disabled')

@@ -10,8 +10,8 @@ import { settled } from '../support/settled.ts'
 import { testConnection } from '../support/testServer.ts'
 import { admin, folder, linesOf, noDatabase } from './place.ts'
 
-// A backup from MySQL can be restored on MariaDB, and vice versa. Needs a server of each: `npm run torture -- --engines` sets
-// the second one.
+// A backup from MySQL can be restored on MariaDB, and vice versa. Needs
+// a server of each: `npm run torture -- --engines` sets the second one.
 
 const other = process.env.TEST_OTHER_DATABASE_URL
 
@@ -41,8 +41,8 @@ async function serve(databaseUrl: string) {
 }
 
 /**
- * Returns checksums of a backup's tables, except those that the restore itself writes: the trail, the life of the event log,
- * the installation.
+ * Returns checksums of a backup's tables, except those that the restore
+ * itself writes: the trail, the life of the event log, the installation.
  */
 function sumsOf(file: string) {
   const { tables } = JSON.parse(linesOf(file).at(-1)!) as { tables: Record<string, { rows: number }> }

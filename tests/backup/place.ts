@@ -19,8 +19,8 @@ export function folder(): string {
 }
 
 /**
- * Returns the URL of a database that does not exist yet, and is dropped after the test; `on` is another server than the tests'
- * own.
+ * Returns the URL of a database that does not exist yet, and is
+ * dropped after the test; `on` is another server than the tests' own.
  */
 export function noDatabase(name: string, on?: string): string {
   const database = `${databasePrefix(process.ppid)}${process.env.VITEST_POOL_ID}_${name}`

@@ -58,9 +58,9 @@ function collect(): void {
 }
 
 /**
- * Works on imports. Reports on request the maximum increase of its resident memory since it was asked to watch, in MB. The
- * increase is relative to the minimum of that time, because memory that the previous garbage collection freed is returned to
- * the machine only later.
+ * Works on imports. Reports on request the maximum increase of its resident memory since it
+ * was asked to watch, in MB. The increase is relative to the minimum of that time, because
+ * memory that the previous garbage collection freed is returned to the machine only later.
  */
 async function work(databaseUrl: string): Promise<void> {
   startImporter(await depsOf(databaseUrl))

@@ -89,8 +89,8 @@ async function bench() {
   }
 
   /**
-   * Waits until the process has noticed a cancelled import, which takes some seconds, so that it does not affect the next
-   * measurement.
+   * Waits until the process has noticed a cancelled import, which takes
+   * some seconds, so that it does not affect the next measurement.
    */
   async function quiet(): Promise<void> {
     for (;;) {

@@ -7,9 +7,9 @@ import getPort from 'get-port'
 import { vi } from 'vitest'
 import type { Browser, Point, Scheme, Window } from './browser.ts'
 
-// Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/) on a display of its own (Xvfb). A driver
-// supports only one session, so each window has a driver of its own. Its sessions are always private, and its driver drops
-// typed emoji.
+// Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/) on a
+// display of its own (Xvfb). A driver supports only one session, so each window has a
+// driver of its own. Its sessions are always private, and its driver drops typed emoji.
 
 const ANSWER_WITHIN = 60_000
 

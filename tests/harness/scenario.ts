@@ -30,8 +30,8 @@ class StepFailed extends Error {
 }
 
 /**
- * Runs a scenario against a server, prints a line for each step, and always deletes the users that it registered. Returns the
- * exit code.
+ * Runs a scenario against a server, prints a line for each step, and
+ * always deletes the users that it registered. Returns the exit code.
  * @throws BadInput for a file that is not a scenario
  */
 export async function runScenario(file: string, url: string, terminal: Output): Promise<number> {

@@ -3,8 +3,8 @@ import { basename, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../../shared/pages.ts'
 
-// Promise P7: limits of what a browser must load before it renders a page, in KiB after brotli compression. `npm test` builds
-// it first.
+// Promise P7: limits of what a browser must load before it renders a
+// page, in KiB after brotli compression. `npm test` builds it first.
 const INITIAL = 130
 const ROUTE = 30
 const STYLES = 20

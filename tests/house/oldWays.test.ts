@@ -11,8 +11,8 @@ const isRawSql = (node: Node) =>
   /^\$(query|execute)Raw(Unsafe)?$/.test(nameOf(node.property as Node) ?? '')
 
 /**
- * A function, or its type, whose first parameters are a transaction and the function that emits its events; `Write` replaces
- * them by one value.
+ * A function, or its type, whose first parameters are a transaction and
+ * the function that emits its events; `Write` replaces them by one value.
  */
 function isTxAndEmit({ type, params }: Node): boolean {
   if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|TSFunctionType)$/.test(type))

@@ -44,8 +44,7 @@ export function tablesWrittenBy(file: string, source: string, { tables, related 
   }
 
   /**
-   * Handles `tx.log.create(…)`, `db[model].deleteMany(…)`, and `log.create(…)` of a model that was destructured from its
-   * client.
+   * Handles `tx.log.create(…)`, `db[model].deleteMany(…)`, and `log.create(…)` of a model that was destructured from its client.
    */
   function ofModel(object: Node, method: string, args: Node[]): string[] {
     const isMember = object.type === 'MemberExpression'
@@ -97,8 +96,8 @@ function tableNamed(argument: Node | undefined): string {
 }
 
 /**
- * Returns the text of a literal, with a placeholder for each value in it; null for other nodes. A string within a value is a
- * node of its own.
+ * Returns the text of a literal, with a placeholder for each value in it;
+ * null for other nodes. A string within a value is a node of its own.
  */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value

@@ -13,8 +13,8 @@ type Literal = { properties: { key: { name?: string; value?: string }; value: Va
 type Value = Literal & { type: string; params: { typeAnnotation: { typeAnnotation: { type: string } } }[] }
 
 /**
- * Yields the arguments with which to call each text of an object, by its path: a number or a name, depending on the types of
- * its parameters.
+ * Yields the arguments with which to call each text of an object, by its
+ * path: a number or a name, depending on the types of its parameters.
  */
 function* parametersOf({ properties }: Literal, path: string): Generator<[string, (number | string)[]]> {
   for (const { key, value } of properties) {
@@ -31,8 +31,8 @@ function* parametersOf({ properties }: Literal, path: string): Generator<[string
 }
 
 /**
- * Yields the same for the objects that a file of the default catalogue exports, because only that one declares the types of the
- * parameters.
+ * Yields the same for the objects that a file of the default catalogue
+ * exports, because only that one declares the types of the parameters.
  */
 function* exportedBy(file: string): Generator<[string, (number | string)[]]> {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))

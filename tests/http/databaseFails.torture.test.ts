@@ -6,8 +6,8 @@ import { testDatabase } from '../support/database.ts'
 import { startDatabaseProxy } from '../support/databaseProxy.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// Promise R10: a database that freezes, disconnects, is replaced or is slow is detected and survived, and no request waits for
-// it without limit.
+// Promise R10: a database that freezes, disconnects, is replaced or is slow
+// is detected and survived, and no request waits for it without limit.
 const database = {
   connect: 500,
   acquire: 2_000,
@@ -60,8 +60,8 @@ const alive = async () => (await fetch(`${server.url}/livez`)).status
 const rate = (rating: number) => author.client.logs.save.mutate({ ...album, rating })
 
 /**
- * Subscribes a follower of the author at the server with the bad connection; returns the ratings of the events. The first is a
- * zero.
+ * Subscribes a follower of the author at the server with the bad
+ * connection; returns the ratings of the events. The first is a zero.
  */
 async function follow(nickname: string) {
   const { client } = await harness.register(nickname)

@@ -7,8 +7,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { noteStatements } from '../support/statements.ts'
 
 // Counts the statements of a single change, including the look-up of the session. A number must only decrease: update it here
-// when it does. Each change is made twice, for different things, and counted the second time, because the first one fills
-// caches.
+// when it does. Each change is made twice, for different things, and counted the second time, because the first one fills caches.
 
 const plak = runProduct()
 const submission = () => randomUUID()

@@ -10,8 +10,7 @@ import { list, unread } from '../notifications/world.ts'
 import type { SpotifyServer } from '../spotify/world.ts'
 import { settled } from '../support/settled.ts'
 
-// A user with two listenings of an album, the users who watch, and the changes for each of them when a writer changes
-// listenings.
+// A user with two listenings of an album, the users who watch, and the changes for each of them when a writer changes listenings.
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 /** The server's clock stands still, so that days are constant. */

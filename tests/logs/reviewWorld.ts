@@ -63,8 +63,8 @@ type Call = {
 }
 
 /**
- * A server with the true state and a stream of events, and a client that receives, fetches and likes late, and sometimes
- * without success.
+ * A server with the true state and a stream of events, and a client
+ * that receives, fetches and likes late, and sometimes without success.
  */
 export function makeWorld(seed: number, sort: ReviewSort) {
   const { below, pick } = makeRandom(seed)

@@ -41,8 +41,8 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
 }
 
 /**
- * Starts the whole product in this process, on this worker's emptied database, a real Redis and a stand-in of its own, on a
- * free port.
+ * Starts the whole product in this process, on this worker's emptied
+ * database, a real Redis and a stand-in of its own, on a free port.
  * `settings` override the tests' own, `now` is its clock, `databaseUrl` another database, and `log` receives its log. `spotify`
  * configures the streaming service, which redirects to this server. `database` and `firstByte` are time limits of the database
  * and of responses. `usualHashes` hashes passwords at the product's cost.

@@ -1,5 +1,5 @@
-// SQL for tests that wait until transactions are blocked or have ended. It only covers this database, because other files run
-// on the same server.
+// SQL for tests that wait until transactions are blocked or have ended. It
+// only covers this database, because other files run on the same server.
 // RENEWED is the interval between queries, in milliseconds: InnoDB only refreshes this table if nobody on the server has read
 // it for a tenth of a second. Three workers with an interval of 500 ms always leave such a gap; at 300 ms it is possible that
 // none of them ever sees a change.

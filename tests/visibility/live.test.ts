@@ -30,8 +30,8 @@ it('every subscription has a row', () => {
 
 describe.each(['open', 'closed'] as const)('of the account %s', (owner) => {
   /**
-   * Opens a stream for every reader, lets the owner act, and returns the readers who received the event, once at least
-   * `atLeast` have.
+   * Opens a stream for every reader, lets the owner act, and returns
+   * the readers who received the event, once at least `atLeast` have.
    */
   async function hearers({ watch, act }: Stream, kind: (typeof kinds)[number], atLeast: number) {
     const about = { owner, kind, thing: made.things[owner][kind] }

@@ -10,9 +10,8 @@ import { downloadData } from '../support/download.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 
-// A user blocks another one and changes their nickname. Whatever the blocked user ever had to do with them, and whoever
-// mentions them where the blocked user can read it: no response contains the new name. A bystander with the same history can
-// read it.
+// A user blocks another one and changes their nickname. Whatever the blocked user ever had to do with them, and whoever mentions
+// them where the blocked user can read it: no response contains the new name. A bystander with the same history can read it.
 
 const BEFORE = 'hider'
 const NOW = 'hider_elsewhere'

@@ -11,8 +11,8 @@ import { startServer } from '../support/server.ts'
 export const owners = ['open', 'closed', 'gone'] as const
 export type Owner = (typeof owners)[number]
 /**
- * `hidden`: for everyone, and hidden by a moderator; `shell`: on the account itself; `account`: follows the visibility of the
- * account
+ * `hidden`: for everyone, and hidden by a moderator; `shell`: on the
+ * account itself; `account`: follows the visibility of the account
  */
 export type Kind = Visibility | 'hidden' | 'shell' | 'account'
 export const kinds = [...visibilities, 'hidden'] as const

@@ -4,8 +4,8 @@ import { isLookedAtElsewhere, places } from './pages.ts'
 import { test } from './pagesVisit.ts'
 import { expect, journey } from './plak.ts'
 
-// Every page in every state with a look of its own, for everybody: WCAG 2.2 AA in both colour schemes, and the requirements of
-// phones.
+// Every page in every state with a look of its own, for everybody:
+// WCAG 2.2 AA in both colour schemes, and the requirements of phones.
 
 test.describe.configure({ mode: 'parallel' })
 

@@ -127,8 +127,8 @@ function initScripts(target: BrowserContext | Page) {
 }
 
 /**
- * Opens a context whose page can be used by several tests in turn; `baseURL` is the product's URL. `script` runs in each of its
- * documents.
+ * Opens a context whose page can be used by several tests in turn;
+ * `baseURL` is the product's URL. `script` runs in each of its documents.
  */
 export async function openKept(
   browser: Browser,

@@ -16,8 +16,7 @@ export type Someone = { nickname: string; page: Page; context: BrowserContext; c
 export const journey = { tag: '@journey' }
 
 /**
- * Removes the first data from pages, as if the server had been too slow: the queries then go over the network and can be
- * blocked.
+ * Removes the first data from pages, as if the server had been too slow: the queries then go over the network and can be blocked.
  */
 export const withoutFirstData = (page: Page) =>
   page.addInitScript(() =>

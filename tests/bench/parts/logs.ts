@@ -22,8 +22,8 @@ type Community = { power: number; people: number; isTwice?: boolean; isHalfClose
  * logs in the order of their creation over two years.
  * The most active user has a hundred times as many logs as the quietest: person 1 is the most active, and the number decreases
  * with the root of the id. One in eight is an import, one in six has a text.
- * `isTwice`: each user heard each of their albums again, which doubles the number. `isHalfClosed`: every other log is for
- * followers only.
+ * `isTwice`: each user heard each of their albums again, which doubles
+ * the number. `isHalfClosed`: every other log is for followers only.
  */
 export async function makeCommunity(
   database: string,

@@ -31,8 +31,8 @@ export function kept(promise: string, what: string, measured: number, bound: Bou
 }
 
 /**
- * Writes the results of a benchmark into bench/results.json, next to those of the others. `npm run bench` prints a table of the
- * `promises` in it.
+ * Writes the results of a benchmark into bench/results.json, next to those
+ * of the others. `npm run bench` prints a table of the `promises` in it.
  */
 export function record(name: string, promises: readonly Promised[], results: object): void {
   const file = join(folder, 'results.json')

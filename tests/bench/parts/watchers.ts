@@ -16,8 +16,8 @@ export type Watchers = {
 type Coming = { path: string; hello?: string; welcome?: number; cookies?: readonly string[] }
 
 /**
- * Opens `count` sockets to a server, with the cookies in turn. Each sends `hello`, and counts as watching after `welcome`
- * messages.
+ * Opens `count` sockets to a server, with the cookies in turn. Each
+ * sends `hello`, and counts as watching after `welcome` messages.
  */
 export async function watch(
   server: { url: string },

@@ -146,8 +146,8 @@ async function writerOf({ databaseUrl }: Cluster['haproxy'], nodes: Node[]): Pro
 }
 
 /**
- * Returns the tables in which the nodes differ. Repeats the comparison, because the processes of the product write a little
- * even when idle.
+ * Returns the tables in which the nodes differ. Repeats the comparison,
+ * because the processes of the product write a little even when idle.
  */
 async function differences(nodes: Node[]): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
