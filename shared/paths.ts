@@ -36,8 +36,8 @@ export const paths = {
   register: () => pages.register.path,
   /** the registration page of an invitation; the code gives access to no existing account, so it can be in the query */
   invitation: (code: string) => `${pages.register.path}?invite=${encoded(code)}`,
-  /** the token opens an account: behind '#' it is in no request, no log and no Referer */
   forgotPassword: () => pages.forgotPassword.path,
+  /** the token gives access to the account: behind '#' it is in no request, no log and no Referer */
   resetPassword: (token: string) => `${pages.resetPassword.path}#${token}`,
   /** shows the passkeys that still open an account that its owner has just recovered, and continues to `from` */
   keptPasskeys: (from: string): string => `${pages.keptPasskeys.path}?from=${encoded(from)}`,

@@ -200,7 +200,7 @@ describe('an import', () => {
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(7)
     expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({ hasRest: true })
-    // An import that was never started does not replace an older one.
+    // An import that was never started does not push out an older one.
     await db.import.create({ data: { ...other, state: 'cancelled', endedAt: new Date() } })
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(7)

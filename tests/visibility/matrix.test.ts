@@ -215,7 +215,7 @@ describe.each(owners)('of the account %s', (owner) => {
 })
 
 it('the numbers of an album are the same for all: listeners for everyone, of accounts that are open', async () => {
-  // Those of the disabled account were removed when an operator disabled it (tests/admin).
+  // Those of the disabled account were removed when an operator disabled it.
   for (const owner of ['open', 'closed'] as const)
     for (const kind of kinds) {
       const count = async (reader: world.ReaderName) =>
