@@ -109,8 +109,8 @@ export const listFields = z.object({
 })
 
 /**
- * A new list. Its albums are in the order of the array; a duplicate keeps its first position. Albums are named by `{artist,
- * album}`, or by the id from `lists.choose` or a draft. `submission` makes a retry idempotent.
+ * A new list. Its albums are in the order of the array; a duplicate keeps its first position. Albums are named by
+ * `{artist, album}`, or by the id from `lists.choose` or a draft. `submission` makes a retry idempotent.
  */
 export const createListInput = listFields.extend({ submission: z.uuid() })
 export type CreateListInput = z.infer<typeof createListInput>

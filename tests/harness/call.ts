@@ -1,5 +1,5 @@
-// `npm run call -- <procedure> [json or --flags]`: calls any procedure of the router from the command line. `npm run call --
-// --scenario file`: runs a whole scenario. This file is the process around it.
+// `npm run call -- <procedure> [json or --flags]`: calls any procedure of the router from the command line.
+// `npm run call -- --scenario file`: runs a whole scenario. This file is the process around it.
 import { runCommand } from './command.ts'
 import { exitCodes, explain } from './failures.ts'
 

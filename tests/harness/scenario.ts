@@ -1,5 +1,5 @@
-// Runs scenarios. A scenario is a file that exports `scenario`: an async function that does what users do, step by step. `npm
-// run call -- --scenario tests/harness/scenarios/main-job.ts` runs it against a running server.
+// Runs scenarios. A scenario is a file that exports `scenario`: an async function that does what users do, step by step.
+// `npm run call -- --scenario tests/harness/scenarios/main-job.ts` runs it against a running server.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -10,8 +10,8 @@ export { expect } from '@playwright/test'
 export type Someone = { nickname: string; page: Page; context: BrowserContext; call: Client }
 
 /**
- * Tag of the browser tests that `npm test` runs: the most frequent actions from end to end, and the most critical ones. `npm
- * test -- --all` runs all others.
+ * Tag of the browser tests that `npm test` runs: the most frequent actions from end to end, and the most critical ones.
+ * `npm test -- --all` runs all others.
  */
 export const journey = { tag: '@journey' }
 
