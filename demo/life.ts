@@ -16,10 +16,10 @@ export type SampleLog = {
   createdAt: Date
 }
 
-/** The sample people's whole life on Plak, by nicknames and albums, before anything has an id. */
+/** Everything that the sample people do on Plak, by nicknames and albums, before anything has an id. */
 export type Life = ReturnType<typeof makeLife>
 
-/** A uuid that is always the same for the same text. */
+/** Returns a UUID that is always the same for the same text. */
 const stableId = (text: string) => {
   const hex = createHash('sha256').update(text).digest('hex')
   return [
@@ -34,7 +34,7 @@ const stableId = (text: string) => {
 const fits = (person: Person, album: Album) =>
   person.taste.filter((tag) => album.tags.some((own) => own.includes(tag))).length
 
-/** What a person logs without a word: what suits the taste first, then what everybody hears. */
+/** Albums that a user logs without a review: by taste first, then by popularity. */
 function quietAlbums(person: Person, count: number): Album[] {
   const chance = seeded(`shelf of ${person.nickname}`)
   const reviewed = new Set(person.reviews.map(({ album }) => album.key))
@@ -49,18 +49,18 @@ function quietAlbums(person: Person, count: number): Album[] {
     .map(({ album }) => album)
 }
 
-/** What others have heard and would suit the person, who has not: kept to be listened to later. */
+/** Albums for Listen later: those that others have heard, that suit the user, and that the user has not heard. */
 function wishesOf(person: Person, logs: readonly SampleLog[]): Album[] {
   const heard = new Set(logs.filter(({ nickname }) => nickname === person.nickname).map(({ album }) => album))
   const ofOthers = new Set(logs.map(({ album }) => album).filter((album) => !heard.has(album)))
   return [...ofOthers].sort((a, b) => fits(person, b) - fits(person, a)).slice(0, 7)
 }
 
-/** Hours and days ago of the n-th newest of all logs: a few today, more this week, most long ago. */
+/** Age of the log at `place` (newest first) in milliseconds: a few are from today, more from this week, most are old. */
 const ageOf = (place: number, all: number, jitter: number) =>
   Math.max(4 * MINUTE, (place / all) ** 2.3 * 420 * DAY + place * 34 * MINUTE + jitter * 25 * MINUTE)
 
-/** A rating around four stars, from a number between -1 and 1. */
+/** Returns a rating around four stars for a number between -1 and 1. */
 const bell = (swing: number) => Math.max(2, Math.min(10, Math.round(7.4 + swing * 4)))
 
 function makeLogs(now: Date): SampleLog[] {
@@ -77,13 +77,13 @@ function makeLogs(now: Date): SampleLog[] {
     quietAlbums(person, 14 + chance.whole(0, 6)).map((album) => ({
       nickname: person.nickname,
       album,
-      // One in six is only marked as heard; the rest gather around four stars.
+      // One in six has no rating; the others are around four stars.
       rating: chance.chance(0.16) ? 0 : bell(chance.next() + chance.next() - 1),
       review: null,
     })),
   )
   const shuffled = chance.shuffle([...written, ...quiet])
-  // People take turns: a feed with ten entries of one person in a row looks dead.
+  // Mixes the authors: a feed with ten entries of one user in a row looks dead.
   const turns = shuffled.map((log, place) => ({
     log,
     place: place + (log.review ? -20 : 20) * chance.next(),
@@ -97,7 +97,7 @@ function makeLogs(now: Date): SampleLog[] {
     }))
 }
 
-/** Who follows whom: the first three and about ten others each way, the rest a handful. */
+/** Creates follows: between the first three and about ten others in each direction, a handful for all others. */
 function makeFollows(now: Date) {
   const chance = seeded('follows')
   const names = samplePeople.map(({ nickname }) => nickname)
@@ -117,11 +117,11 @@ function makeFollows(now: Date) {
   return [...pairs.values()]
 }
 
-/** A moment after the given one that is not in the future, mostly soon after. */
+/** Returns a moment after `from` that is not in the future, mostly soon after. */
 const later = (from: Date, now: Date, at: number) =>
   new Date(from.getTime() + Math.min(now.getTime() - from.getTime(), 20 * DAY) * at ** 2)
 
-/** Makes everything that the sample people did, up to `now`; the same for the same moment. */
+/** Creates everything that the sample people did up to `now`; always the same for the same moment. */
 export function makeLife(now: Date) {
   const chance = seeded('life')
   const names = samplePeople.map(({ nickname }) => nickname)

@@ -14,7 +14,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   fail(`DEMO_PORT must be a port number from 0 to 65535, not '${process.env.DEMO_PORT}'.`)
 }
 
-// Nothing here is worth a farewell: the stand-in keeps no state that a person would miss.
+// Exits at once: the stand-in has no state worth saving.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
 
 const { PUBLIC_URL, PORT } = process.env
@@ -29,7 +29,7 @@ try {
     googleCallback: publicUrl + paths.googleCallback(),
     control: process.env.NODE_ENV !== 'production',
   })
-  // A parent that started this process with an IPC channel learns the free port so.
+  // Sends the free port to a parent that started this process with an IPC channel.
   process.send?.({ origin })
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException

@@ -21,19 +21,19 @@ export type Login = { email: string; nickname: string; password: string }
 export const logins = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8')) as Login[]
 
 const DAY = 24 * 60 * 60 * 1000
-// The numbers of the server's own hashing; the default algorithm of the library is argon2id.
+// The parameters of the server's own hashing; the library's default algorithm is argon2id.
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const midnight = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
 
 export type SeedOptions = {
-  /** the origin of the stand-in, whose pictures the rows point to */
+  /** the origin of the stand-in, to which the rows' picture URLs point */
   picturesBase: string
   now?: Date
-  /** adds what is missing though people exist already */
+  /** adds missing rows even if users already exist */
   force?: boolean
 }
 
-/** Fills an empty database with the sample people and their life, all or nothing. Says whether it did. */
+/** Fills an empty database with the sample people and their data, atomically. Returns whether it did. */
 export async function seed(
   db: Db,
   { picturesBase, now = new Date(), force = false }: SeedOptions,
@@ -43,17 +43,17 @@ export async function seed(
     await moveHome(db, base)
     return false
   }
-  // The samples share a password; hashing it for each would take longer than everything else together.
+  // The samples share a password; hashing it for each would take longer than all other work together.
   const passwords = [...new Set(logins.map(({ password }) => password))]
   const hashes = new Map(
     await Promise.all(passwords.map(async (text) => [text, await hash(text, hashing)] as const)),
   )
-  // All at once or not at all; on a busy machine that may take longer than a change of somebody's.
+  // In one transaction; on a busy machine it can take longer than a user's change.
   await transaction(db, (tx) => write(tx, makeLife(now), { base, now, hashes }), { timeout: 60_000 })
   return true
 }
 
-/** Pictures that an earlier stand-in on this machine served come from where this one stands. */
+/** Points the URLs of pictures that an earlier stand-in on this machine served to the current origin. */
 async function moveHome(db: Db, base: string) {
   const old = (folder: string) => ({
     startsWith: 'http://127.0.0.1:',
@@ -75,7 +75,7 @@ async function moveHome(db: Db, base: string) {
   }
 }
 
-/** A submission that is always the same for a name. */
+/** Returns a submission id that is always the same for a name. */
 function submissionOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return [
@@ -136,7 +136,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       userId: user(log.nickname),
       albumId: album(log.album.key),
       source: 'manual' as const,
-      // Told apart by these, so that a second filling makes none twice.
+      // Identifies the log, so that a second filling creates no duplicates.
       submission: submissionOf(`${log.nickname} ${log.album.key}`),
       rating: log.rating,
       review: log.review,

@@ -39,7 +39,6 @@ export async function writeReviewThreads(tx: Tx, life: Life, user: Find, album: 
   })
 }
 
-/** Writes the lists with their albums, likes and comments. */
 export async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
   const skipDuplicates = true
   await tx.list.createMany({

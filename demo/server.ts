@@ -9,16 +9,16 @@ import { spotify } from './spotify/server.ts'
 import { newSpotifyState } from './spotify/state.ts'
 
 export type DemoOptions = {
-  /** 0, the default, takes a free one */
+  /** 0, the default, takes a free port */
   port?: number
   host?: string
-  /** the origin that picture addresses begin with; the stand-in's own by default */
+  /** the origin of picture URLs; the stand-in's own by default */
   picturesBase?: string
-  /** where the streaming service may send people back to, beside the loopback addresses that it knows */
+  /** redirect URIs of the streaming service, in addition to the loopback addresses */
   redirectUris?: string[]
-  /** where the sign-in with Google leads back to; without it there is none */
+  /** redirect URI of the sign-in with Google; without it there is no such sign-in */
   googleCallback?: string
-  /** whether /__control and /__requests exist; they do by default */
+  /** whether /__control and /__requests exist; true by default */
   control?: boolean
   now?: () => Date
 }
@@ -29,9 +29,9 @@ export type Demo = {
   lastfmBase: string
   /** the stand-in of the streaming service: its bases for the settings, and its control interface */
   spotify: SpotifyControls
-  /** orders a fault; the same as POST /__control */
+  /** adds a fault; the same as POST /__control */
   misbehave: (rule: Rule) => void
-  /** takes every fault back; the same as DELETE /__control */
+  /** removes all faults; the same as DELETE /__control */
   behave: () => void
   /** the calls so far, oldest first; the same as GET /__requests */
   requests: () => LoggedRequest[]
@@ -39,7 +39,7 @@ export type Demo = {
   close: () => Promise<void>
 }
 
-/** Starts the world to run in without a key: the stand-ins and their pictures, over real HTTP. */
+/** Starts everything that is needed to run without a key: the stand-ins and their pictures, over real HTTP. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = 0, host = '127.0.0.1', control = true, redirectUris = [], now = () => new Date() } = options
   const state: LastfmState = { rules: [], requests: [] }
@@ -61,7 +61,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   }
   await app.listen({ port, host })
   const address = app.server.address() as AddressInfo
-  // A picture's address must lead somewhere: 'every address' (0.0.0.0) leads nowhere.
+  // The URL of a picture must be reachable; 'every address' (0.0.0.0) is not.
   const reached = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address
   origin = `http://${reached.includes(':') ? `[${reached}]` : reached}:${address.port}`
   return {

@@ -1,5 +1,5 @@
-// `npm run admin -- <task>`: runs an operator's task with the settings and services of the product; services that do not run
-// are started for the duration. Only the task itself writes to the output.
+// `npm run admin -- <task>`: runs an operator's task with the settings and services of the product. Starts missing services for
+// the duration of the task. Standard output belongs to the task.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appSecret, checkNode, dataFolder, demoSettings, isDemo, readEnvFile, tell } from './environment.mjs'
@@ -18,7 +18,7 @@ async function admin() {
     await prepareTasks()
     const services = await findServices()
     if (services.stop) atEnd(services.stop)
-    // Newly started services may be empty and need migrations, except for a restore, which creates the tables.
+    // Newly started services can be empty and need migrations, except for a restore, which creates the tables.
     if (services.started.length > 0 && !isRestoring)
       await migrateDatabase(services.databaseUrl, { kind: services.kind })
     return services
@@ -34,7 +34,7 @@ async function admin() {
       ...(isDemo() && demoSettings(demoPort)),
     },
   })
-  // What was restored is the data of this installation from now on.
+  // The restored data is this installation's data from now on.
   if (isRestoring && code === 0) await quietly(() => migrateDatabase(databaseUrl, { kind, isMoving: true }))
   return code
 }

@@ -1,5 +1,5 @@
-// The browser of the tests: the one that is named, one of this machine, Playwright's own, or installed by
-// apt. Chromium's headless shell comes first: it shows the same pages for less than half the processor time.
+// Finds the browser of the tests: CHROMIUM_PATH, one of this machine, Playwright's own, or one installed by apt. Prefers
+// Chromium's headless shell: it renders the same pages with less than half the processor time.
 import { existsSync } from 'node:fs'
 import { findProgram, refusal } from './environment.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
@@ -8,7 +8,7 @@ import { succeeds } from './processes.mjs'
 const findShell = () => findProgram('chromium-headless-shell', 'chrome-headless-shell')
 const findWhole = () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 
-/** The packages with a browser for the tests that are worth installing here. */
+/** Packages with a browser for the tests that should be installed here. */
 export async function missingBrowserPackages() {
   const isThere = process.env.CHROMIUM_PATH || findShell() || (await playwrightHasOne())
   return isThere ? [] : [findWhole() ? ['chromium-headless-shell'] : ['chromium-headless-shell', 'chromium']]
@@ -31,7 +31,7 @@ export async function findBrowser() {
   )
 }
 
-/** Whether Playwright has downloaded a browser for itself, and it starts. */
+/** True if Playwright has downloaded a browser of its own and it starts. */
 async function playwrightHasOne() {
   const launch = "require('playwright-core').chromium.launch().then((browser) => browser.close())"
   return succeeds(process.execPath, ['-e', launch])

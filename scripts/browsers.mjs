@@ -1,4 +1,4 @@
-// The journeys of tests/browsers in each browser that this machine has. Nothing is installed.
+// Runs the journeys of tests/browsers in each browser of this machine. Installs nothing.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { interrupted } from './lifetime.mjs'
 import { run, show } from './processes.mjs'
 import { tallyVitest } from './tally.mjs'
 
-/** `find` returns the programs of a browser. It throws if one is missing, and the message says why. */
+/** `find` returns the programs of a browser. It throws if one is missing; the message names it. */
 const browsers = [
   { name: 'Chromium', find: async () => ({ browser: (await findBrowser()) || refuse('chromium') }) },
   {
@@ -40,7 +40,7 @@ function findMiniBrowser() {
     .find(existsSync)
 }
 
-/** MiniBrowser says its version on a display only, so its package is asked. */
+/** Returns a browser's version. MiniBrowser prints its own only with a display, so this reads that of its package. */
 async function versionOf(name, { browser }) {
   const said = await (name === 'WebKit'
     ? run('dpkg-query', ['--show', 'webkit2gtk-driver']).catch(() => '')
@@ -48,12 +48,12 @@ async function versionOf(name, { browser }) {
   return /\d+(\.\d+)+/.exec(said)?.[0] ?? 'unknown'
 }
 
-/** The browsers whose names begin with one of `names`, in any case; all of them without a name. */
+/** Browsers whose names begin with one of `names`, ignoring case; all browsers if `names` is empty. */
 export const browsersNamed = (names) => browsers.filter(({ name }) => isNamed(name, names))
 
 /**
- * Runs the journeys in each of these browsers, one after the other, and prints a table. Returns the exit code: a browser that is not
- * here is no failure. `services` names the database and Redis.
+ * Runs the journeys in each of these browsers, one after the other, and prints a table. Returns the exit code: a missing
+ * browser is not a failure. `services` contains the addresses of the database and Redis.
  */
 export async function testBrowsers(services, chosen) {
   const rows = []
@@ -79,7 +79,7 @@ async function testIn({ name, find }, services) {
     const env = { ...process.env, ...services, TEST_BROWSER: JSON.stringify({ name, programs }) }
     const code = await show(process.execPath, args, { env })
     const tally = tallyVitest(report)
-    // It may end without a report, or fail outside of any journey.
+    // A run can end without a report, or fail outside of any journey.
     const total =
       code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: [`exit code ${code}`] } : tally
     return { version: await versionOf(name, programs), ...total }
@@ -88,7 +88,6 @@ async function testIn({ name, find }, services) {
   }
 }
 
-/** The table as docs/install.md has it. */
 const tableOf = (rows) =>
   [
     '| browser | version | passed | failed | not possible |',

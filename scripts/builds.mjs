@@ -1,4 +1,5 @@
-// The files of the last builds, side by side in .data/builds: a page that was opened before an upgrade asks for its own.
+// Keeps the files of the last builds side by side in .data/builds:
+// a page that was opened before an upgrade still requests its own.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,14 +10,14 @@ const STALE_MS = 60 * 60 * 1000
 const temporary = 'copying-'
 
 /**
- * Keeps the hashed files of dist/web, and takes away all builds but the last two. The folder may belong to several machines:
- * a build has the same name on each, and appears there whole. Does nothing while there is no build.
+ * Copies the hashed files of dist/web, and deletes all builds but the last two. Several machines can share the folder: a build
+ * has the same name on each, and appears there atomically. Does nothing if there is no build.
  */
 export function keepBuild(assets = join(root, 'dist/web/assets'), builds = join(dataFolder, 'builds')) {
   if (!existsSync(assets)) return
   makePrivateFolder(dataFolder)
   mkdirSync(builds, { recursive: true })
-  // Each name has the hash of its file in it.
+  // Each file name contains the hash of its file.
   const name = createHash('sha256')
     .update(readdirSync(assets).toSorted().join('\n'))
     .digest('hex')

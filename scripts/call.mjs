@@ -1,5 +1,5 @@
-// `npm run call`: makes what the command line needs where it is missing (a fresh clone), and becomes it. Its output holds
-// the answer alone, so notices go to the error output; one process, because it is called in loops.
+// `npm run call`: builds the command line if necessary (in a fresh clone), and imports it. Standard output contains only the
+// response, so notices go to standard error. Runs as one process, because it is called in loops.
 import { checkNode, tell } from './environment.mjs'
 import { buildHarness, generateClient, installPackages, quietly } from './prepare.mjs'
 
@@ -14,6 +14,6 @@ try {
   tell(error)
   process.exit(1)
 }
-// A scenario is TypeScript that nothing has built.
+// A scenario is TypeScript that has not been compiled.
 if (process.argv.some((word) => word.startsWith('--scenario'))) await import('tsx')
 await import('../dist/harness/call.js')

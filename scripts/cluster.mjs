@@ -1,32 +1,35 @@
-// `node scripts/cluster.mjs 3` (`npm start -- --processes 3`, `npm run serve` with PROCESSES=3): several server processes behind one port.
-// One that dies is started again, SIGUSR2 replaces one after the other, SIGTERM ends all of them.
+// `node scripts/cluster.mjs 3` (`npm start -- --processes 3`, `npm run serve` with PROCESSES=3): runs several server processes
+// behind one port. Restarts one that dies. SIGUSR2 replaces one after the other, SIGTERM ends all of them.
 import cluster from 'node:cluster'
 import { keepMetrics } from './clusterMetrics.mjs'
 import { shutdownDelay } from './environment.mjs'
 import { restartPauses } from './pauses.mjs'
 import { say } from './say.mjs'
 
-/** A server ends within ten seconds by itself, and what it still serves before. */
+/**
+ * Time after which a process that should exit is killed, in milliseconds.
+ * A server exits by itself within ten seconds after its SHUTDOWN_DELAY.
+ */
 const GRACE = 12_000 + shutdownDelay() * 1_000
-/** How long a process that listens may take until it is ready. */
+/** Maximum time from listening to ready, in milliseconds. */
 const READY_WITHIN = 30_000
 
 const count = Number(process.argv[2] ?? process.env.PROCESSES)
-/** A process sends a heartbeat once a second; one without for so long hangs. In milliseconds. */
+/** Time without a heartbeat after which a process is considered hung, in milliseconds. Heartbeats are sent once a second. */
 const SILENCE = Number(process.argv[3] ?? 30_000)
 cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enable-source-maps'] })
 
 keepMetrics()
 
-/** The processes that live, each with a promise of its end. */
+/** running processes, each with a promise of its exit */
 const ends = new Map()
 const leaving = new Set()
 let isEnding = false
 const pauses = restartPauses()
 
 /**
- * Starts one and reports the result: 'ready', 'unready' (it listens, and no request should be sent there yet), or null: it
- * ended, and why it has said itself.
+ * Starts a process and reports the result: 'ready', 'unready' (it listens, but should get no requests yet), or null: it exited,
+ * after logging the reason.
  */
 async function begin() {
   const worker = cluster.fork()
@@ -72,7 +75,7 @@ function comesUp(worker) {
   })
 }
 
-/** Ends a process whose heartbeats stopped: it answers no requests either. */
+/** Kills a process whose heartbeats stopped: it does not answer requests either. */
 function endSilence(worker) {
   let late
   worker.on('message', ({ plak }) => {
@@ -86,14 +89,14 @@ function endSilence(worker) {
   worker.once('exit', () => clearTimeout(late))
 }
 
-/** Starts one, again and again until it is up: at once the first time, then with longer and longer pauses. */
+/** Starts a process, and retries until it is up: first at once, then with increasing pauses. */
 async function fill() {
   do {
     await pauses.wait()
   } while (!isEnding && (await begin()).how === null)
 }
 
-/** Begins a new process for each that is there now, and has the old one leave when the new one is up. */
+/** Starts a new process for each current one, and ends the old one once the new one is up. */
 async function replaceAll() {
   const before = [...ends.keys()]
   say('info', `Replacing ${before.length} server processes, one after the other …`)
@@ -110,7 +113,7 @@ async function replaceAll() {
   say('info', 'All server processes are new.')
 }
 
-/** Asks one to exit, and waits until it has. */
+/** Requests a process to exit, and waits until it has. */
 async function leave(worker, signal) {
   leaving.add(worker)
   worker.process.kill(signal)
@@ -126,7 +129,7 @@ async function endAll(code = 0) {
   process.exit(code)
 }
 
-/** An uncaught error ends this process, after those of the servers, in order. */
+/** Ends this process after an uncaught error, once the servers have shut down in order. */
 function crash(error) {
   say('fatal', 'The starter of the server processes failed; all of them end.', error)
   void endAll(1)
@@ -137,7 +140,7 @@ let replacing = Promise.resolve()
 process.on('SIGUSR2', () => void (replacing = replacing.then(replaceAll)))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll())
 
-// Only the first one prints: an error in the settings is printed once, and ends everything.
+// Starts one first: an error in the settings is then printed once, and ends everything.
 if ((await begin()).how !== null) {
   await Promise.all(Array.from({ length: count - 1 }, fill))
   if (!isEnding) say('info', `${count} server processes are up.`)

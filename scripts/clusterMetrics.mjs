@@ -1,21 +1,21 @@
-// The figures of all server processes, kept by their primary (server/lib/fleet.ts asks for them): any process reports the sum,
-// and what one that is gone had counted stays counted.
+// Collects the metrics of all server processes in the cluster's primary (server/lib/fleet.ts requests them). Each process can
+// report the total, and counts of processes that exited are kept.
 import cluster from 'node:cluster'
 
-/** A process that hangs is counted as it last was; in milliseconds. */
+/** Time to wait for a process's metrics, in milliseconds; after that its last known values are used. */
 const PATIENCE = 2_000
-/** What may not fall when a process goes; what it had open goes with it. */
+/** Counts must not decrease when a process exits; gauges of that process disappear with it. */
 const isKept = ({ type }) => type === 'counter' || type === 'histogram'
 
-/** Keeps the figures that the forked processes report. */
+/** Collects the metrics that the forked processes report. */
 export function keepMetrics() {
-  /** the last figures of each process, by its number in the cluster */
+  /** the latest metrics of each process, by its id in the cluster */
   const latest = new Map()
   let gone = []
   const questions = new Map()
   let lastQuestion = 0
 
-  /** Adds the counts of those that are gone to one total, so that it does not grow with each restart. */
+  /** Adds the counts of processes that exited to one total, so that the data does not grow with each restart. */
   async function foldGone() {
     const dead = [...latest.keys()].filter((id) => cluster.workers[id] === undefined)
     if (dead.length === 0) return
@@ -27,11 +27,11 @@ export function keepMetrics() {
   let folding = Promise.resolve()
   async function answer(asker, id) {
     await (folding = folding.then(foldGone))
-    // The living ones first: metrics that are taken from one process come from the newest.
+    // Running processes first: metrics that are taken from only one process come from the newest.
     if (asker.isConnected()) asker.send({ metrics: 'sum', id, snapshots: [...latest.values(), gone] })
   }
 
-  /** Requests the figures of every process, and sends them to the one that asked. */
+  /** Requests the metrics of every process, and sends them to the process that requested the total. */
   function ask(asker, id) {
     const question = ++lastQuestion
     const waiting = new Set(Object.keys(cluster.workers))
@@ -60,7 +60,7 @@ export function keepMetrics() {
 }
 
 async function folded(snapshots) {
-  // Only where somebody asks for figures: the scripts themselves stand on Node alone.
+  // Imported only on request: the scripts themselves need no packages.
   const { AggregatorRegistry } = await import('prom-client')
   const filled = snapshots.filter((families) => families.length > 0)
   return await AggregatorRegistry.aggregate(filled).getMetricsAsJSON()

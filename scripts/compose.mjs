@@ -1,17 +1,17 @@
-// MySQL and Redis in containers, by docker-compose.yml.
+// Runs MySQL and Redis in containers, with docker-compose.yml.
 import { basename, delimiter, join } from 'node:path'
 import { findProgram, root } from './environment.mjs'
 import { run, succeeds } from './processes.mjs'
 
-/** Whether a Docker engine answers here and knows Compose. */
+/** True if a Docker engine runs here and supports Compose. */
 export async function composeWorks() {
   if (!findProgram('docker')) return false
   return (await succeeds('docker', ['info'])) && (await succeeds('docker', ['compose', 'version']))
 }
 
 /**
- * The passwords of the two services, which only this machine can reach. They have a default here, because the volume of MySQL
- * keeps its first password.
+ * The passwords of the two services, which are only reachable from this machine. They have a default here, because MySQL's
+ * volume keeps its first password.
  */
 const passwords = () => ({
   MYSQL_ROOT_PASSWORD: process.env.MYSQL_ROOT_PASSWORD || 'plak',
@@ -19,14 +19,13 @@ const passwords = () => ({
 })
 const inAddress = (name) => encodeURIComponent(passwords()[name])
 
-/** Compose's own name for this folder: each checkout has data of its own. */
+/** Compose's project name of this folder: each checkout has its own data. */
 const projectName = () =>
   basename(root)
     .toLowerCase()
     .replace(/[^a-z\d_-]/g, '')
     .replace(/^[_-]+/, '') || 'plak'
 
-/** Runs a command of Compose on our services. */
 function compose(args, options) {
   const env = {
     ...process.env,
@@ -34,7 +33,7 @@ function compose(args, options) {
       .map((file) => join(root, file))
       .join(delimiter),
     COMPOSE_PROJECT_NAME: projectName(),
-    // Free ports: the default ones may belong to other servers.
+    // Free ports: other servers can be using the default ones.
     MYSQL_PORT: '0',
     REDIS_PORT: '0',
     ...passwords(),
@@ -42,14 +41,14 @@ function compose(args, options) {
   return run('docker', ['compose', '--project-directory', root, ...args], { env, ...options })
 }
 
-/** Whether a database of ours was made there before, running or not. */
+/** True if Compose has created our database, running or not. */
 export async function composeHasDatabase() {
   return (await compose(['ps', '--all', '--services'])).split('\n').includes('mysql')
 }
 
 /**
- * Starts the wanted services ('mysql', 'redis') and returns their URLs. At the end those are stopped that
- * were not running before; throwaways are a project of their own and are removed.
+ * Starts the wanted services ('mysql', 'redis') and returns their URLs. `stop` stops those that were not running before.
+ * Throwaways are a separate project and are deleted.
  */
 export async function composeServers(wanted, { throwaway = false } = {}) {
   const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []

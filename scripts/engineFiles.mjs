@@ -1,5 +1,5 @@
-// Engines that are not installed here: packages of Debian's newer suites unpacked into a folder of their own, which stays between
-// runs. Nothing of the system changes.
+// Downloads engines that are not installed here: unpacks packages of newer Debian suites into a cache folder, which is kept
+// between runs. Does not change the system.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,7 +9,7 @@ import { run } from './processes.mjs'
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'plak-engines')
 
-/** A folder of the cache, made by `make` where it is not there; half of it is never taken for the whole. */
+/** Returns a folder of the cache, filled by `make` if it is missing. An incomplete folder is never used. */
 async function cached(name, make) {
   const folder = join(cache, name)
   const whole = join(folder, '.whole')
@@ -22,8 +22,9 @@ async function cached(name, make) {
 }
 
 /**
- * Unpacks packages of a Debian suite and their dependencies. Returns the folder, and the path of a script that starts one of its
- * programs with the libraries of that folder: `run mysqld …`. @throws a refusal that says why they cannot be had
+ * Unpacks packages of a Debian suite and their dependencies. Returns the folder, and the path of a script that starts one of
+ * its programs with the libraries of that folder: `run mysqld …`.
+ * @throws a refusal with the reason if they cannot be downloaded
  */
 export async function unpacked(suite, packages) {
   if (
@@ -61,13 +62,13 @@ async function unpack(folder, suite, packages) {
     'Dir::Etc::preferencesparts': join(apt, 'etc/preferences.d'),
     'Dir::State': apt,
     'Dir::State::lists': join(apt, 'lists'),
-    // As if no package were installed: what they depend on comes along.
+    // Pretends that no package is installed, so that all dependencies are downloaded.
     'Dir::State::status': join(apt, 'status'),
     'Dir::Cache': apt,
     'Dir::Cache::archives': join(apt, 'archives'),
     'APT::Install-Recommends': 'false',
     'APT::Sandbox::User': 'root',
-    // Hooks of the system that would delete what was downloaded.
+    // Hooks of the system that would delete the downloads.
     'Binary::apt::APT::Keep-Downloaded-Packages': 'true',
     'APT::Keep-Downloaded-Packages': 'true',
     'DPkg::Post-Invoke': '',
@@ -83,7 +84,7 @@ async function unpack(folder, suite, packages) {
   mkdirSync(root)
   const archives = join(apt, 'archives')
   const files = readdirSync(archives).filter((name) => name.endsWith('.deb'))
-  // base-files first: it has the links /lib, /lib64 and /bin.
+  // base-files first: it contains the links /lib, /lib64 and /bin.
   files.sort((one, other) => Number(other.startsWith('base-files_')) - Number(one.startsWith('base-files_')))
   for (const name of files) await run('dpkg-deb', ['--extract', join(archives, name), root])
   rmSync(apt, { recursive: true })
@@ -91,7 +92,7 @@ async function unpack(folder, suite, packages) {
   chmodSync(join(folder, 'run'), 0o755)
 }
 
-/** Replaced by the program, so that a signal for one is a signal for the other. */
+/** Uses exec, so that signals reach the program itself. */
 const starter = `#!/bin/sh
 # run NAME ARGUMENT...: a program of this folder on the libraries of this folder.
 root=$(dirname "$(readlink -f "$0")")/root
@@ -102,7 +103,7 @@ shift
 exec "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$lib/mysql/private:$root/usr/lib/mysql/private" "$program" "$@"
 `
 
-/** The folder with the program `node` of a major version, from the npm registry. */
+/** Returns the folder with the program `node` of a major version, from the npm registry. */
 export async function nodeOf(major) {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw refusal('needs Linux on x86-64')
   const npm = findProgram('npm')

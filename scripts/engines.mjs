@@ -1,4 +1,4 @@
-// `npm run torture -- --engines`: the server's tests on every engine that can be had on this machine, and one table of them.
+// `npm run torture -- --engines`: runs the server's tests on every engine that is available for this machine, and prints a table.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import { tallyVitest } from './tally.mjs'
 import { withoutTorture } from './tortureFiles.mjs'
 
 /**
- * Each names itself and starts what it changes in a folder of its own: `env` for the tests, the program `node` to run them with, and
- * `stop`. It throws where the engine cannot be had; the message says why.
+ * Each engine has a name, and `start` runs what it replaces in a given folder. It returns the environment `env` for the tests,
+ * the program `node` that runs them, and `stop`. It throws if the engine is not available; the message is the reason.
  */
 const engines = [
   {
@@ -47,11 +47,11 @@ const engines = [
   },
 ]
 
-/** The numbers of what a program says of its version. */
+/** Returns the version number in a program's output. */
 const versionOf = async (program, ...name) =>
   /\d+(\.\d+)+/.exec(await run(program, [...name, '--version']))?.[0] ?? 'unknown'
 
-/** A throwaway database needs no safety. MySQL writes each change of a table through to the disk unless it is told not to. */
+/** A throwaway database needs no durability. MySQL flushes each change of a table to the disk unless configured otherwise. */
 const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--innodb-flush-method=nosync']
 
 async function startDatabase(folder, suite, packages) {
@@ -69,7 +69,7 @@ async function startDatabase(folder, suite, packages) {
     `--datadir=${data}`,
     `--tmpdir=${folder}`,
     ...(process.getuid() === 0 ? ['--user=root'] : []),
-    // Debian's default is a folder that only its package makes.
+    // Debian's default is a folder that only its package creates.
     ...(isMariaDb ? [] : ['--secure-file-priv=NULL', '--mysqlx=OFF']),
   ]
   await (isMariaDb
@@ -94,7 +94,7 @@ async function startDatabase(folder, suite, packages) {
   }
 }
 
-/** Does what mariadb-install-db does, which would run programs without their libraries. */
+/** Does the work of mariadb-install-db, which would run programs without their libraries. */
 async function fillMariaDb(share, data, program, own) {
   mkdirSync(data)
   const tables = [
@@ -134,16 +134,17 @@ async function startValkey(folder) {
   }
 }
 
-/** Whether a name begins with one of `names`, in any case, or there are none. */
+/** True if `name` begins with one of `names`, ignoring case, or `names` is empty. */
 export const isNamed = (name, names) =>
   names.length === 0 || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase()))
 
-/** The engines whose names begin with one of `names`, in any case; all of them without a name. */
+/** Engines whose names begin with one of `names`, ignoring case; all engines if `names` is empty. */
 export const enginesNamed = (names) => engines.filter(({ name }) => isNamed(name, names))
 
 /**
- * Runs the server's tests (or the chosen files) on each of these engines, one after the other, and prints the table. Returns the exit
- * code: an engine that cannot be had is no failure. `base` names the services of this machine, for what an engine does not change.
+ * Runs the server's tests (or the chosen files) on each of these engines, one after the other, and prints the table. Returns
+ * the exit code: an engine that is not available is not a failure. `base` is the environment with this machine's services, for
+ * those that an engine does not replace.
  */
 export async function testEngines(base, { engines: chosen, files }) {
   const rows = []
@@ -176,15 +177,15 @@ async function testOn({ node = process.execPath, env = {} }, base, folder, files
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const chosen = files.length > 0 ? files : withoutTorture
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...chosen]
-  // On another make of database, backups of one are restored on the other.
+  // On an engine of another make, the tests also restore backups of one make on the other.
   const other = env.TEST_DATABASE_URL ? { TEST_OTHER_DATABASE_URL: base.TEST_DATABASE_URL } : {}
   const code = await show(node, args, { env: { ...base, ...other, ...env } })
   const tally = tallyVitest(report)
-  // It may end without a report, or fail outside of any test.
+  // A run can end without a report, or fail outside of any test.
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: [`exit code ${code}`] } : tally
 }
 
-/** The table as docs/install.md has it. */
+/** Formats the table for docs/install.md. */
 const tableOf = (rows) =>
   [
     '| engine | version | passed | failed |',

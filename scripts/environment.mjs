@@ -1,5 +1,4 @@
-// What every script knows: where things are, which settings hold, and how to say no.
-// The scripts run before anything is installed, so they use nothing but Node.
+// Paths, settings and errors for all scripts. The scripts run before anything is installed, so they only use Node.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -9,12 +8,12 @@ import { readSecretFiles } from '../server/lib/secretFiles.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 export const dataFolder = join(root, '.data')
 
-/** An error that a person can act on: printed without a stack. */
+/** Creates an error that the user can act on: it is printed without a stack. */
 export function refusal(sentence) {
   return Object.assign(new Error(sentence), { name: 'Refusal' })
 }
 
-/** Prints an error: a refusal as its sentence, anything else with its stack, because it is a bug. */
+/** Prints an error: a refusal as its sentence, any other with its stack, because it is a bug. */
 export function tell(error) {
   console.error(error?.name === 'Refusal' ? `\n${error.message}` : error)
 }
@@ -26,8 +25,8 @@ export function checkNode() {
 }
 
 /**
- * Reads `.env`, and the files of secrets; what the environment already says wins over `.env`. An empty setting counts as
- * absent. A script that checks all settings later (scripts/settings.mjs) leaves wrong files to that check.
+ * Reads `.env` and the files of secrets; existing environment variables take precedence over `.env`. An empty setting counts as
+ * absent. A script that checks all settings later (scripts/settings.mjs) leaves errors in files to that check.
  * @throws a refusal that names each secret whose file is wrong, unless `isCheckedLater`
  */
 export function readEnvFile({ isCheckedLater = false } = {}) {
@@ -39,16 +38,16 @@ export function readEnvFile({ isCheckedLater = false } = {}) {
   Object.assign(process.env, env)
 }
 
-/** The port of the product; a wrong one is refused by the check of all settings. */
+/** The port of the product; an invalid one is reported by the check of all settings. */
 export const productPort = () => Number(process.env.PORT ?? 3000)
 
-/** Seconds for which a start waits for services that are not there yet. */
+/** Maximum time that a start waits for unreachable services, in seconds. */
 export const startWait = () => Number(process.env.START_WAIT ?? 60)
 
-/** Seconds in which a leaving server still serves. */
+/** Time that a server which is shutting down continues to serve, in seconds. */
 export const shutdownDelay = () => Number(process.env.SHUTDOWN_DELAY ?? 0)
 
-/** The sealing key: made once and kept in .data/secret, where a production would be given its own. */
+/** Returns the sealing key: generated once and stored in .data/secret. In production it must be set. */
 export function appSecret() {
   if (process.env.APP_SECRET || process.env.NODE_ENV === 'production') return process.env.APP_SECRET
   const file = join(dataFolder, 'secret')
@@ -59,7 +58,7 @@ export function appSecret() {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Whether the demo's stand-ins take the place of the metadata service. */
+/** True if the demo's stand-ins replace the metadata service. */
 export function isDemo() {
   return !process.env.LASTFM_API_KEY && !process.env.LASTFM_API_KEY_FILE
 }
@@ -75,7 +74,7 @@ export function demoSettings(port) {
     SPOTIFY_CLIENT_SECRET: 'demo',
     SPOTIFY_ACCOUNTS_BASE: `${origin}/accounts`,
     SPOTIFY_API_BASE: `${origin}/spotify/v1`,
-    // Google needs nothing of the catalogue: whose own client is set is used in the demo, too.
+    // Google does not depend on the catalogue: if the operator's own client is set, the demo uses it, too.
     ...(!process.env.GOOGLE_CLIENT_ID && {
       GOOGLE_CLIENT_ID: 'demo',
       GOOGLE_CLIENT_SECRET: 'demo',
@@ -84,7 +83,7 @@ export function demoSettings(port) {
   }
 }
 
-/** The database of the demo, beside the one that an address names: the demo's people never get into a real product. */
+/** Returns the URL of the demo's database, next to the given one: the demo's users must never get into a real product. */
 export function demoDatabase(databaseUrl) {
   const url = new URL(databaseUrl)
   url.pathname += '_demo'
@@ -96,8 +95,8 @@ export function makePrivateFolder(folder) {
 }
 
 /**
- * The full path of a program, or null. The `sbin` beside each `bin` is searched, too: servers live there, and
- * a person's PATH often leaves it out.
+ * Returns the full path of a program, or null. Also searches the `sbin` next to each `bin`: servers are installed there, and a
+ * user's PATH often omits it.
  */
 export function findProgram(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)

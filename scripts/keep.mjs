@@ -1,11 +1,11 @@
-// Keeps a process running: one that ends unexpectedly is followed by another, at once the first time, then after longer and longer pauses.
+// Restarts a process that ends unexpectedly: at once the first time, then after increasing pauses.
 import { tell } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 import { restartPauses } from './pauses.mjs'
 
 /**
- * Follows a process that was launched; `begin` launches the next one and gives it, or null when it needs no successor. Gives what
- * signals and stops whichever runs.
+ * Restarts a launched process when it ends. `begin` launches the next one and returns it, or null if no successor is needed.
+ * Returns functions that signal and stop the current process.
  */
 export function keepRunning(first, begin) {
   let launched = first
@@ -42,7 +42,6 @@ export function keepRunning(first, begin) {
   return {
     name: first.name,
     signal: (which) => launched.signal(which),
-    /** Stops restarting it. */
     letGo: () => (isStopping = true),
     stop: async () => {
       isStopping = true

@@ -1,5 +1,5 @@
-// Loaded into the server and the stand-ins by `npm start`: when the starter is gone, so are they.
+// Loaded into the server and the stand-ins by `npm start`: they exit when the starter no longer exists.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  process.channel.unref() // it does not keep the process alive
+  process.channel.unref() // does not keep the process alive
 }

@@ -1,4 +1,4 @@
-// From the first line of a script to its last: whatever it started is stopped, whichever way it ends.
+// Lifetime of a script: everything that it started is stopped, however it ends.
 import { tell } from './environment.mjs'
 
 const interruption = new AbortController()
@@ -7,13 +7,13 @@ const stops = []
 /** Aborted by Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started the script. */
 export const interrupted = interruption.signal
 
-/** Has something stopped at the end, before everything that was started earlier. */
+/** Registers a function to call at the end; later registrations are called first. */
 export function atEnd(stop) {
   stops.unshift(stop)
 }
 
 /**
- * Calls `end` when npm, which started this script, no longer exists. npm passes SIGTERM and SIGINT on (package.json replaces its
+ * Calls `end` when npm, which started this script, no longer exists. npm forwards SIGTERM and SIGINT (package.json replaces its
  * shell by the script); after SIGKILL it cannot.
  */
 export function whenNpmIsGone(end) {
@@ -28,8 +28,8 @@ export function whenNpmIsGone(end) {
 }
 
 /**
- * Runs a script. `main` may return an exit code; an error is printed and makes it 1; an interruption makes it
- * `interruptedCode`. `main` must give up soon when `interrupted` is aborted.
+ * Runs a script. `main` can return an exit code; an error is printed and results in 1, an interruption in `interruptedCode`.
+ * `main` must return soon after `interrupted` is aborted.
  */
 export async function live(main, { interruptedCode = 130 } = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort())

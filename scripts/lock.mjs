@@ -1,16 +1,16 @@
-// Scripts that run at the same moment, and what only one of them may do.
+// File locks for scripts that run at the same time.
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandLine, readPid } from './processes.mjs'
 
-/** Whether a process is one of our scripts. */
+/** True if a process is one of our scripts. */
 export const isScript = (pid) => commandLine(Number(pid)).includes('.mjs')
 
-/** Does its work while no other script holds the file `lock`; that of a script that died is nobody's. */
+/** Runs `work` while holding the file `lock`, which excludes other scripts. A lock of a script that died is removed. */
 export async function oneAtATime(lock, work) {
   while (!take(lock)) {
     const holder = readPid(lock)
-    // Who ended in the regular way removed it before, and it may be the next one's by now.
+    // A clean exit already removed the lock; another process may hold it now.
     if (holder !== 0 && !isScript(holder) && readPid(lock) === holder) rmSync(lock, { force: true })
     await sleep(50)
   }

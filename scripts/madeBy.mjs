@@ -1,5 +1,5 @@
-// Which server made the files of the private database. MariaDB and MySQL open each other's no more than an older version opens those of
-// a newer one, with obscure errors; a newer MariaDB needs its upgrade to be run.
+// Records which server created the files of the private database. MariaDB and MySQL cannot open each other's files, nor can an
+// older version open those of a newer one; the errors are obscure. A newer MariaDB requires an upgrade of the files.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram, refusal } from './environment.mjs'
@@ -7,7 +7,7 @@ import { run } from './processes.mjs'
 
 const noteIn = (folder) => join(folder, 'mysql.made-by')
 
-/** { make, version } of a server's program: 'MariaDB' or 'MySQL', and [10, 11]. */
+/** Returns { make, version } of a server's program: 'MariaDB' or 'MySQL', and [10, 11]. */
 export async function makerOf(program) {
   const said = await run(program, ['--no-defaults', '--version'])
   const [, major, minor] = /Ver\s+(\d+)\.(\d+)/.exec(said) ?? []
@@ -16,7 +16,7 @@ export async function makerOf(program) {
 
 const said = ({ make, version }) => `${make} ${version.join('.')}`
 
-/** The one that had the files last; null where none was noted. */
+/** Returns the server that last used the files; null if none was recorded. */
 function lastMaker(folder) {
   if (!existsSync(noteIn(folder))) return null
   const [make, version = ''] = readFileSync(noteIn(folder), 'utf8').trim().split(' ')
@@ -25,7 +25,7 @@ function lastMaker(folder) {
 
 const order = (one, other) => one.version[0] - other.version[0] || one.version[1] - other.version[1]
 
-/** @throws a refusal where this server cannot open what another one wrote */
+/** @throws a refusal if this server cannot open the existing files */
 export function checkMaker(folder, maker) {
   const last = lastMaker(folder)
   if (last === null || (last.make === maker.make && order(last, maker) <= 0)) return
@@ -35,7 +35,7 @@ export function checkMaker(folder, maker) {
   )
 }
 
-/** Once the server answers: does the upgrade that a newer MariaDB wants, and notes whose the files are now. */
+/** Upgrades the files for a newer MariaDB if necessary, and records the current server. Requires a running server. */
 export async function noteMaker(folder, maker, socket) {
   const last = lastMaker(folder)
   const upgrade = findProgram('mariadb-upgrade', 'mysql_upgrade')

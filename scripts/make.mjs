@@ -1,4 +1,4 @@
-// Makes everything that the product runs with, but for the demo, and starts nothing: for an image or a deployment.
+// Builds everything that the product needs, except the demo, and starts nothing: for an image or a deployment.
 import { checkNode } from './environment.mjs'
 import { live } from './lifetime.mjs'
 import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'

@@ -1,6 +1,6 @@
-// `npm run migrate`: brings the database of DATABASE_URL to the schema of this version. `npm start` does it by itself,
-// `npm run serve` never. A database with people in it is backed up before, unless `-- --no-backup` is given; one that holds other
-// data than this installation's is refused, unless `-- --move-data` is given.
+// `npm run migrate`: migrates the database of DATABASE_URL to the schema of this version. `npm start` does so automatically,
+// `npm run serve` never. A database with users is backed up first, unless `-- --no-backup` is given. A database with the data
+// of another installation is refused, unless `-- --move-data` is given.
 import { parseArgs } from 'node:util'
 import { checkNode, readEnvFile } from './environment.mjs'
 import { live } from './lifetime.mjs'

@@ -1,4 +1,4 @@
-// Installs missing programs by apt, on Debian and Ubuntu as root. Elsewhere a person must install them.
+// Installs missing programs by apt, on Debian and Ubuntu as root. On other systems the user must install them.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { findProgram, tell } from './environment.mjs'
@@ -6,7 +6,6 @@ import { interrupted } from './lifetime.mjs'
 import { run } from './processes.mjs'
 import { step } from './steps.mjs'
 
-/** Whether this script may install packages here at all. */
 export function canInstall() {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0 && findProgram('apt-get') !== null
 }
@@ -15,8 +14,8 @@ let isDeclined = false
 let agreed
 
 /**
- * Installs packages, after a confirmation if there is a terminal. Each package is a list of names, of
- * which the first that apt knows is used. Returns whether all were installed.
+ * Installs packages, after a confirmation if there is a terminal. Each package is a list of names, of which the first that apt
+ * knows is used. Returns whether all were installed.
  */
 export async function installFromApt(packages) {
   if (!(await agreedTo(packages))) return false
@@ -34,7 +33,7 @@ async function install(packages) {
   return known.length === packages.length
 }
 
-/** Installs what can be installed here. Whoever needs a program that is still missing says so. */
+/** Installs the packages if that is possible here. Code that needs a program that is still missing reports it. */
 export async function installIfPossible(packages) {
   if (packages.length === 0 || !canInstall()) return
   try {
@@ -47,7 +46,7 @@ export async function installIfPossible(packages) {
 
 const named = (packages) => packages.map(([name]) => name).join(' and ')
 
-/** True if these packages may be installed. A person at a terminal is asked, once for the same packages; a no stays a no. */
+/** True if these packages can be installed. Asks the user at a terminal, once for the same packages; a refusal is final. */
 export async function agreedTo(packages) {
   const isKnown = isDeclined || agreed === named(packages)
   if (isKnown || !process.stdin.isTTY || !process.stdout.isTTY) return !isDeclined
@@ -71,7 +70,7 @@ async function firstKnown(names) {
   return null
 }
 
-/** Server packages start a system service; only their programs are needed. */
+/** Prevents server packages from starting a system service; only their programs are needed. */
 async function withoutStartingServices(work) {
   const policy = '/usr/sbin/policy-rc.d'
   const isOurs = !existsSync(policy)
@@ -83,7 +82,7 @@ async function withoutStartingServices(work) {
   }
   if (existsSync('/run/systemd/system')) {
     for (const unit of ['mariadb', 'redis-server', 'redis-sentinel', 'nginx', 'caddy', 'haproxy']) {
-      await run('systemctl', ['disable', '--quiet', unit]).catch(() => {}) // was not installed by this run
+      await run('systemctl', ['disable', '--quiet', unit]).catch(() => {}) // not installed by this run
     }
   }
 }

@@ -1,4 +1,4 @@
-// What has to be made before anything runs; each part only when what it is made from has changed.
+// Builds and installs everything that must exist before a program runs. Each part is only rebuilt if its sources have changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { keepBuild } from './builds.mjs'
@@ -11,8 +11,8 @@ const file = (...parts) => join(root, ...parts)
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 /**
- * Installs the packages of package-lock.json where what is installed differs. `isForRunning`: those that only building and
- * testing need may be missing, as they are in an image.
+ * Installs the packages of package-lock.json if the installed ones differ. `isForRunning`: packages that are only needed for
+ * building and testing can be missing, as they are in an image.
  */
 export async function installPackages({ isForRunning = false } = {}) {
   if (isInstalled(isForRunning)) return
@@ -24,7 +24,10 @@ export async function installPackages({ isForRunning = false } = {}) {
   )
 }
 
-/** npm itself notes what it installed, at the end of its work; packages of other platforms are optional. */
+/**
+ * Reads npm's own record of installed packages, which it writes at the
+ * end of an installation; packages of other platforms are optional.
+ */
 function isInstalled(isForRunning) {
   const note = file('node_modules', '.package-lock.json')
   if (!existsSync(note)) return false
@@ -37,7 +40,6 @@ function isInstalled(isForRunning) {
   })
 }
 
-/** Makes the Prisma client of the schema. */
 export async function generateClient() {
   const sources = ['package-lock.json', 'prisma.config.ts', 'prisma/schema.prisma'].map((name) => file(name))
   const stamp = file('dist/.client-made-from')
@@ -48,17 +50,17 @@ export async function generateClient() {
   })
 }
 
-/** Builds what the browser loads into dist/web, and what the server draws pages with into dist/render. */
+/** Builds the browser's files into dist/web, and the server's page renderer into dist/render. */
 export const buildWeb = () =>
   build('web', 'dist/web/index.html', [], () => {
-    // The build empties the folder, and a server may be serving from it.
+    // The build empties the folder, and a running server can be serving from it.
     if (existsSync(dataFolder)) keepBuild()
   })
 
 /** Builds the server, the operator's tasks and the migration into dist/server. */
 export const buildServer = () => build('server', 'dist/server/main.js', ['scripts/programs.ts'])
 
-/** Builds the demo's stand-ins, and what fills its database, into dist/demo. */
+/** Builds the demo's stand-ins and the seeding of its database into dist/demo. */
 export const buildDemo = () => build('demo', 'dist/demo/main.js', ['scripts/programs.ts', 'server'])
 
 /** Builds the command line of `npm run call` into dist/harness. */
@@ -69,7 +71,7 @@ export const buildHarness = () =>
 export const buildSites = () =>
   build('tests/web/sites', 'dist/sites/plak.js', ['scripts/programs.ts', 'server', 'demo', 'tests/support'])
 
-/** Builds a folder by its own vite.config.ts; `more` is what its product is made from beside what all are. */
+/** Builds a folder with its own vite.config.ts; `more` are its sources in addition to the common ones. */
 async function build(folder, product, more, prepare) {
   const part = basename(folder)
   const sources = ['package-lock.json', 'tsconfig.json', 'shared', folder, ...more].map((name) => file(name))
@@ -97,7 +99,7 @@ async function whenChanged(sources, product, stamp, make) {
   const isMade = () => existsSync(product) && textOf(stamp) === wanted
   if (isMade()) return
   mkdirSync(dirname(stamp), { recursive: true })
-  // Commands that start at the same moment: a build empties its folder, and another would run what is no longer there.
+  // Commands can start at the same time: a build empties its folder while another command would run its files.
   await oneAtATime(`${stamp}.lock`, async () => {
     if (isMade()) return
     await make()
@@ -105,7 +107,7 @@ async function whenChanged(sources, product, stamp, make) {
   })
 }
 
-/** A file, or the files of a folder and its folders, in a steady order. */
+/** Returns a file, or the files of a folder and its subfolders, in a stable order. */
 function filesOf(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []
@@ -115,7 +117,7 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
-/** Makes what the operator's tasks and the migration run with. In an image all of it is there, and it cannot be made. */
+/** Builds everything that the operator's tasks and the migration need. In an image all of it exists and could not be built. */
 export async function prepareTasks() {
   await installPackages({ isForRunning: true })
   await generateClient()
@@ -123,9 +125,9 @@ export async function prepareTasks() {
 }
 
 /**
- * Brings the database to the newest migration, and says where the data is; a real one with people in it is backed up before,
- * unless told not to. Data that is not this installation's is refused, unless `isMoving`. `kind` says
- * who runs the database.
+ * Migrates the database to the newest schema, and prints where the data is. A real database
+ * with users is backed up first, unless `backup` is false. Data of another installation is
+ * refused, unless `isMoving`. `kind` is how the database runs: 'url', 'compose' or 'private'.
  */
 export async function migrateDatabase(
   databaseUrl,
@@ -148,7 +150,7 @@ export async function migrateDatabase(
   if (said) tell(said)
 }
 
-/** Runs steps with their messages on standard error: standard output belongs to the program that follows. */
+/** Runs `work` with its messages on standard error: standard output belongs to the program that follows. */
 export async function quietly(work) {
   const log = console.log
   console.log = console.error

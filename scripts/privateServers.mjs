@@ -1,5 +1,5 @@
-// MySQL and Redis of our own, from the programs of this machine: data in one folder, unix sockets, no ports.
-// Several scripts may use the servers of one folder at once; the last one to leave stops them.
+// Runs MySQL and Redis from the programs of this machine: data in one folder, unix sockets, no ports. Several scripts can use
+// the servers of one folder at once; the last one to exit stops them.
 import {
   closeSync,
   existsSync,
@@ -23,14 +23,14 @@ import { mysqlAnswers, redisAnswers } from './sockets.mjs'
 
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 
-/** The programs of this machine: paths, or null where one is missing. */
+/** Returns the paths of the programs on this machine, null for a missing one. */
 export function findServerPrograms() {
   return { mysql: findProgram('mariadbd', 'mysqld'), redis: findProgram('redis-server', 'valkey-server') }
 }
 
 /**
- * Starts the wanted servers ('mysql', 'redis') with their data in `folder`, or takes over those that an
- * earlier run left alive there. A throwaway is fast rather than safe, and its folder goes when it stops.
+ * Starts the wanted servers ('mysql', 'redis') with their data in `folder`, or takes over those of an earlier run that still
+ * run. A throwaway server is fast rather than safe, and its folder is deleted when it stops.
  */
 export async function privateServers(wanted, folder, { throwaway = false } = {}) {
   const sockets = socketFolder(folder)
@@ -50,7 +50,7 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
     })
   }
 
-  /** Starts a server again that died, unless another script was quicker. */
+  /** Restarts a server that died, unless another script has done so. */
   const again = (server) => () =>
     inTurn(folder, async () => (isRunning(server) ? null : await startServer(server)))
 
@@ -68,13 +68,13 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
     await stop()
     throw error
   }
-  // What tests kill stays dead.
+  // Throwaway servers are not restarted: tests kill them on purpose.
   if (!throwaway) for (const [server, first] of launched) keepers.push(keepRunning(first, again(server)))
   const started = [...launched.keys()].map(({ name }) => name)
   return { mysql: join(sockets, 'mysql.sock'), redis: join(sockets, 'redis.sock'), started, stop }
 }
 
-/** Ends the throwaway servers whose starter was killed, and removes what they left. */
+/** Ends throwaway servers whose starter was killed, and deletes their folders. */
 export async function sweepThrowaways(prefix) {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
@@ -84,7 +84,10 @@ export async function sweepThrowaways(prefix) {
   }
 }
 
-/** A folder without a noted process has just been created, by a script that is about to note itself. */
+/**
+ * True if all processes that used a folder have died. A folder without any recorded process was just created, by a script that
+ * is about to record itself.
+ */
 function isAbandoned(folder) {
   return existsSync(join(folder, 'users')) && usersOf(folder).length > 0 && livingUsers(folder).length === 0
 }
@@ -113,7 +116,7 @@ function describe(kind, folder, sockets, throwaway) {
         '',
         '--appendonly',
         throwaway ? 'no' : 'yes',
-        // Limits the memory that requests of strangers can fill: the least recently used keys are evicted first.
+        // Limits the memory that strangers' requests can fill: the least recently used keys are evicted first.
         '--maxmemory',
         '128mb',
         '--maxmemory-policy',
@@ -143,7 +146,7 @@ function describe(kind, folder, sockets, throwaway) {
   }
 }
 
-/** The flag for its temporary tables: a MariaDB that starts deletes those of every other one in the same folder. */
+/** Flag for a separate folder of temporary tables: a MariaDB that starts deletes those of all others in the same folder. */
 const ofItsOwn = (folder) => `--tmpdir=${folder}`
 
 async function startServer(server) {
@@ -160,10 +163,10 @@ async function startServer(server) {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  // Recorded at once: if this script is killed now, the next one finds it.
+  // Recorded at once: if this script is killed now, the next one finds the process.
   if (launched.pid) writeFileSync(server.pidFile, `${launched.pid}\n`)
   try {
-    // Interruptions wait, too: MariaDB hangs when it is stopped during its start.
+    // Not interruptible: MariaDB hangs if it is stopped during its start.
     const hint = ` Its reasons are in ${logFile}`
     await ready(launched, server.isAnswering, { interruptible: false, hint })
     if (maker) await noteMaker(server.folder, maker, server.socket)
@@ -174,11 +177,11 @@ async function startServer(server) {
   return launched
 }
 
-/** Fills the data folder where there is none, and returns the flags that only this make of server knows. */
+/** Fills the data folder if it is missing, and returns the flags that only this make of server supports. */
 async function makeDatabase({ folder, data }, program, { make }) {
   const isMariaDb = make === 'MariaDB'
   if (!existsSync(data)) {
-    // Made beside and then moved: an interrupted beginning is never taken for a database.
+    // Created under another name and then renamed: an interrupted installation is never used as a database.
     const making = `${data}.making`
     rmSync(making, { recursive: true, force: true })
     mkdirSync(making, { mode: 0o700 })
@@ -193,10 +196,10 @@ async function makeDatabase({ folder, data }, program, { make }) {
   return isMariaDb ? [] : ['--mysqlx=OFF']
 }
 
-/** Whether the process of the pid file is this very server: the number may have gone to another one. */
+/** True if the process of the pid file is this server: its pid can have been reused by another process. */
 function isRunning({ kind, socket, data, pidFile }, pid = readPid(pidFile)) {
   const command = commandLine(pid)
-  // Redis shows its socket in the place of its flags, MySQL shows the flags.
+  // The command line of Redis contains its socket instead of its flags; that of MySQL contains the flags.
   return kind === 'redis' ? command.includes(socket) : command.includes(`--datadir=${data} `)
 }
 
@@ -209,12 +212,12 @@ async function answersSoon({ name, folder, isAnswering }) {
 }
 
 async function endServer(server) {
-  // A server removes its pid file before it is gone.
+  // A server deletes its pid file before it has exited.
   const pid = readPid(server.pidFile)
   if (isRunning(server, pid)) await endProcess(pid, () => isRunning(server, pid))
 }
 
-/** A unix socket's path has at most 107 bytes (103 on a Mac); a deep project gets a short one. */
+/** Returns a folder for unix sockets, whose paths are limited to 107 bytes (103 on a Mac); a deep checkout gets a short one. */
 function socketFolder(folder) {
   if (Buffer.byteLength(join(folder, 'mysql.sock')) <= 103) return folder
   const short = join(tmpdir(), `plak-${hashOf(folder).slice(0, 12)}`)
@@ -226,5 +229,5 @@ function socketFolder(folder) {
 const usersOf = (folder) => readdirSync(join(folder, 'users'))
 const livingUsers = (folder) => usersOf(folder).filter(isScript)
 
-/** Two scripts must not start or stop the servers of a folder at the same moment. */
+/** Prevents two scripts from starting or stopping the servers of a folder at the same time. */
 const inTurn = (folder, work) => oneAtATime(join(folder, 'lock'), work)

@@ -1,4 +1,4 @@
-// Starting, watching and ending processes.
+// Starts, watches and ends processes.
 import { spawn, spawnSync } from 'node:child_process'
 import { openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -7,8 +7,8 @@ import { refusal, root } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 
 /**
- * Runs a command to its end without showing it; a failure throws with what it said, behind `failure` unless that is ''.
- * One that is not interruptible runs even while the script is ending.
+ * Runs a command to its end without showing its output. A failure throws that output, preceded by `failure` unless it is ''. A
+ * command that is not interruptible runs even while the script is ending.
  */
 export async function run(command, args, { env, interruptible = true, failure = `${command} failed` } = {}) {
   const signal = interruptible ? interrupted : undefined
@@ -17,21 +17,21 @@ export async function run(command, args, { env, interruptible = true, failure = 
   return output.trim()
 }
 
-/** The beginning and the end of a command's output: the cause is in one of the two. */
+/** Returns the beginning and the end of a command's output: the cause is in one of the two. */
 function shortened(output) {
   const lines = output.trim().split('\n')
   return (lines.length <= 30 ? lines : [...lines.slice(0, 15), '…', ...lines.slice(-10)]).join('\n')
 }
 
-/** Runs a command to its end, quietly, and tells whether it succeeded. */
+/** Runs a command to its end without output, and returns whether it succeeded. */
 export async function succeeds(command, args) {
   const finished = finish(command, args, { signal: interrupted, stdio: 'ignore' })
   return (await finished.catch(() => ({ code: 1 }))).code === 0
 }
 
 /**
- * Runs a command in full view and returns its exit code (128 + n when signal n ended it). A label stands before
- * each of its lines, where several commands run at the same time.
+ * Runs a command with its output visible and returns its exit code (128 + n if signal n ended it). `label` precedes each line,
+ * for commands that run at the same time.
  */
 export async function show(command, args, { env = process.env, label = '' } = {}) {
   const signal = interrupted
@@ -67,9 +67,8 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 const exitCode = (code, signal) => code ?? 128 + (signalNumbers[signal] ?? 0)
 
 /**
- * Starts a process that goes on. It has a process group of its own, so that Ctrl-C reaches the script alone,
- * which then ends everything in order. Returns `ended` (a promise of how it ended), `signal(name)` and
- * `stop()`.
+ * Starts a long-running process. It has its own process group, so that Ctrl-C only reaches the script, which then ends
+ * everything in order. Returns `ended` (a promise of how it ended), `signal(name)` and `stop()`.
  */
 export function launch(name, command, args, { env = process.env, stdio, grace = 12_000 } = {}) {
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio })
@@ -89,17 +88,14 @@ export function launch(name, command, args, { env = process.env, stdio, grace = 
 
 const LONGEST_LOG = 5 * 1024 * 1024
 
-/** Opens what a process writes to; when it has grown too large a new one is begun, and the old one is kept beside it. */
+/** Opens a log file for a process. A file that has grown too large is renamed first, and a new one is started. */
 export function openLog(file) {
   const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (size > LONGEST_LOG) renameSync(file, `${file}.1`)
   return openSync(file, 'a', 0o600)
 }
 
-/**
- * Starts one of our own Node programs. It is on a leash: when this script is killed (kill -9), the
- * program ends by itself and holds no port.
- */
+/** Starts one of our own Node programs, which exits by itself and frees its port if this script is killed (kill -9). */
 export function launchOwn(name, args, { env, grace }) {
   const leash = new URL('./leash.mjs', import.meta.url).href
   return launch(name, process.execPath, ['--import', leash, ...args], {
@@ -109,7 +105,10 @@ export function launchOwn(name, args, { env, grace }) {
   })
 }
 
-/** Waits until `isReady` says so, while `launched` is alive. */
+/**
+ * Waits until `isReady` returns true.
+ * @throws a refusal if `launched` ends first, or after `within` milliseconds
+ */
 export async function ready(launched, isReady, { within = 60_000, hint = '', interruptible = true } = {}) {
   let end = ''
   void launched.ended.then((how) => (end = how))
@@ -124,7 +123,7 @@ export async function ready(launched, isReady, { within = 60_000, hint = '', int
   }
 }
 
-/** Ends a process, perhaps not our child, and waits until it is gone. */
+/** Ends a process, not necessarily a child of this one, and waits until `isStill` returns false. */
 export async function endProcess(pid, isStill, grace = 30_000) {
   const begun = Date.now()
   trySignal(pid, 'SIGTERM')
@@ -138,11 +137,11 @@ function trySignal(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone already.
+    // It no longer exists.
   }
 }
 
-/** The command line of a living process; '' when there is none (a zombie has none, either). */
+/** Returns the command line of a running process; '' if it does not exist or is a zombie. */
 export function commandLine(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return ''
   try {
@@ -153,7 +152,7 @@ export function commandLine(pid) {
   }
 }
 
-/** The number in a pid file, or 0. */
+/** Returns the number in a pid file, or 0. */
 export function readPid(file) {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0

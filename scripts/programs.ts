@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Packages that are not bundled: they load native code or other files from their own folder, or only development and tests use
- * them. `mariadb` is LGPL: it must remain a file that others can replace.
+ * Packages that are not bundled: they load native code or other files from their own folder, or are only used in development
+ * and tests. `mariadb` is LGPL: it must remain a file that others can replace.
  */
 const outside = ['sharp', '@node-rs/argon2', 'mariadb', '@expo-google-fonts/inter', 'oidc-provider', 'vite']
 
-/** A process keeps its whole source map in memory: it is of our own code alone. */
+/** Restricts source maps to our own code: a process keeps its whole source map in memory. */
 const withoutMapsOfPackages: Plugin = {
   name: 'without-maps-of-packages',
   transform: {
@@ -17,9 +17,9 @@ const withoutMapsOfPackages: Plugin = {
 }
 
 /**
- * Node programs as plain JavaScript in dist/<folder>, with the packages that they use: a process that starts compiles nothing and
- * does not look for a thousand files. All of it lies in that folder itself, two levels below the root, like the files of
- * `server/<folder>`: relative paths hold.
+ * Builds Node programs as plain JavaScript into dist/<folder>, bundled with the packages that they use, so that a starting
+ * process compiles nothing and does not search thousands of files. All output files are directly in that folder, two levels
+ * below the root like the files of `server/<folder>`, so that relative paths stay valid.
  */
 export const programs = (folder: string, input: Record<string, string>) =>
   defineConfig({

@@ -1,9 +1,9 @@
-// The proxies of docs/install.md, before which tests put the product (tests/install).
+// The proxies of docs/install.md, behind which tests run the product (tests/install).
 import { findProgram } from './environment.mjs'
 
 const packages = { nginx: ['nginx-light', 'nginx'], caddy: ['caddy'], haproxy: ['haproxy'] }
 
-/** The packages of those that are not on this machine. */
+/** Packages of the proxies that are not on this machine. */
 export function missingProxyPackages() {
   return Object.keys(packages)
     .filter((program) => findProgram(program) === null)

@@ -1,19 +1,19 @@
-// The tests of `npm run check`: those that need neither services nor a build.
+// Finds the tests of `npm run check`: those that need neither services nor a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './environment.mjs'
 
-/** What a file that uses services, a process of the product or a build says somewhere. */
+/** Matches text that only occurs in files which use services, a process of the product, or a build. */
 const slow = /TEST_DATABASE_URL|TEST_REDIS_URL|runScript|'dist'|\bdist\//
 const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g
 
-/** The files, as paths from the root, from which no import leads to such a file among the tests. */
+/** Returns test files, relative to the root, that neither are nor import such a file of the tests. */
 export function quickTests() {
   const folder = join(root, 'tests')
   const known = new Map()
   const isQuick = (file) => {
     if (known.has(file)) return known.get(file)
-    // A circle of imports is as quick as the rest of it.
+    // Set before following the imports: a circular import must not recurse forever.
     known.set(file, true)
     const text = readFileSync(file, 'utf8')
     const imported = [...text.matchAll(imports)].map(([, plain, dynamic]) =>

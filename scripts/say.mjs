@@ -1,10 +1,10 @@
-// The messages of scripts: sentences for a person at a terminal; under `npm run serve` a line of JSON each, as the server's own log has
-// them, because programs read it there.
+// Prints messages of scripts: sentences for a user at a terminal. Under `npm run serve` each is a line of JSON in the format of
+// the server's log, because programs parse it there.
 import { hostname } from 'node:os'
 
 const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Infinity }
 
-/** Prints a sentence, at one of the levels of LOG_LEVEL; `error` is what a bug threw. */
+/** Prints a sentence at one of the levels of LOG_LEVEL; `error` is an unexpected error. */
 export function say(level, sentence, error) {
   if (!process.env.PLAK_SERVE)
     return levels[level] > levels.info ? console.error(sentence) : console.log(sentence)

@@ -1,5 +1,6 @@
-// `npm run screenshots [-- words of a page's name]`: every page in every state, width and light (tests/web/pages.ts),
-// as pictures in screenshots/ and on one sheet, screenshots/index.html, with one picture of each page's states.
+// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in
+// every state, width and colour scheme (tests/web/pages.ts). Writes them to screenshots/,
+// with one picture per page of all its states, and an overview in screenshots/index.html.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -12,7 +13,7 @@ import { together } from './stages.mjs'
 
 const folder = join(root, 'screenshots')
 const columns = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((theme) => `${width}.${theme}`))
-/** On a page's picture a pixel stands for three. */
+/** Factor by which screenshots are reduced in a page's picture. */
 const SCALE = 3
 const GAP = 8
 
@@ -41,7 +42,7 @@ async function screenshots() {
   return code
 }
 
-/** The pages of which there are pictures, each with its states. */
+/** Pages that have screenshots, each with its states. */
 function takenPages() {
   if (!existsSync(folder)) return []
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -51,7 +52,7 @@ function takenPages() {
   })
 }
 
-/** All states of a page as one picture: a row a state, its widths and lights side by side. */
+/** Draws all states of a page as one picture: one row per state, with its widths and colour schemes side by side. */
 async function drawPage({ name, files, states }) {
   const { default: sharp } = await import('sharp')
   const parts = []

@@ -1,5 +1,6 @@
-// `npm run serve`: the product in production. It installs, builds and starts nothing else: the settings name the services,
-// and each line on standard output is JSON. One process, or as many as PROCESSES says (scripts/cluster.mjs). `--migrate` brings the
+// `npm run serve`: runs the product in production. It installs, builds and starts nothing else:
+// the settings contain the addresses of the services, and each line on standard output is JSON.
+// PROCESSES sets the number of processes (scripts/cluster.mjs). `--migrate` migrates the
 // database to the schema of this version first; without it an outdated database is refused.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ const stopUnready = () => process.exit(0)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopUnready)
 whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
-/** What `npm start` would build; `npm run serve` needs it built before. */
+/** Products of the build that must exist. */
 const products = ['dist/server/main.js', 'dist/web/index.html', 'dist/render']
 
 async function prepare() {
@@ -30,7 +31,7 @@ async function prepare() {
     )
   }
   const { NODE_ENV = 'production', PROCESSES = '1' } = process.env
-  // In a declared production APP_SECRET must be set.
+  // In an explicit production environment APP_SECRET must be set.
   const { APP_SECRET } = planned
   await checkSettings(process.env.NODE_ENV === 'production' ? {} : { APP_SECRET }, {
     ...process.env,
@@ -55,7 +56,7 @@ async function prepare() {
   return Number(PROCESSES) === 1 ? '../dist/server/main.js' : './cluster.mjs'
 }
 
-/** The key that `npm start` made here, where none is set. */
+/** Returns the key that `npm start` stored here if none is set. */
 function keptSecret() {
   try {
     return appSecret()

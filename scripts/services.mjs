@@ -1,5 +1,5 @@
-// Finds or starts MySQL and Redis, in the order of the README: the settings, Docker, the programs of this
-// machine, apt. Never touches a server that it did not start.
+// Finds or starts MySQL and Redis, in the order of the README: the settings, Docker, the programs of this machine, apt. Never
+// touches a server that it did not start.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,9 @@ const throwawayPrefix = 'plak-test-'
 
 /**
  * MySQL and Redis of the product: { databaseUrl, redisUrl, kind, started, stop }. `started` names the servers that did not run
- * before; one of them that dies is started again. `kind` says who runs the database. Those that the settings name are waited for,
- * `patience` seconds. With `isMoving` the data may be where it was not before, with `isRestoring` it may be gone.
+ * before; they are restarted if they die. `kind` is how the database runs: 'url', 'compose' or 'private'. Waits up to
+ * `patience` seconds for services that the settings name. `isMoving` allows data in another place than before, `isRestoring`
+ * allows it to be missing.
  */
 export async function productServices({ patience = 0, isMoving = false, isRestoring = false } = {}) {
   const { DATABASE_URL, REDIS_URL } = process.env
@@ -39,7 +40,7 @@ function wantedByProduct() {
   return [...(isSet('DATABASE_URL') ? [] : ['mysql']), ...(isSet('REDIS_URL') ? [] : ['redis'])]
 }
 
-/** Who runs the database when DATABASE_URL is not set: the same as before, even if Docker was installed since. */
+/** Chooses how the database runs if DATABASE_URL is not set: as before, even if Docker was installed since. */
 async function chooseKind({ isMoving, isRestoring }) {
   if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
   const hasFolder = existsSync(join(dataFolder, 'mysql'))
@@ -59,16 +60,16 @@ async function chooseKind({ isMoving, isRestoring }) {
       if (isBound && !hasFolder) throw refuse('that is gone: bring it back')
       return 'private'
     case 'url':
-      // It may be the same data at another address: its name is compared later.
+      // It can be the same data at another address: its id is compared later.
       if (isBound && !hasFolder) throw refuse('DATABASE_URL is not set any more: set it again')
       break
   }
   if (!(await composeWorks())) return 'private'
-  // Data of an older version, which wrote no note.
+  // Data of an older version, which did not record its place.
   return hasFolder && !(await composeHasDatabase()) ? 'private' : 'compose'
 }
 
-/** What this installation remembers of its data (server/lib/store.ts writes it). */
+/** Reads the place of this installation's data (server/lib/store.ts writes it). */
 function storeNotes() {
   const file = join(dataFolder, 'store.json')
   if (!existsSync(file)) return {}
@@ -88,8 +89,8 @@ async function startWanted(wanted, kind) {
 }
 
 /**
- * MySQL and Redis for one run of the tests; the database URL names no database. TEST_DATABASE_URL and
- * TEST_REDIS_URL where set. The programs of this machine come before Docker here: they are ready at once.
+ * MySQL and Redis for one run of the tests: TEST_DATABASE_URL and TEST_REDIS_URL if set. The database URL has no database name.
+ * The programs of this machine have precedence over Docker here: they are ready at once.
  */
 export async function throwawayServices() {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
@@ -103,13 +104,13 @@ export async function throwawayServices() {
   }
 }
 
-/** The packages that throwawayServices would have to install. */
+/** Packages that throwawayServices would have to install. */
 export const missingTestPackages = () => missingPackages(wantedByTests())
 
-/** The packages that productServices would have to install. */
+/** Packages that productServices would have to install. */
 export const missingProductPackages = () => missingPackages(wantedByProduct())
 
-/** None if Docker answers. */
+/** Returns the missing packages; none if Docker runs. */
 async function missingPackages(wanted) {
   const missing = missingPrograms(wanted)
   if (missing.length === 0 || (await composeWorks())) return []
@@ -144,7 +145,10 @@ function urlsOf({ mysql, redis, started, stop }, database) {
 const packages = { mysql: ['mariadb-server'], redis: ['redis-server', 'valkey-server'] }
 const missingPrograms = (wanted) => wanted.filter((kind) => findServerPrograms()[kind] === null)
 
-/** Makes sure that the wanted programs are on this machine, or throws a refusal that says what to do. */
+/**
+ * Makes sure that the wanted programs are on this machine.
+ * @throws a refusal that explains what to do
+ */
 async function findPrograms(wanted) {
   const missing = missingPrograms(wanted)
   if (missing.length === 0) return
@@ -165,7 +169,7 @@ async function checkReachable(setting, url, name, usualPort, patience = 0) {
   const until = Date.now() + patience * 1_000
   for (let isFirst = true; ; isFirst = false) {
     const problems = await Promise.all(places.map((where) => unreachable(where)))
-    // Of several sentinels one is enough: it knows the master and the other sentinels.
+    // One of several sentinels is enough: it knows the master and the other sentinels.
     if (problems.includes(null)) return
     if (Date.now() >= until)
       throw refusal(
@@ -180,7 +184,7 @@ async function checkReachable(setting, url, name, usualPort, patience = 0) {
   }
 }
 
-/** The addresses to check. The product itself reads the address more strictly (server/lib/redisUrl.ts). */
+/** Returns the addresses to check. The product itself parses the URL more strictly (server/lib/redisUrl.ts). */
 function addressesOf(setting, url, usualPort) {
   const [, hosts] = /^redis\+sentinel:\/\/(?:[^@/]*@)?([^@/]+)\/[^/]+$/.exec(url) ?? []
   if (url.startsWith('redis+sentinel:') && !hosts)

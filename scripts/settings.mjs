@@ -1,9 +1,9 @@
-// The settings of the product, checked all at once, before a script changes anything. Needs the built server.
+// Checks all settings of the product at once, before a script changes anything. Requires the built server.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { refusal, root } from './environment.mjs'
 
-/** Values that a script provides later, so that the check passes without them. */
+/** Placeholders for values that a script sets later, so that the check passes without them. */
 export const planned = {
   DATABASE_URL: 'mysql://localhost/plak',
   REDIS_URL: 'redis://localhost',
@@ -11,7 +11,10 @@ export const planned = {
   LASTFM_API_KEY: 'later',
 }
 
-/** Throws a refusal that names every wrong setting; those of the `later` values that are not set count as right. */
+/**
+ * Uses the values of `later` for settings that are not set.
+ * @throws a refusal that names every wrong setting
+ */
 export async function checkSettings(later, env = process.env) {
   const program = pathToFileURL(join(root, 'dist/server/settings.js')).href
   const { readSettings, SettingsError } = await import(program)

@@ -1,10 +1,7 @@
 // Checks whether ports, sockets and URLs answer.
 import { connect, createServer } from 'node:net'
 
-/**
- * Whether a server answers at `where` ({ port, host } or { path }): it sends something that `expected`
- * accepts.
- */
+/** True if a server at `where` ({ port, host } or { path }) sends data that `expected` accepts. */
 export function answers(where, { say = '', expected = () => true, within = 1_000 } = {}) {
   return new Promise((resolve) => {
     const socket = connect(where)
@@ -20,14 +17,14 @@ export function answers(where, { say = '', expected = () => true, within = 1_000
   })
 }
 
-/** MySQL greets first: a packet of protocol version 10. */
+/** True if MySQL runs at `where`. It sends the first packet, with protocol version 10. */
 export const mysqlAnswers = (where) => answers(where, { expected: (packet) => packet[4] === 10 })
 
-/** Redis answers a ping once it has read its data. */
+/** True if Redis runs at `where`. It answers a ping once it has loaded its data. */
 export const redisAnswers = (where) =>
   answers(where, { say: 'PING\r\n', expected: (reply) => reply.toString().startsWith('+PONG') })
 
-/** Why no server answers at `where`, or null when one does. */
+/** Returns why no server is reachable at `where`, or null if one is. */
 export function unreachable(where, within = 3_000) {
   return new Promise((resolve) => {
     const socket = connect(where)
@@ -41,7 +38,7 @@ export function unreachable(where, within = 3_000) {
   })
 }
 
-/** Why a port cannot be listened on ('EADDRINUSE' when it is taken), or null when it can. */
+/** Returns why a port cannot be listened on ('EADDRINUSE' if it is taken), or null if it can. */
 export function listenProblem(port, host) {
   return new Promise((resolve) => {
     const server = createServer()
@@ -50,10 +47,9 @@ export function listenProblem(port, host) {
   })
 }
 
-/** Whether a port can be listened on, on every address of this machine. */
+/** True if a port can be listened on, on every address of this machine. */
 export const isFree = async (port) => (await listenProblem(port)) === null
 
-/** Whether a GET of `url` is answered with success. */
 export async function isUp(url) {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok

@@ -1,16 +1,16 @@
 import { tell } from './environment.mjs'
-// The stages of a run of the tests: what each one counted, and how long it took.
+// Runs the stages of a test run, and reports the counts and the duration of each.
 import { interrupted } from './lifetime.mjs'
 
-/** { stage, report }: `stage` runs one, `report` prints all of them and returns the exit code. */
+/** Returns { stage, report }: `stage` runs one, `report` prints all of them and returns the exit code. */
 export function makeStages() {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const times = []
   const failures = []
 
   /**
-   * Runs one stage and returns whether it succeeded; its failure is counted, and other stages go on. `work` may
-   * return an exit code (`code`) and, where it runs tests, what they counted (`tests`).
+   * Runs one stage and returns whether it succeeded. A failure is counted and does not stop other stages. `work` can return an
+   * exit code (`code`) and the counts of its tests (`tests`).
    */
   async function stage(name, work) {
     console.log(`\n— ${name}`)
@@ -31,7 +31,7 @@ export function makeStages() {
       failures.push(...(tests?.failures ?? []))
       if (tests && tests.passed + failed === 0) console.error(`\n${name}: no test has run.`)
       else if (failed > 0 || code === 0) return failed
-      // A stage may fail without a failed test: an error outside of any test, a type that does not fit.
+      // A stage can fail without a failed test: an error outside of any test, a type error.
       failures.push(name)
       return 1
     } catch (error) {
@@ -44,7 +44,7 @@ export function makeStages() {
 
   function report(begun) {
     if (failures.length > 0) console.log()
-    // Repeated at the end, where they are found even after long output.
+    // Repeated at the end, so that they are found even after long output.
     for (const failure of failures) console.log(`✗ ${failure}`)
     console.log(`\n${times.join(', ')}; together ${duration(Date.now() - begun)}`)
     if (total.skipped > 0) console.log(`${total.skipped} skipped`)
@@ -60,7 +60,7 @@ function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** Waits for all of them, so that nothing still runs when one has thrown; gives what each one gave. */
+/** Waits for all promises, so that nothing still runs when one has failed; returns their values. */
 export async function together(...works) {
   const ends = await Promise.allSettled(works)
   const problem = ends.find(({ status }) => status === 'rejected')

@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: from a fresh clone to the running product, step by step.
+// `npm start` and `npm run dev`: set up and run the product from a fresh clone, step by step.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -85,10 +85,12 @@ async function start() {
   await untilTheEnd(demo)
 }
 
-/** Installs and builds what the check of the settings needs; the programs of the services are installed meanwhile. */
+/**
+ * Installs and builds everything that the check of the settings needs; installs the programs of the services at the same time.
+ */
 async function installAll() {
   const missing = await missingProductPackages()
-  // The question comes before any other line.
+  // Asks before any other output.
   const isAgreed = missing.length > 0 && canInstall() && (await agreedTo(missing))
   await sideBySide(prepareServer, ...(isAgreed ? [() => installIfPossible(missing)] : []))
 }
@@ -102,7 +104,7 @@ async function prepareServer() {
 function checkAllSettings() {
   if (process.env.NODE_ENV !== 'production')
     return checkSettings(planned, { ...process.env, ...(isDemo() && demoSettings(1)) })
-  // In production there is no demo, whose passwords are public, and no key of our own.
+  // In production there is no demo, because its passwords are public, and no generated key.
   const { DATABASE_URL, REDIS_URL } = planned
   return checkSettings({ DATABASE_URL, REDIS_URL })
 }
@@ -113,7 +115,7 @@ async function startServices() {
   return services
 }
 
-/** What an earlier run left behind when it was killed ends by itself within moments. */
+/** Waits for children of a killed run, which exit by themselves shortly. */
 async function waitForEarlierRun() {
   const isLeft = (name) => commandLine(readPid(pidFile(name))).includes('leash.mjs')
   const starterLives = commandLine(readPid(pidFile('start'))).includes('start.mjs')
@@ -130,7 +132,7 @@ function checkProcesses() {
   if (isDevelopment && processes !== '1') throw refusal('--processes is for npm start: reload is for one.')
 }
 
-/** SIGUSR2 replaces the server's processes one after the other, while the others serve. */
+/** Replaces the server's processes one after the other on SIGUSR2, while the others serve. */
 function restart(server) {
   if (processes === '1') console.error('One process cannot be replaced unnoticed: start with --processes 2.')
   else server.signal('SIGUSR2')
@@ -141,7 +143,7 @@ const pidFile = (name) => join(dataFolder, `${name}.pid`)
 async function checkPort(port) {
   const { HOST } = process.env
   if (port === 0) throw refusal('PORT is 0: choose a port from 1 to 65535, for example PORT=3000.')
-  // An invalid port is refused together with all other wrong settings.
+  // An invalid port is reported together with all other wrong settings.
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return
   const problem = await listenProblem(port, HOST)
   if (problem === null) return
@@ -155,7 +157,7 @@ async function checkPort(port) {
   )
 }
 
-/** The demo's port is kept: the addresses of its covers are in the database. */
+/** Chooses the demo's port, and keeps it: the database contains the URLs of its covers. */
 async function chooseDemoPort(port) {
   const file = join(dataFolder, 'demo-port')
   const kept = Number(process.env.DEMO_PORT ?? (existsSync(file) && readFileSync(file, 'utf8')))
@@ -196,7 +198,7 @@ async function startServer(port, env) {
 }
 
 function launchServer(env) {
-  // It ends by itself in less.
+  // The server exits by itself sooner.
   const grace = 13_000 + shutdownDelay() * 1_000
   const server = launchOwn('The server', serverProgram(), { env, grace })
   writeFileSync(pidFile('server'), String(server.pid))
@@ -222,7 +224,10 @@ function tellLogins() {
   }
 }
 
-/** Resolves when the script is asked to end, and rejects when the demo ends, which nothing replaces. */
+/**
+ * Resolves when the script is interrupted.
+ * @throws a refusal if the demo ends, which is not restarted
+ */
 async function untilTheEnd(demo) {
   const told = new Promise((resolve) => {
     interrupted.addEventListener('abort', () => resolve(null), { once: true })

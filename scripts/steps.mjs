@@ -1,6 +1,6 @@
-// Steps of a script, which may run side by side: each prints whole lines, one when it begins and one when it has ended.
+// Steps of a script, which can run in parallel: each prints one line when it starts and one when it has ended.
 
-/** Runs a step, and prints how long it took. */
+/** Runs a step, and prints its duration. */
 export async function step(name, work) {
   const begun = performance.now()
   console.log(`${name} …`)
@@ -9,7 +9,9 @@ export async function step(name, work) {
   return result
 }
 
-/** Runs functions side by side. When one fails the others still end, because half of an installation is worse; then it throws. */
+/**
+ * Runs functions in parallel. If one fails, waits for the others, because half of an installation is worse, and then throws.
+ */
 export async function sideBySide(...works) {
   const results = await Promise.allSettled(works.map((work) => work()))
   for (const { status, reason } of results) if (status === 'rejected') throw reason

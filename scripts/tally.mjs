@@ -1,4 +1,4 @@
-// What the reports of vitest and Playwright count. Only a test that ran and passed at its first try has passed.
+// Counts the tests in the reports of vitest and Playwright. Only a test that passed at its first attempt counts as passed.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -7,8 +7,8 @@ import { root } from './environment.mjs'
 const read = (report) => (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {})
 
 /**
- * { passed, failed, skipped, failures } of a report of vitest's JSON reporter, `failures` a line each; a missing report
- * counts nothing.
+ * Returns { passed, failed, skipped, failures } of a report of vitest's JSON reporter, with one line for each failure. A
+ * missing report counts nothing.
  */
 export function tallyVitest(report) {
   const files = read(report).testResults ?? []
@@ -16,22 +16,22 @@ export function tallyVitest(report) {
     files.flatMap(({ name, status, message = '', assertionResults }) => {
       const file = relative(root, name)
       const counts = assertionResults.map((result) => vitestOutcome(file, result))
-      // A file that cannot be loaded, a hook that fails: no test of it has failed, the file has.
+      // A file that cannot be loaded, or a failing hook: the file has failed without a failed test.
       const isOnlyTheFile = status === 'failed' && !counts.some(({ failed }) => failed)
       return isOnlyTheFile ? [...counts, failure(file, message)] : counts
     }),
   )
 }
 
-/** A test that passed has messages of failure when it was tried again. */
+/** Counts a test. One that passed has failure messages if it was retried. */
 function vitestOutcome(file, { fullName, status, failureMessages }) {
   if (status === 'passed' && failureMessages.length === 0) return { passed: 1 }
   if (status === 'skipped' || status === 'todo') return { skipped: 1 }
-  // vitest puts this in the place of its own 'Test timed out'.
+  // vitest reports this instead of its own 'Test timed out'.
   return failure(`${file} › ${fullName}`, failureMessages[0]?.replace('STACK_TRACE_ERROR', 'timed out'))
 }
 
-/** The same of a report of Playwright's JSON reporter. */
+/** Returns the same counts of a report of Playwright's JSON reporter. */
 export function tallyPlaywright(report) {
   return sum(testsOf(read(report)).map(playwrightOutcome))
 }
@@ -43,12 +43,14 @@ const testsOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(testsOf),
 ]
 
-/** Playwright calls 'skipped' what is left out on purpose, and also what an interruption kept from running. */
+/**
+ * Counts a test. Playwright reports 'skipped' for tests that are skipped on purpose and for those that an interruption prevented.
+ */
 function playwrightOutcome({ name, status, annotations, results = [] }) {
   if (status === 'expected') return { passed: 1 }
   const isOnPurpose = annotations.some(({ type }) => type === 'skip' || type === 'fixme')
   if (status === 'skipped' && isOnPurpose) return { skipped: 1 }
-  // A test that runs out of time has a second error, which says in which step.
+  // A test that timed out has a second error, which contains the step.
   return failure(
     name,
     ...(results[0]?.errors ?? []).map(({ message, location }) => located(message, location)),
@@ -60,7 +62,7 @@ const located = (message = '', location) =>
 
 const firstLine = (message = '') => stripVTControlCharacters(message.split('\n', 1)[0])
 
-/** The first line of each message alone: all of it stands where the test failed. */
+/** Only the first line of each message: the test's own output has all of it. */
 const failure = (name, ...messages) => ({
   failed: 1,
   failures: [`${name}: ${messages.map(firstLine).join(' · ')}`],

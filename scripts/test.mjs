@@ -1,7 +1,7 @@
-// `npm test`: the tests on services of their own, in the browser those tagged @journey; then how long each stage took, and the
-// count. `npm test -- --all` is what the continuous integration runs: types and lint as well, every browser test, and the files of
-// `npm run torture`. `npm run check` (--fast) does what needs neither services nor a build. With names of files
-// (`npm test -- tests/logs`) all tests of these, and nothing else.
+// `npm test`: runs the tests on throwaway services (in the browser those tagged @journey), and prints the duration of each
+// stage and the counts. `npm test -- --all` is the run of the continuous integration: also types and lint, every browser test,
+// and the files of `npm run torture`. `npm run check` (--fast) runs everything that needs neither services nor a build. With
+// file names (`npm test -- tests/logs`) it only runs all tests of these.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ async function test() {
   await stage('client', generateClient)
   const [env, isBuilt] = await together(
     needsServices ? startServices() : process.env,
-    // Before the tests, which run it.
+    // Before the tests, which run these builds.
     ...(needsServices
       ? [stage('web', buildWeb), stage('server', buildServer), stage('harness', buildHarness)]
       : [false]),
@@ -58,21 +58,20 @@ async function test() {
       ? ['typecheck', 'lint', 'format:check', 'unused'].map((name) => stage(name, () => script(name)))
       : []),
   )
-  // One after the other: together they need the same time, and everything that a test waits for comes twice as late.
+  // One after the other: in parallel they need the same total time, and everything that a test waits for takes twice as long.
   if (needsVitest) await stage('tests', () => vitest(env, join(reports, 'vitest.json')))
   if (needsBrowser && isBuilt) await stage('browser', () => playwright(env, join(reports, 'playwright.json')))
   if (isEverything && isAll) await stage('torture', () => torture(env, join(reports, 'torture.json')))
   return report(begun)
 }
 
-/** Starts services for this run alone, and gives the environment that names them. */
+/** Starts services for this run, and returns the environment with their addresses. */
 async function startServices() {
   const { databaseUrl, redisUrl, stop } = await throwawayServices()
   atEnd(stop)
   return { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
 }
 
-/** Programs that are missing are installed together. */
 async function installPrograms() {
   const missing = needsServices ? await missingTestPackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))

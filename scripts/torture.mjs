@@ -1,7 +1,8 @@
-// `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
-// services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn; or, with --engines, the
-// server's tests on other databases, another Redis and another Node, and the journeys in three browsers (`--engine mysql` or
-// `--engine firefox` chooses by the beginning of a name). It prints its seed.
+// `npm run torture [-- --seed 7] [-- tests/http]`: runs the tests that are huge or kill processes and services
+// (*.torture.test.ts) on throwaway services, and prints their seed.
+// --cluster: simulates several machines on this one, and kills their nodes in turn.
+// --engines: runs the server's tests on other databases, another Redis and another Node, and the journeys in three browsers.
+// `--engine mysql` or `--engine firefox` chooses by the beginning of a name.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -53,7 +54,7 @@ async function services() {
   return { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
 }
 
-/** What a cluster on this machine needs: programs, or files, and the packages of Debian that have them. */
+/** Requirements of a cluster on this machine: programs or files, and the Debian packages that contain them. */
 const needed = [
   { isThere: () => findProgram('mariadbd'), packages: ['mariadb-server'] },
   { isThere: () => existsSync('/usr/lib/galera/libgalera_smm.so'), packages: ['galera-4'] },
@@ -98,8 +99,9 @@ function readOptions() {
 }
 
 /**
- * Runs the server's tests on the engines and the journeys in the browsers whose names begin with one of `names`, or in all. Chosen
- * files are tests of the server. Returns the exit code. @throws a refusal for a name that none has
+ * Runs the server's tests on the engines and the journeys in the browsers whose names begin with one of `names`, or on all.
+ * `files` are tests of the server. Returns the exit code.
+ * @throws a refusal if no engine or browser has such a name
  */
 async function testAll(services, { names, files }) {
   const chosen = { engines: enginesNamed(names), browsers: files.length > 0 ? [] : browsersNamed(names) }

@@ -1,11 +1,11 @@
-// The tests that are huge or kill processes and services: options of vitest that leave them out, and that run nothing else.
+// Options of vitest that exclude the tests that are huge or kill processes and services, or run only these.
 const files = 'tests/**/*.torture.test.ts'
 
 export const withoutTorture = [`--exclude=${files}`]
 
 export const onlyTorture = [
   '--exclude=tests/**/!(*.torture).test.ts',
-  // What one of them kills must not be what another one waits for.
+  // A service that one of them kills must not be needed by another.
   '--no-file-parallelism',
   '--disable-console-intercept',
 ]

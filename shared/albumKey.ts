@@ -3,9 +3,9 @@ import type { AlbumRef } from './catalog.ts'
 const nothingButSigns = /^[^\p{L}\p{N}\p{M}]*$/u
 
 /**
- * One half of an album's identity: NFKC, lower-cased without a locale, runs of anything but letters, digits and
- * combining marks replaced by one underscore, outer underscores trimmed. A name made of signs alone ('!!!', '( )')
- * keeps its code points instead, behind a dot that no other key can hold, so that no two of them meet.
+ * One half of an album's identity: NFKC, lower-cased without a locale. Runs of anything but letters, digits and combining marks
+ * are replaced by one underscore; outer underscores are trimmed. A name that consists only of symbols ('!!!', '( )') becomes
+ * its code points behind a dot. No other key contains a dot, so such names do not collide.
  */
 export function nameKey(name: string): string {
   const text = name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()

@@ -7,11 +7,10 @@ const nameOr = (missing: string) =>
   z.string().trim().min(1, missing).max(limits.catalogName, texts.tooLong(limits.catalogName))
 const catalogName = nameOr(texts.catalog.albumNotFound)
 
-/** How a client names an album; the server resolves everything else through the catalogue. */
+/** Names an album in a request; the server looks up everything else in the catalogue. */
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
 
-/** How a client names an artist. */
 export const artistRef = z.object({ artist: nameOr(texts.catalog.artistNotFound) })
 export type ArtistRef = z.infer<typeof artistRef>
 
@@ -21,10 +20,10 @@ export const searchInput = z.object({
 })
 export const popularInput = z.object({ page: pageNumber })
 
-/** No pager goes further: the service counts millions of pages, of which the later ones are empty or never answered. */
+/** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200
 
-/** An album as cards, entries and lists show it. `image` is an absolute http(s) URL of about 300 pixels, or null. */
+/** An album as shown in cards, entries and lists. `image` is an absolute http(s) URL of about 300 pixels, or null. */
 export const albumCard = z.strictObject({
   artist: z.string(),
   name: z.string(),
@@ -32,54 +31,55 @@ export const albumCard = z.strictObject({
 })
 export type AlbumCard = z.infer<typeof albumCard>
 
-/** A page of albums with what a pager needs to know. */
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 
 export type Track = {
   position: number
   name: string
-  /** seconds; null when the catalogue does not know */
+  /** seconds; null if the catalogue does not know it */
   duration: number | null
-  /** set where the track is by somebody else than the album */
+  /** set if the artist of the track is not the artist of the album */
   featuredArtist: string | null
 }
 
-/** An album as its page shows it. Numbers are null when the catalogue does not know. */
+/** An album as shown on its page. Numbers are null if the catalogue does not know them. */
 export type AlbumDetails = AlbumCard & {
   listeners: number | null
   playcount: number | null
-  /** the service's own page of the album */
+  /** the album's page at the service */
   url: string | null
   tags: { name: string; url: string | null }[]
   tracks: Track[]
   /** plain text, cut at the service's first link; null when nothing is left */
   wiki: { text: string; published: string | null } | null
-  /** a lively colour of the cover, '#rrggbb'; null when it has none, or none is known yet */
+  /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
-  /** set where this is our own row alone: the catalogue does not know the album, or cannot be asked about it */
+  /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
   withoutCatalogue?: 'notFound' | 'unavailable'
 }
 
-/** An artist as cards show one. The catalogue itself has no pictures; `catalog.artistPicture` may have one. */
+/** An artist as shown in cards. The catalogue has no pictures; `catalog.artistPicture` can have one. */
 export type ArtistCard = { name: string; image: string | null }
 
-/** What the streaming service has of an artist. `unavailable` is set where it could not be asked: another time it may have one. */
+/**
+ * The streaming service's picture of an artist. `unavailable` is set
+ * if the service could not be reached; a later request can find one.
+ */
 export type ArtistPicture = { image: string | null; unavailable?: true }
 
-/** A page of artists with what a pager needs to know. */
 export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }
 
-/** An artist as the page shows one. Numbers are null when the catalogue does not know. */
+/** An artist as shown on their page. Numbers are null if the catalogue does not know them. */
 export type ArtistDetails = ArtistCard & {
   listeners: number | null
   playcount: number | null
-  /** the service's own page of the artist */
+  /** the artist's page at the service */
   url: string | null
   tags: { name: string; url: string | null }[]
   onTour: boolean
   /** plain text of at most 22 sentences, then '...'; null when there is none */
   bio: { text: string; published: string | null } | null
   similar: ArtistCard[]
-  /** empty also while the catalogue cannot say */
+  /** also empty while the catalogue is unreachable */
   albums: AlbumCard[]
 }

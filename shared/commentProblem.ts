@@ -2,7 +2,9 @@ import { isBlank } from './blank.ts'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 
-/** What is wrong with the text of a comment, trimmed; null when it can be sent. Without zod, which outweighs a thread. */
+/**
+ * Returns the error of a trimmed comment text; null if it is valid. Does not use zod, which is larger than the code of a thread.
+ */
 export function commentProblem(text: string): string | null {
   if (isBlank(text)) return texts.comments.required
   return text.length > limits.comment ? texts.tooLong(limits.comment) : null

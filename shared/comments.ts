@@ -4,11 +4,11 @@ import { mentioned } from './mentioned.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
 
-/** What can be talked about: a list, or a review (by the number of its log). */
+/** Things that can have comments: a list, or a review (by the id of its log). */
 export const threadInput = z.union([z.strictObject({ list: rowId }), z.strictObject({ review: rowId })])
 export type Thread = z.infer<typeof threadInput>
 
-/** The thread of a row that names a list or else the log of a review. */
+/** Returns the thread of a row that has either a list id or the log id of a review. */
 export const threadOf = ({ listId, logId }: { listId: number | null; logId: number | null }): Thread =>
   listId === null ? { review: logId! } : { list: listId }
 
@@ -23,35 +23,35 @@ export const commentText = z
     if (message) issues.push({ code: 'custom', message, input: value })
   })
 
-/** `submission` makes a retry stand once. */
+/** `submission` makes a retry idempotent. */
 export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })
 export const removeCommentInput = z.object({ id: rowId })
-/** Names the wanted state, so that a retry or a double click never flips it back. */
+/** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const likeCommentInput = z.object({ id: rowId, liked: z.boolean() })
 
-/** A comment as everybody sees it. */
+/** A comment without viewer-specific fields. */
 export const comment = z.strictObject({
   id: rowId,
   user: userCard,
   text: z.string(),
   createdAt: z.iso.datetime(),
   likeCount: count,
-  /** the people whom the text mentions; left out if there are none */
+  /** the users whom the text mentions; omitted if there are none */
   mentions: z.array(mentioned).optional(),
-  /** by a moderator; its author alone sees one that is */
+  /** hidden by a moderator; visible only to its author */
   hidden: z.literal(true).optional(),
 })
 export type Comment = z.infer<typeof comment>
 
-/** A comment with what the viewer has to do with it; an event, which is everybody's, does not say that. */
+/** A comment with viewer-specific fields, which events do not carry because they go to everybody. */
 export type SeenComment = Comment & {
   liked: boolean
-  /** the viewer had muted its author when it was read */
+  /** true if the viewer had muted its author when the page was read */
   muted?: boolean
 }
 
 /**
- * Comments of a thread, newest first: the first page is the end of the talk, `next` leads to earlier comments.
- * `count` is of the whole thread; `live` is where the live events go on from.
+ * Comments of a thread, newest first: the first page has the latest comments, `next` leads to earlier ones. `count` is the
+ * number in the whole thread; `live` is the event id from which the live subscription continues.
  */
 export type CommentPage = Page<SeenComment> & { count: number; live: string }

@@ -1,9 +1,9 @@
-// How the audit trail names an account whose nickname is no longer kept. The command line and the API use this name as it is;
-// the web shows it in the reader's language.
+// Name of an account in the audit trail after its nickname was deleted. The command line and the API use this name as it is;
+// the web shows it in the viewer's language.
 
-/** Gives the name of a deleted account in the trail; no nickname has a space or '#', so it can be told from one. */
+/** Returns the name of a deleted account. It contains a space and '#', so it can never be a nickname. */
 export const deletedName = (id: number): string => `deleted account #${id}`
 
-/** Gives the number in such a name; null for any other name. */
+/** Returns the account id in such a name; null for any other name. */
 export const numberInDeletedName = (name: string): string | null =>
   /^deleted account #(\d+)$/.exec(name)?.[1] ?? null

@@ -12,48 +12,47 @@ import { spotifyProgress, spotifySynced } from './spotify.ts'
 import { userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 
-// What can happen, by the subscription that sends it. A payload is the public view itself; the schemas are
-// strict, so that nothing travels that is not said here.
+// All live events, grouped by the subscription that sends them. The payloads are public views. The schemas are strict, so that
+// no undeclared field is sent.
 
-/** A count that is taken when the event gets its number; until then it is UNCOUNTED, which is NaN. */
+/** A count that is read when the event gets its number; until then it is UNCOUNTED, which is NaN. */
 const counted = count.or(z.nan())
 const nickname = z.string()
-/** words in every language: the client chooses */
+/** a text in every language: the client chooses one */
 const said = z.record(z.enum(languages), z.string())
 
 const people = {
-  /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now */
+  /** a user changed their nickname or avatar: pages replace `nickname` with `user` */
   'user.changed': z.strictObject({ nickname, user: userCard }),
 }
 
-/** the feed of a viewer, on the topics of the people they follow */
+/** the viewer's feed, on the topics of the users they follow */
 const activity = {
-  /** a log was made or changed by hand */
+  /** a log was created or edited by hand */
   'log.saved': z.strictObject({ entry: activityEntry }),
   'log.removed': z.strictObject({ id: rowId }),
   ...people,
-  /** the viewer began or ceased to follow somebody; on a topic of the viewer's own */
+  /** the viewer followed or unfollowed somebody; on a topic of the viewer's own */
   'follow.added': z.strictObject({ nickname }),
   'follow.removed': z.strictObject({ nickname }),
 }
 
-/** the reviews of an album */
 const reviews = {
   /**
-   * a review was written or changed, its stars and its heart included; or its author's listenings of the album are others.
-   * `listens`: their number, as the people see it who receive this event; left out where it is what it was.
-   * `returns`: it was written before, so that a page that does not hold it fetches it: its readers may have liked it
+   * a review was written or edited (its stars and heart included), or the number of its author's listenings of the album changed.
+   * `listens`: that number, as the recipients of this event can see it; omitted if it did not change.
+   * `returns`: the review existed before, so a page that does not have it fetches it, because the viewer may have liked it
    */
   'review.saved': z.strictObject({ review, listens: count.optional(), returns: z.literal(true).optional() }),
-  /** a review was removed or its text blanked */
+  /** a review was deleted or its text was emptied */
   'review.removed': z.strictObject({ id: rowId }),
   'review.liked': z.strictObject({ id: rowId, likeCount: counted }),
-  /** a review's thread has got or lost a comment */
+  /** a comment on a review was added or removed */
   'review.commented': z.strictObject({ id: rowId, commentCount: counted }),
   ...people,
 }
 
-/** one list; its removal ends the subscription */
+/** one list; its deletion ends the subscription */
 const list = {
   'list.saved': z.strictObject({ list: listHead }),
   'list.liked': z.strictObject({ id: rowId, likeCount: counted }),
@@ -61,85 +60,83 @@ const list = {
   ...people,
 }
 
-/** the talk under a list or a review; `count` is the thread's */
+/** the comments on a list or a review; `count` is the number in the thread */
 const thread = {
-  /** `submission` is what the author's own browser called it */
+  /** `submission` is the id that the author's browser generated */
   'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: counted }),
   'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: counted }),
-  /** a moderator shows one again that was hidden; its author alone also learns so that it is hidden */
+  /** a moderator unhid a comment; when one is hidden, only its author receives this, to learn of it */
   'comment.shown': z.strictObject({ thread: threadInput, comment, count: counted }),
   'comment.liked': z.strictObject({ id: rowId, likeCount: counted }),
   ...people,
 }
 
-/** a person's connection to the streaming service; sent to them alone */
+/** a user's connection to the streaming service; sent only to that user */
 const spotify = {
   'spotify.progress': z.strictObject({ progress: spotifyProgress }),
   'spotify.synced': spotifySynced,
-  /** a sync came to nothing, and everything is as it was; why, in words, where there is more to say */
+  /** a sync failed and changed nothing; `reason` explains it to the user if there is more to say */
   'spotify.failed': z.strictObject({ reason: said.nullable() }),
-  /** the connection was made, has run out, or was removed: refetch its state */
+  /** the connection was created, expired or removed: refetch its state */
   'spotify.changed': z.strictObject({}),
 }
 
-/** what people report; sent to moderators alone */
+/** reports by users; sent only to moderators */
 const moderation = {
-  /** a report was made or decided: fetch again */
+  /** a report was created or decided: refetch */
   'moderation.changed': z.strictObject({}),
 }
 
-/** what a person wants to listen to later; sent to them alone */
+/** the user's Listen later list; sent only to that user */
 const listenLater = {
-  /** an album was added, brought back or moved: this is where it stands now */
+  /** an album was added, added back or moved: `item` has its new position */
   'listenLater.placed': z.strictObject({ item: listenLaterItem }),
   'listenLater.removed': z.strictObject({ album: albumCard }),
-  /** all positions are others: refetch */
+  /** all positions changed: refetch */
   'listenLater.renumbered': z.strictObject({}),
 }
 
-/** what a person has said of albums themselves, their hearts included; sent to them alone */
+/** the user's own listenings and favorites; sent only to that user */
 const ownLogs = {
-  /** of this album, or of more of them than can be named: fetch what is shown of it */
+  /** the changed album; null if too many changed to name them, which means refetch everything */
   'ownLogs.changed': z.strictObject({ album: albumCard.nullable() }),
 }
 
-/** a file that a person brings in; sent to them alone */
+/** a user's imports; sent only to that user */
 const imports = {
-  /** where it stands now, while something goes on several times a second */
+  /** current progress; sent several times a second while the import runs */
   'import.progressed': z.strictObject({ progress: importProgress }),
-  /** something else of it changed: refetch it */
+  /** another field of the import changed: refetch it */
   'import.changed': z.strictObject({ id: rowId }),
 }
 
-/** a person's notifications; sent to them alone */
+/** a user's notifications; sent only to that user */
 const notifications = {
-  /** how many are unread, and up to where all is read; a page that shows them fetches its first part again */
+  /** the number of unread ones and the position up to which all are read; the notifications page refetches its first page */
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
 }
 
-/** the requests to follow a person; sent to them alone */
+/** the requests to follow a user; sent only to that user */
 const followRequests = {
-  /** one came, was withdrawn or was answered: fetch what is shown of them */
+  /** a request was created, withdrawn or answered: refetch */
   'followRequests.changed': z.strictObject({}),
 }
 
-/** between the server's processes; no subscription sends them */
+/** events between the server's processes; no subscription sends them */
 const inside = {
-  /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
+  /** a user changed their nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
   'user.updated': z.strictObject({ id: rowId, nickname, user: userCard }),
-  /** a person is gone, with all that they did: the id alone, because nothing may remain */
+  /** a user was deleted with all their data; carries only the id, because no personal data may remain */
   'user.removed': z.strictObject({ id: rowId }),
-  /** what the person is to others has changed (a block, a mute, a follower): what they watch is judged anew */
+  /** a relation of the user changed (a block, a mute, a follower): their subscriptions check access again */
   'relations.changed': z.strictObject({}),
-  /** an operator disabled a person: nothing of theirs is shown any more */
+  /** an operator disabled a user: their content is no longer shown */
   'user.disabled': z.strictObject({ id: rowId }),
-  /**
-   * much of what a person made is for other people than before, or has another tag on it: pages that show them fetch again
-   */
+  /** the visibility or tags of many of a user's things changed: pages that show them refetch */
   'user.audience': z.strictObject({ id: rowId }),
   /**
-   * an event for those who may see what the owner made with that level; everybody else on the topic gets the other one, if
-   * any. Each subscription judges for its viewer, and sends what is in it (server/live/stream.ts)
+   * `event` is for users who can see the owner's things of that level; all others on the topic receive `otherwise`, if it is
+   * not null. Each subscription decides for its viewer and sends the contained event (server/live/stream.ts)
    */
   limited: z.strictObject({
     owner: rowId,
@@ -147,13 +144,12 @@ const inside = {
     event: z.looseObject({ type: z.string() }),
     otherwise: z.looseObject({ type: z.string() }).nullable(),
   }),
-  /** something of a person's notifications is another: their subscription reads it when it sends (server/notifications/live.ts) */
+  /** a user's notifications changed: their subscription reads the state when it sends (server/notifications/live.ts) */
   'notifications.touched': z.strictObject({}),
-  /** the sessions of a person that ended, by their ids */
+  /** the ids of a user's sessions that ended */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
 }
 
-/** The payload of every type of event. */
 export const eventSchemas = {
   ...activity,
   ...reviews,
@@ -177,14 +173,14 @@ type Fields<Schema extends z.ZodObject> = Pick<
 >
 export type EventPayloads = { [Type in EventType]: Fields<(typeof eventSchemas)[Type]> }
 
-/** An event as it travels: the type and, with it, the type's payload. */
+/** An event as it is sent: the type and the fields of its payload. */
 export type PlakEvent<Type extends EventType = EventType> = {
   [T in Type]: { type: T } & EventPayloads[T]
 }[Type]
 
 /**
- * What a subscription sends beside its events. `live`: it begins here (sent to clients that gave no `lastEventId`).
- * `reset`: what was missed cannot be replayed, so refetch.
+ * Messages of a subscription in addition to its events. `live`: the subscription starts here (sent to clients without a
+ * `lastEventId`). `reset`: missed events cannot be replayed, so refetch.
  */
 export type ControlEvent = { type: 'live' } | { type: 'reset' }
 
@@ -204,7 +200,7 @@ export type FollowRequestsEvent = Message<typeof followRequests>
 /** The topics of events: a subscription to a topic receives its events. */
 export const topics = {
   user: (id: number) => `user:${id}`,
-  /** by a hash of the identity, so that an album has its topic before anybody needed it */
+  /** by a hash of the identity, so that an album has a topic before it has a row */
   album: (hash: string) => `album:${hash}`,
   list: (id: number) => `list:${id}`,
   thread: (thread: Thread) =>
@@ -220,6 +216,6 @@ export const topics = {
   session: (userId: number) => `session:${userId}`,
   relations: (userId: number) => `relations:${userId}`,
   followRequests: (userId: number) => `followRequests:${userId}`,
-  /** that people changed their names or are gone, for every page that shows people */
+  /** users who were renamed or deleted, for every page that shows users */
   people: () => 'people',
 } as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { visibility } from './visibility.ts'
 
-// What plak.json in the download of a person's data holds; docs/export.md explains it to people. The server writes it (a test
-// compares), and the import reads it: row by row, because a file may be larger than memory. Unknown fields are ignored when it
-// is read. A field that changes its meaning, or goes, makes another version; a new one does not.
+// Contents of plak.json in a user's data export; docs/export.md explains it to users. The server writes it (a test compares
+// them), and the import reads it row by row, because a file can be larger than memory. Unknown fields are ignored on reading.
+// Changing the meaning of a field or removing one requires a new version; adding one does not.
 
 export const exportFormat = 'plak-export'
 export const exportVersion = 1
@@ -12,10 +12,9 @@ const moment = z.iso.datetime()
 const day = z.iso.date()
 const album = z.object({ artist: z.string(), name: z.string() })
 
-/** One listening, in the order of day and making; those without a day come first. */
+/** One listening. Sorted by day and creation; those without a day come first. */
 export const exportedListening = z.object({
   album,
-  /** null where the day is not known */
   date: day.nullable(),
   /** half stars, 1 to 10; 0 = none */
   rating: z.int().min(0).max(10),
@@ -23,7 +22,7 @@ export const exportedListening = z.object({
   tags: z.array(z.string()),
   relisten: z.boolean(),
   visibility,
-  /** for reading: where it came from, and when it was made, reviewed and changed */
+  /** informational: its source, and when it was created, reviewed and changed */
   source: z.string(),
   createdAt: moment,
   reviewedAt: moment.nullable(),
@@ -32,13 +31,12 @@ export const exportedListening = z.object({
 
 export const exportedHeart = z.object({ album, createdAt: moment })
 
-/** A list with its albums in their order. */
 export const exportedList = z.object({
   name: z.string(),
   description: z.string(),
   visibility,
   ranked: z.boolean(),
-  /** for reading: the list that it began as a copy of, where that may still be seen */
+  /** informational: the list that it was copied from, if that is still visible */
   clonedFrom: z.object({ name: z.string(), owner: z.string() }).nullable(),
   createdAt: moment,
   updatedAt: moment,
@@ -53,7 +51,7 @@ export const exportedTop = z.object({ album })
 
 export const exportedFollow = z.object({ following: z.object({ nickname: z.string() }), createdAt: moment })
 
-/** The sections that an import reads, in the order in which they stand in the file. */
+/** The sections that an import reads, in their order in the file. */
 export const exportedSections = {
   listenings: exportedListening,
   hearts: exportedHeart,
@@ -64,7 +62,10 @@ export const exportedSections = {
 }
 export type ExportedSection = keyof typeof exportedSections
 
-/** The whole document, for files that fit into memory. `forReading` has what no import takes over: comments, likes, sessions, … */
+/**
+ * The whole document, for files that fit into memory. `forReading`
+ * has everything that imports ignore: comments, likes, sessions, …
+ */
 export const exportFile = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),

@@ -5,16 +5,15 @@ import { cursorInput } from './page.ts'
 import { texts } from './texts.ts'
 import { nicknameInput } from './users.ts'
 
-/** Names the wanted state, so that a retry or a double click never flips it back. */
+/** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const setFavoriteInput = albumRef.extend({ favorite: z.boolean() })
 export type SetFavoriteInput = z.infer<typeof setFavoriteInput>
 
-/** The ordered albums on top of a profile, all at once. */
 export const setTopInput = z.object({
   albums: z.array(albumRef).max(limits.topAlbums, texts.favorites.topFull),
 })
 export type SetTopInput = z.infer<typeof setTopInput>
 
-/** The favourites of a person; `cursor` is the `next` of the page before. */
+/** A user's favorites; `cursor` is the `next` of the previous page. */
 export const favoriteListInput = nicknameInput.extend({ cursor: cursorInput })
 export type FavoriteListInput = z.infer<typeof favoriteListInput>

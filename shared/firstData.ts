@@ -1,3 +1,3 @@
-/** The answers to the queries of a page, by their keys in the browser's cache: the server sends them with the page. */
+/** Results of a page's queries, by their keys in the browser's query cache; the server embeds them in the HTML. */
 export type FirstData = { queries: Answer[] }
 type Answer = { queryKey: readonly [path: string[], rest: object]; data: unknown }

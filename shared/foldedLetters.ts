@@ -1,4 +1,4 @@
-/** Letters that do not decompose into a base letter and an accent, as people type them on other keyboards; and typographic variants. */
+/** Replacements for letters that do not decompose into a base letter and an accent, and for typographic variants. */
 const replacements: Record<string, string> = {
   ı: 'i',
   ø: 'o',
@@ -19,8 +19,8 @@ const replacements: Record<string, string> = {
 const replaced = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g')
 
 /**
- * A text without case and without the accents of Latin, Greek and Cyrillic letters, full and half width alike: 'Işık' → 'isik'.
- * Marks that make another letter ('が', '각') stay.
+ * Removes case, the accents of Latin, Greek and Cyrillic letters, and the difference between full and half width: 'Işık' →
+ * 'isik'. Marks that form another letter ('が', '각') stay.
  */
 export const foldedLetters = (text: string): string =>
   text

@@ -1,6 +1,6 @@
-// What files of other services come to, in words of ours: the page needs these without zod.
+// Types of imports and their rows, without zod for the web.
 
-/** What a file can be, in the order in which people are told. */
+/** File formats, in the order in which the page lists them. */
 const importFormats = [
   'plak',
   'rateYourMusic',
@@ -16,7 +16,7 @@ const importFormats = [
 ] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** Where an import stands. From 'preview' on its rows can be seen, and from 'importing' on they are written. */
+/** States of an import. Its rows are visible from 'preview' on, and are written from 'importing' on. */
 export const importStates = [
   'uploading',
   'reading',
@@ -29,7 +29,7 @@ export const importStates = [
   'undone',
 ] as const
 export type ImportState = (typeof importStates)[number]
-/** A person has one import at most that is in one of these states. */
+/** A user has at most one import in one of these states. */
 export const activeStates: readonly ImportState[] = [
   'uploading',
   'reading',
@@ -38,7 +38,7 @@ export const activeStates: readonly ImportState[] = [
   'undoing',
 ]
 
-/** What a row comes to. 'left' are rows that the settings leave out. */
+/** States of a row. 'left' are rows that the settings exclude. */
 export const rowStates = [
   'looking',
   'ready',
@@ -52,7 +52,7 @@ export const rowStates = [
 
 export type RowState = (typeof rowStates)[number]
 
-/** The largest rating of a scale: 0.5–5, 1–10, 0–100. */
+/** The highest rating of a scale: 0.5–5, 1–10, 0–100. */
 export const scales = ['5', '10', '100'] as const
 export const dateOrders = ['dayFirst', 'monthFirst'] as const
 export const encodings = [
@@ -73,7 +73,6 @@ export type Scale = (typeof scales)[number]
 export type DateOrder = (typeof dateOrders)[number]
 export type Encoding = (typeof encodings)[number]
 
-/** What a column of an unknown table can be. */
 export const columnRoles = [
   'none',
   'artist',
@@ -90,7 +89,7 @@ export const columnRoles = [
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-/** What files hold that an import does not take. */
+/** Contents of files that an import does not take over. */
 export const notTakenKinds = [
   'otherMedia',
   'otherLists',
@@ -112,13 +111,13 @@ export const importLimits = {
   texts: 1_000,
   rows: 1_000_000,
   columns: 1_000,
-  /** letters of one row, or of one entry of a list */
+  /** maximum number of letters of one row, or of one entry of a list */
   row: 1_000_000,
   rowsPage: 50,
   page: 20,
 } as const
 
-/** The header in which an upload names its file, percent-encoded. */
+/** Header of an upload with its file name, percent-encoded. */
 export const FILE_NAME_HEADER = 'x-file-name'
-/** The header in which an upload names the browser's time zone. */
+/** Header of an upload with the browser's time zone. */
 export const TIME_ZONE_HEADER = 'x-time-zone'

@@ -1,16 +1,16 @@
-/** Letters that are written from the right, and signs that turn the text around them. */
+/** Right-to-left letters, and characters that change the direction of the surrounding text. */
 const turning =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** Isolates that begin and end in the text itself. */
+/** Matches a text in which every isolate begins and ends. */
 const whole = /^[^\u2066-\u2069]*([\u2066-\u2068][^\u2066-\u2069]*\u2069[^\u2066-\u2069]*)*$/
 
-/** A text of somebody with its own direction, which leaves the sentence around it as it is (U+2068 … U+2069). */
+/** Isolates the direction of a user's text with U+2068 … U+2069, so that it does not affect the surrounding sentence. */
 export function isolated(text: string): string {
   if (!turning.test(text)) return text
   return `\u2068${whole.test(text) ? text : text.replace(/[\u2066-\u2069]/g, '')}\u2069`
 }
 
-/** Texts that isolate the names that they are given. */
+/** Wraps a catalogue of texts so that every function isolates its string arguments. */
 export function isolating<Of>(texts: Of): Of {
   if (typeof texts === 'function')
     return ((...values: unknown[]) =>

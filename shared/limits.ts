@@ -1,4 +1,4 @@
-/** Every limit of the product, in one place. Lengths are counted in UTF-16 code units, as a text box counts. */
+/** All limits of the product. Lengths are in UTF-16 code units, as text boxes count them. */
 export const limits = {
   nickname: { min: 3, max: 30 },
   password: { min: 6, max: 128 },
@@ -10,18 +10,18 @@ export const limits = {
   topAlbums: 4,
   review: 10_000,
   tag: 40,
-  /** of a listening */
+  /** per listening */
   tags: 10,
-  /** before those that are written twice are taken together */
+  /** before duplicates are merged */
   tagTexts: 100,
   tagsPage: 100,
   tagSuggestions: 8,
   comment: 2_000,
-  /** people that one text can mention */
+  /** maximum number of users that one text can mention */
   mentions: 10,
   mentionSuggestions: 6,
   notificationsPage: 30,
-  /** people that a row of notifications has pictures of */
+  /** maximum number of avatars in a row of notifications */
   notifiedFaces: 3,
   listName: 100,
   listDescription: 2_000,
@@ -35,7 +35,7 @@ export const limits = {
   feedPage: 50,
   listsPage: 12,
   listAlbumsPage: 100,
-  /** a page of a list's albums ends with the album whose note passes so many characters in all */
+  /** a page of a list's albums ends with the album whose note exceeds this total number of characters */
   listNotesPage: 20_000,
   ownListsPage: 50,
   commentsPage: 30,
@@ -50,7 +50,7 @@ export const limits = {
   moderationReason: 1_000,
   reportsPage: 50,
   randomLists: 3,
-  /** that an account may have; the least recently used ends when another begins */
+  /** per account; a new session ends the least recently used one */
   sessions: 50,
   passkeys: 20,
   passkeyName: 50,
@@ -66,5 +66,5 @@ export const limits = {
   },
 } as const
 
-/** How long the web waits after the last key before it searches, in milliseconds. */
+/** Delay between the last key press and a search, in milliseconds. */
 export const debounce = { discover: 500, search: 300 } as const

@@ -1,3 +1,3 @@
-/** The kinds of links on a profile: one of each social one, several of one's own. */
+/** Link types of a profile: at most one of each social type, several custom ones. */
 export const socialTypes = ['twitter', 'letterboxd', 'instagram'] as const
 export const linkTypes = [...socialTypes, 'custom'] as const

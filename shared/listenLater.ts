@@ -8,9 +8,9 @@ import { texts } from './texts.ts'
 const position = z.number().min(-FARTHEST).max(FARTHEST)
 
 /**
- * Names the wanted state, so that a retry or a double click never flips it back; an album that is there stays where it is.
- * `today` is the person's own day. 'Undo' sends the `position` and, as `today`, the day that the album had when it was taken
- * off.
+ * Contains the wanted state, so that a retry or a double click never toggles it back. Adding an album that is in the list does
+ * not move it. `today` is the current day in the user's time zone. 'Undo' sends the previous `position` and, as `today`, the
+ * day on which the album had been added.
  */
 export const setListenLaterInput = albumRef.extend({
   wanted: z.boolean(),
@@ -19,29 +19,29 @@ export const setListenLaterInput = albumRef.extend({
 })
 export type SetListenLaterInput = z.infer<typeof setListenLaterInput>
 
-/** Where an album stood that was taken off. */
+/** Position and day of an album that was removed from the list. */
 export type TakenOff = { position: number; addedOn: string }
 
-/** The answer; `takenOff` where this very call took the album off. */
+/** The result; `takenOff` is set if this call removed the album. */
 export type ListenLaterSet = { listenLater: boolean; takenOff: TakenOff | null }
 
-/** Puts an album right behind the one named as `after`, or, where that is gone by now, right before the other. */
+/** Moves an album directly behind `after` or, if that is no longer in the list, directly before `before`. */
 export const moveListenLaterInput = albumRef
   .extend({ after: albumRef.optional(), before: albumRef.optional() })
   .refine(({ after, before }) => after ?? before, texts.invalidInput)
 export type MoveListenLaterInput = z.infer<typeof moveListenLaterInput>
 
-/** The viewer's own list; `cursor` is the `next` of the page before. */
+/** The viewer's own list; `cursor` is the `next` of the previous page. */
 export const listenLaterInput = z.object({ cursor: cursorInput })
 
 export const listenLaterItem = z.strictObject({
   album: albumCard,
-  /** the lower, the nearer to the top */
+  /** lower numbers are nearer to the top */
   position: z.number(),
-  /** the person's own day */
+  /** the day in the user's time zone */
   addedOn: z.iso.date(),
 })
 export type ListenLaterItem = z.infer<typeof listenLaterItem>
 
-/** `live` is where the live list goes on from: nothing that happens after this page was read is missed. */
+/** `live` is the event id from which the live subscription continues, so that no event after this page was read is missed. */
 export type ListenLaterPage = Page<ListenLaterItem> & { live: string }

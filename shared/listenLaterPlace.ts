@@ -1,13 +1,13 @@
-// The places of a person's own order are numbers with room in between. Apart from the schemas, because the page asks these
-// before zod is loaded.
+// Positions in Listen later are numbers with gaps between them. Separate
+// from the schemas, because the page uses them before zod is loaded.
 
-/** No place lies farther out. */
+/** Maximum absolute value of a position. */
 export const FARTHEST = 2 ** 40
 
-/** A place in the order: the position, and of two albums that share one the one with the lower number first. */
+/** Place in the order: the position; albums with the same position are sorted by their id. */
 export type Place = { position: number; albumId: number }
 
-/** A position between two others, null for the beginning or the end; null where there is no room left. */
+/** Returns a position between two others (null = the beginning or the end); null if there is no room left. */
 export function positionBetween(before: number | null, after: number | null): number | null {
   if (before === null || after === null) {
     const position = before !== null ? before + 1 : after !== null ? after - 1 : 0
@@ -17,10 +17,10 @@ export function positionBetween(before: number | null, after: number | null): nu
   return before < middle && middle < after ? middle : null
 }
 
-/** Writes the place of the last row of a page as its cursor. */
+/** Serializes the place of a page's last row as its cursor. */
 export const writePlace = ({ position, albumId }: Place): string => `${position}_${albumId}`
 
-/** Reads such a cursor; null when the text is none of ours, so that the list starts again instead of failing. */
+/** Parses such a cursor; returns null for an invalid one, so that the list starts from its beginning instead of failing. */
 export function readPlace(text: string | null | undefined): Place | null {
   const [, number, id] = /^(-?[\d.]{1,30}(?:e-?\d{1,3})?)_(\d{1,10})$/.exec(text ?? '') ?? []
   const position = Number(number)

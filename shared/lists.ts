@@ -8,55 +8,52 @@ import { nicknameInput, userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
-/** What everybody sees of a list beside its albums. Of two states of one list the higher version is the newer. */
+/** Public fields of a list without its albums. Of two states of one list, the one with the higher version is newer. */
 export const listHead = z.strictObject({
   id: rowId,
   version: z.int(),
   name: z.string(),
-  /** '' when there is none */
+  /** '' if there is none */
   description: z.string(),
   owner: userCard,
   albumCount: count,
   /** the level that its owner has chosen */
   visibility,
-  /** a moderator hides it: its owner alone sees it, whatever its level */
+  /** hidden by a moderator: only its owner can see it, whatever its level */
   hidden: z.boolean(),
-  /** the albums are shown with their places */
+  /** true if the albums are shown with their rank */
   ranked: z.boolean(),
-  /** at least one of the albums has a note */
+  /** true if at least one of the albums has a note */
   noted: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type ListHead = z.infer<typeof listHead>
 
-/** A list as cards show it. */
 export type ListCard = Omit<ListHead, 'version' | 'updatedAt' | 'ranked' | 'noted'> & {
   likeCount: number
   commentCount: number
-  /** the first five albums of the list */
   covers: AlbumCard[]
 }
 
-/** A list as its page shows it; `live` is where the live events go on from. */
+/** A list as shown on its page; `live` is the event id from which the live subscription continues. */
 export type ListView = ListHead & {
   likeCount: number
   liked: boolean
-  /** the list that this one began as a copy of, where the viewer may see that */
+  /** the list that it was copied from, if the viewer can see that */
   clonedFrom: Pick<ListHead, 'id' | 'name'> | null
   live: string
 }
 
-/** An album as the page of a list shows it: its place in the list's own order, from 1 on, and what the owner notes, '' for nothing. */
+/** An album as shown on a list's page: its place in the list's own order, starting at 1, and the owner's note ('' for none). */
 export type ListEntry = AlbumCard & { place: number; note: string }
 
-/** How many of a list's albums the viewer has heard. */
 export type ListProgress = { heard: number; albums: number }
 
-/** An album in a list, with the number by which an edit names it shortly. */
+/** An album in a list, with its id as a short reference for edits. */
 export type ListAlbum = AlbumCard & { id: number }
 
-/** A list as its owner edits it, with all its albums. */
+/** A list with all its albums, for the editor. */
 export type ListDraft = Pick<
   ListHead,
   'id' | 'version' | 'name' | 'description' | 'ranked' | 'visibility' | 'hidden'
@@ -64,7 +61,7 @@ export type ListDraft = Pick<
   albums: (ListAlbum & { note: string })[]
 }
 
-/** One of the viewer's own lists, to which they add an album; `contains` says whether that album is in it already. */
+/** One of the viewer's own lists in the dialog that adds an album; `contains` is true if the album is in it. */
 export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
   cover: AlbumCard | null
   contains: boolean
@@ -72,19 +69,19 @@ export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
 
 export const listInput = z.object({ id: rowId })
 
-/** The lists whose name, description or owner hold the text, newest first; all of them for no text. */
+/** Lists whose name, description or owner contain the text, newest first; all lists without a text. */
 export const searchListsInput = z.object({
   query: z.string().trim().max(limits.searchQuery, texts.tooLong(limits.searchQuery)).default(''),
   cursor: cursorInput,
 })
 
-/** The albums of a list, as far as they are to be shown, in an order; `heard` and `unheard` mean the viewer's. */
+/** The albums of a list, filtered and sorted; `heard` and `unheard` refer to the viewer. */
 export const listAlbumsInput = listInput.extend({
   show: z.enum(listShows).default('all'),
   sort: z.enum(listSorts).default('order'),
   cursor: cursorInput,
 })
-/** A person's lists, the one first that was changed last. */
+/** A user's lists, the most recently changed first. */
 export const listsOfInput = nicknameInput.extend({ cursor: cursorInput })
 export const liveListInput = listInput.extend(liveInput.shape)
 export const ownListsInput = albumRef.extend({ cursor: cursorInput })
@@ -92,17 +89,16 @@ export const ownListsInput = albumRef.extend({ cursor: cursorInput })
 const listName = writtenText(limits.listName).min(1, texts.lists.nameRequired)
 const listDescription = writtenText(limits.listDescription)
 
-/** What the owner writes beside an album. */
 export const listNote = writtenText(limits.listNote)
 const noted = { note: listNote.optional() }
 
-/** An album of a list by its number or its names, with its note where that is to be written: what is left out stays. */
+/** An album of a list by its id or its names, with its new note; an omitted note keeps its value. */
 const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.extend(noted)])
 export type ListedAlbum = z.output<typeof listedAlbum>
 
 /**
- * What the owner writes of a list; the form checks the same. What may be left out stays as it is; a new list then has the
- * level that the person's things have by default.
+ * Fields of a list that its owner edits; the form uses the same schema.
+ * Omitted fields keep their value; a new list gets the user's default level.
  */
 export const listFields = z.object({
   name: listName,
@@ -113,26 +109,26 @@ export const listFields = z.object({
 })
 
 /**
- * A new list. Its albums stand in the order of the array, one that is named twice where it is named first: by
- * `{artist, album}`, or by the number that `lists.choose` or a draft gave. `submission` makes a retry make one list.
+ * A new list. Its albums are in the order of the array; a duplicate keeps its first position. Albums are named by
+ * `{artist, album}`, or by the id from `lists.choose` or a draft. `submission` makes a retry idempotent.
  */
 export const createListInput = listFields.extend({ submission: z.uuid() })
 export type CreateListInput = z.infer<typeof createListInput>
 
-/** A copy of a list, as the viewer's own. `submission` makes a retry make one. */
+/** Copies a list into the viewer's own lists. `submission` makes a retry idempotent. */
 export const cloneListInput = listInput.extend({ submission: z.uuid() })
 
 /**
- * The whole list as it shall be; `version` is the one that the editor began with. Where the list has changed since, the two
- * are merged, as long as both did not change the same.
+ * The whole list in its new state; `version` is the one that the editor loaded. If the list has changed since, both changes are
+ * merged, unless they conflict.
  */
 export const saveListInput = listFields.extend({ id: rowId, version: z.number().int().positive() })
 export type SaveListInput = z.infer<typeof saveListInput>
 
-/** Names the wanted state of one album in one of the viewer's own lists. */
+/** Contains the wanted state of one album in one of the viewer's own lists. */
 export const setListAlbumInput = listInput.extend({ ...albumRef.shape, contained: z.boolean() })
 
-/** Names the wanted state, so that a retry or a double click never flips it back. */
+/** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const likeListInput = listInput.extend({ liked: z.boolean() })
 
 export type ListAlbumsPage = Page<ListEntry>

@@ -10,7 +10,7 @@ import { nicknameInput, userCard } from './users.ts'
 import { visibility, type Visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
-/** A calendar day of the person, 'YYYY-MM-DD', without any time zone. That it is not in the future is asked of the clock. */
+/** A calendar day of the user, 'YYYY-MM-DD', without a time zone. The server checks separately that it is not in the future. */
 export const calendarDay = z.iso
   .date(texts.logs.dateInvalid)
   .refine((day) => day >= '1900-01-01', texts.logs.datePast)
@@ -23,9 +23,9 @@ const rating = z
   .max(limits.rating, texts.logs.ratingInvalid)
 
 /**
- * What a person says of a listening. What is left out stays as it is; in a new one it means no rating, no review, no tags, no heart, the
- * person's default level, and as its day `today`: the person's own, where their calendar is ahead of UTC or behind it. The
- * day null is that of a listening whose day is not known.
+ * Fields of a listening. Omitted fields keep their value. In a new listening they default to no rating, no review, no tags, no
+ * heart and the user's default level, and the day defaults to `today`: the current day in the user's time zone, which can
+ * differ from UTC. The day null means that it is not known.
  */
 const listening = albumRef.extend({
   rating: rating.optional(),
@@ -39,8 +39,8 @@ const listening = albumRef.extend({
 })
 
 /**
- * Changes the listening with this id, or the newest of the album, or makes the first one. `version` is the one that the
- * editor began with; another one by now is refused.
+ * Updates the listening with this id, or the newest one of the album, or creates the first one. `version` is the one that the
+ * editor loaded; the call fails if it is no longer current.
  */
 export const saveLogInput = listening.extend({
   id: rowId.optional(),
@@ -48,11 +48,10 @@ export const saveLogInput = listening.extend({
 })
 export type SaveLogInput = z.infer<typeof saveLogInput>
 
-/** One more listening. `submission` is the client's own id of it: a retry makes no second one. */
+/** Creates another listening. `submission` is an id from the client: a retry does not create a second one. */
 export const addLogInput = listening.extend({ submission: z.uuid() })
 export type AddLogInput = z.infer<typeof addLogInput>
 
-/** A person's own listening of an album. */
 export type OwnLog = {
   id: number
   version: number
@@ -62,38 +61,37 @@ export type OwnLog = {
   relisten: boolean
   /** the level that its owner has chosen */
   visibility: Visibility
-  /** a moderator hides it: nobody else sees it, whatever its level */
+  /** hidden by a moderator: nobody else can see it, whatever its level */
   hidden: boolean
   tags: string[]
-  /** of the album */
+  /** whether the album is a favorite */
   favorite: boolean
   createdAt: string
   updatedAt: string
 }
 
-/** A listening that was saved; `takenOff`: where the album stood in Listen later, if making it by hand took it off. */
+/** A saved listening; `takenOff`: the album's place in Listen later, if creating the listening by hand removed it there. */
 export type SavedLog = OwnLog & { takenOff?: TakenOff }
 
 /** The viewer's newest listening of an album, or the one with this id. */
 export const mineInput = albumRef.extend({ id: rowId.optional() })
 
-/** What a person's own relation to an album is: their newest listening, or the one that was asked for, and how many there are. */
+/** A user's own state of an album: their newest listening (or the requested one) and the number of listenings. */
 export type AlbumState = {
   log: OwnLog | null
   favorite: boolean
   listenLater: boolean
   listens: number
-  /** the level of a new listening by default */
   defaultVisibility: Visibility
 }
 
-/** The listenings of an album by a person, the viewer by default. */
+/** A user's listenings of an album; the viewer's by default. */
 export const listensInput = albumRef.extend({
   nickname: nicknameInput.shape.nickname.optional(),
   cursor: cursorInput,
 })
 
-/** A listening among others of the same album. */
+/** One of the listenings of the same album. */
 export type Listen = {
   id: number
   version: number
@@ -102,31 +100,31 @@ export type Listen = {
   date: string | null
   relisten: boolean
   tags: string[]
-  /** null to everybody but its owner */
+  /** null for everybody but its owner */
   visibility: Visibility | null
-  /** by a moderator; its owner alone sees one that is */
+  /** hidden by a moderator; visible only to its owner */
   hidden: boolean
   createdAt: string
 }
 
-/** A rated listening; `date` is null where its day is not known. */
+/** A rated listening; `date` is null if its day is not known. */
 export type RatedListen = Pick<Listen, 'id' | 'rating' | 'date'>
 
-/** What goes when an album is no longer listened to: all its listenings with what hangs on them. */
+/** Everything that is deleted with an album: all its listenings and the things attached to them. */
 export type Holdings = { listens: number; reviews: number; likes: number; comments: number }
 
-/** Of how many albums the states are given at once. */
+/** Albums whose states are requested in one call. */
 export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
 /**
- * What a card says of the viewer and its album; `rated` means that taking the mark off takes away more than that: stars, a
- * text, tags, or a second listening.
+ * The viewer's state of an album in a card. `rated` means that removing
+ * the listening deletes stars, a text, tags, or a second listening.
  */
 export type CardState = { favorite: boolean; listenLater: boolean; listened: boolean; rated: boolean }
 
 /**
- * Names the wanted state. `date` is the person's own today, for a listening that is made. More than one listening, and one with
- * stars, a text, tags, likes or comments, are only removed `evenIfRated`.
+ * Contains the wanted state. `date` is the user's current day, for a listening that is created. Several listenings, or one with
+ * stars, a text, tags, likes or comments, are only deleted with `evenIfRated`.
  */
 export const setListenedInput = albumRef.extend({
   listened: z.boolean(),
@@ -135,12 +133,12 @@ export const setListenedInput = albumRef.extend({
 })
 export type SetListenedInput = z.infer<typeof setListenedInput>
 
-/** The answer; `takenOff` as in a SavedLog. */
+/** The result; `takenOff` as in SavedLog. */
 export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff?: TakenOff }
 
 /**
- * The reviews of an album, newest or most liked first; `cursor` is the `next` of the page before, in the same order.
- * The review `first` stands before all others, whatever the order.
+ * The reviews of an album, newest or most liked first; `cursor` is the `next` of the previous page in the same order. The
+ * review `first` precedes all others in either order.
  */
 export const reviewsInput = albumRef.extend({
   cursor: cursorInput,
@@ -150,9 +148,8 @@ export const reviewsInput = albumRef.extend({
 
 export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
-/** A log as others see it. Of two states of one log the higher version is the newer. */
+/** A log without viewer-specific fields. Of two states of one log, the one with the higher version is newer. */
 export const logEntry = z.strictObject({
-  /** the log's id */
   id: rowId,
   version: z.int(),
   user: userCard,
@@ -161,15 +158,15 @@ export const logEntry = z.strictObject({
   favorite: z.boolean(),
   date: z.iso.date().nullable(),
   relisten: z.boolean(),
-  /** the people whom the review mentions; left out if there are none */
+  /** the users whom the review mentions; omitted if there are none */
   mentions: z.array(mentioned).optional(),
   tags: z.array(z.string()),
 })
 
-/** A log with a text, as the album page shows it. */
+/** A log with a text, as shown on the album page. */
 export const review = logEntry.extend({
   review: z.string(),
-  /** when the text was first written, ISO; the newest stand first by it */
+  /** when the text was first written, ISO; reviews are sorted newest first by it */
   createdAt: z.iso.datetime(),
   likeCount: count,
   commentCount: count,
@@ -177,34 +174,34 @@ export const review = logEntry.extend({
 export type Review = z.infer<typeof review>
 
 /**
- * A review with what the viewer has to do with it, how many listenings of the album by its author they may see, and, to its
- * author alone, its level; an event, which is everybody's, does not say that.
+ * A review with viewer-specific fields, which events do not carry because they go to everybody: how many of its author's
+ * listenings of the album the viewer can see and, only for its author, its level.
  */
 export type SeenReview = Review & {
   liked: boolean
   listens: number
   visibility: Visibility | null
-  /** by a moderator; its author alone sees one that is */
+  /** hidden by a moderator; visible only to its author */
   hidden: boolean
-  /** the viewer had muted its author when it was read */
+  /** true if the viewer had muted its author when the page was read */
   muted?: boolean
 }
 
-/** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */
+/** `live` is the event id from which the live subscription continues, so that no event after this page was read is missed. */
 export type ReviewPage = Page<SeenReview> & { live: string }
 
 export const removeLogInput = z.object({ id: rowId })
 
-/** Names the wanted state, so that a retry or a double click never flips it back. */
+/** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
-/** A tab of a person's profile; `cursor` is the `next` of the page before. */
+/** A tab of a user's profile; `cursor` is the `next` of the previous page. */
 export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
 export type ShelfInput = z.infer<typeof shelfInput>
 
 /**
- * A listening as its author's diary shows it; among the listened albums the newest one that the reader may see, with the
- * rating of the album that they see.
+ * A listening in its author's diary; or, among the listened albums, the
+ * newest one that the viewer can see, with the album's rating as they see it.
  */
 export type ShelfEntry = Pick<
   Listen,
@@ -217,7 +214,7 @@ export type ShelfEntry = Pick<
 export type DiaryEntry = ShelfEntry & { date: string }
 
 /**
- * What everybody's ratings of an album say: their number, their average in stars to one decimal (null without any),
- * and how many gave half a star, one star, … five stars.
+ * Statistics of all ratings of an album: their number, their average in stars to one decimal (null without any), and the number
+ * of ratings with half a star, one star, … five stars.
  */
 export type RatingStats = { count: number; average: number | null; histogram: number[] }

@@ -1,16 +1,16 @@
 import type { AlbumCard } from './catalog.ts'
 
-// What the page and the pictures that the server draws of it have in common.
+// Styles shared by the web and the pictures that the server draws.
 
-/** A number below `count` that is always the same for the same text. */
+/** Maps a text to a number below `count`; the same text always has the same number. */
 export function hueOf(text: string, count: number): number {
   let hash = 7
   for (const sign of text) hash = (hash * 31 + sign.codePointAt(0)!) >>> 0
-  // The low bits of such a sum follow the last letters alone.
+  // The low bits of such a sum depend only on the last letters.
   return ((hash ^ (hash >>> 11) ^ (hash >>> 19)) >>> 0) % count
 }
 
-/** Paper tones of drawn sleeves. */
+/** Paper colours of drawn sleeves. */
 const papers = [
   { ground: '#b8502a', print: '#fdeedd' },
   { ground: '#d9b25f', print: '#2b1d0b' },
@@ -22,11 +22,11 @@ const papers = [
   { ground: '#4a4038', print: '#f0e6d6' },
 ] as const
 
-/** The colours of the sleeve that is drawn for an album without a picture: always the same, wherever it is drawn. */
+/** The colours of the sleeve that is drawn for an album without a picture: always the same for one album. */
 export const paperOf = ({ artist, name }: Pick<AlbumCard, 'artist' | 'name'>): (typeof papers)[number] =>
   papers[hueOf(`${artist} ${name}`, papers.length)]!
 
-/** The colours of web/styles.css that the server draws with, by day and at night. */
+/** The colours of web/styles.css that the server draws with, for the light and the dark theme. */
 export const colours = {
   page: { day: '#f8f4ec', night: '#13100e' },
   ink: { day: '#1d1814', night: '#f4ede2' },

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Whom a name in a text means, as they are called today (shared/mentions.ts). */
+/** A name in a text and the current nickname of the user whom it means (shared/mentions.ts). */
 export const mentioned = z.strictObject({ name: z.string(), nickname: z.string() })

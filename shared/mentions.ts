@@ -1,12 +1,12 @@
 import { limits } from './limits.ts'
 
-/** '@name': not after a letter, a digit, '.', '/', '=' or '@'; it ends at the first sign that no nickname holds. */
+/** '@name': not after a letter, a digit, '.', '/', '=' or '@'; it ends at the first character that nicknames do not contain. */
 const pattern = () => /(?<![\p{L}\p{N}./=@])@([a-zA-Z0-9_]+)/gu
 
-/** Where a text mentions somebody: the name in lower case, and from where to where it stands, the '@' included. */
+/** A mention in a text: the name in lower case, and its start and end, the '@' included. */
 export type MentionPlace = { name: string; from: number; to: number }
 
-/** The mentions in a text, at most ten different names. A name that cannot be a nickname is no mention. */
+/** Finds the mentions in a text, at most ten different names. Skips names that cannot be nicknames. */
 export function mentionsIn(text: string): MentionPlace[] {
   const places: MentionPlace[] = []
   const names = new Set<string>()
@@ -21,10 +21,10 @@ export function mentionsIn(text: string): MentionPlace[] {
   return places
 }
 
-/** Whom a name in a text means, as they are called today. */
+/** A name in a text and the current nickname of the user whom it means. */
 export type Mentioned = { name: string; nickname: string }
 
-/** A text in pieces: plain ones, and those that are links to a person. */
+/** Splits a text into plain pieces and links to users. */
 export function withMentions(
   text: string,
   mentioned: readonly Mentioned[] = [],

@@ -14,7 +14,7 @@ const reason = z.enum(reasons)
 export type Reason = z.infer<typeof reason>
 export type ActionKind = (typeof actionKinds)[number]
 
-/** What can be reported: an account by its nickname, anything else by its number. */
+/** Things that can be reported: an account by its nickname, all others by their id. */
 const reported = z.union([
   z.strictObject({ account: nicknameInput.shape.nickname }),
   z.strictObject({ review: rowId }),
@@ -25,7 +25,7 @@ export type Reported = z.infer<typeof reported>
 
 export const ownReportInput = z.object({ thing: reported })
 
-/** Some reasons say too little without a note. */
+/** Some reasons require a note. */
 export const reportInput = z
   .object({ thing: reported, reason, note: writtenText(limits.reportNote).default('') })
   .refine((report) => report.note !== '' || !needsNote(report.reason), {
@@ -34,7 +34,7 @@ export const reportInput = z
   })
 export type ReportInput = z.input<typeof reportInput>
 
-/** What became of the viewer's newest report of a thing; null where they have made none. */
+/** State of the viewer's newest report of a thing; null if they have not reported it. */
 export type OwnReport = { state: 'open' | 'closed' } | null
 
 export const reportsInput = z.object({
@@ -46,7 +46,7 @@ export const reportsInput = z.object({
 
 export const reportIdInput = z.object({ id: rowId })
 
-/** `seen`: how many actions the moderator has seen in the report; another number by now is refused. */
+/** `seen`: the number of actions in the report that the moderator has seen; the call fails if it is no longer current. */
 export const actInput = z.object({
   id: rowId,
   kind: z.enum(actionKinds),
@@ -54,12 +54,10 @@ export const actInput = z.object({
   seen: z.int().nonnegative(),
 })
 
-/** An action by its number. */
 export const undoInput = z.object({ id: rowId })
 export const trailInput = z.object({ cursor: cursorInput })
 export const liveReportsInput = liveInput
 
-/** A report as the page of reports shows it. */
 export type ReportRow = {
   id: number
   thing: ReportedThing
@@ -67,14 +65,14 @@ export type ReportRow = {
   reason: Reason
   createdAt: string
   isOpen: boolean
-  /** the beginning of what was reported */
+  /** the beginning of the reported text */
   excerpt: string
   /** open reports of the same thing, this one included */
   open: number
 }
 export type ReportPage = Page<ReportRow>
 
-/** What was reported, as it was or as it is. */
+/** The reported thing, at the time of the report or now. */
 export type Snapshot =
   | { kind: 'account'; nickname: string; avatar: string | null; bio: string; links: string[] }
   | {
@@ -89,13 +87,13 @@ export type Snapshot =
       kind: 'list'
       name: string
       description: string
-      /** the first of them, with what is noted beside each */
+      /** the first of them, each with its note */
       albums: { artist: string; name: string; note: string }[]
       albumCount: number
     }
   | { kind: 'comment'; text: string; thread: Thread; album: { artist: string; name: string } | null }
 
-/** A thing as it is now. For an account `hidden` means that it is disabled. */
+/** The current state of a thing. For an account, `hidden` means that it is disabled. */
 export type Present = { snapshot: Snapshot; hidden: boolean; level: Visibility | null }
 
 export type ActionRow = {
@@ -109,7 +107,7 @@ export type ActionRow = {
   canUndo: boolean
 }
 
-/** A report with all that a decision needs. */
+/** A report with everything that a decision needs. */
 export type ReportView = {
   id: number
   thing: ReportedThing
@@ -120,33 +118,31 @@ export type ReportView = {
   createdAt: string
   isOpen: boolean
   snapshot: Snapshot
-  /** null when the thing is gone */
+  /** null if the thing was deleted */
   now: Present | null
   actions: ActionRow[]
-  /** how many actions were taken in this report, which an action names as `seen` */
+  /** the number of actions in this report, which an action names as `seen` */
   seen: number
-  /** what can be done now */
   possible: ActionKind[]
   history: {
     joinedAt: string
     isModerator: boolean
     isDisabled: boolean
     reports: { open: number; closed: number }
-    /** what was decided in other reports about the account, the newest first */
+    /** decisions in other reports about the account, newest first */
     actions: ActionRow[]
   }
 }
 
-/** A line of the moderators' trail. */
 export type ModerationLine = {
   id: string
   at: string
   event: string
-  /** null for one that is neither a person nor the operator */
+  /** null if it is neither a user nor the operator */
   actor: string | null
   subject: string | null
   thing: ReportedThing | null
-  /** as long as the account is there that it was done to */
+  /** kept until the affected account is deleted */
   reason: string | null
   report: number | null
   action: number | null

@@ -5,7 +5,6 @@ export type ReportedThing = (typeof reportedKinds)[number]
 
 export const reasons = ['spam', 'harassment', 'spoilers', 'plagiarism', 'illegal', 'other'] as const
 
-/** Whether a report for this reason says too little without a note. */
 export const needsNote = (reason: (typeof reasons)[number]): boolean =>
   reason === 'plagiarism' || reason === 'illegal' || reason === 'other'
 

@@ -1,6 +1,9 @@
-/** What listenings are ordered by: the person's day (null where it is not known), then when they were made. */
+/** Sort key of listenings: the user's day (null if it is not known), then the order of creation. */
 type Dated = { date: string | null; id: number }
 
-/** Whether one listening is newer than another: its day is later, or it was made later. One without a day is the oldest. */
+/**
+ * True if one listening is newer than another: its day is later, or on
+ * the same day it was created later. Those without a day are the oldest.
+ */
 export const isNewerListening = (one: Dated, other: Dated): boolean =>
   one.date === other.date ? one.id > other.id : (one.date ?? '') > (other.date ?? '')

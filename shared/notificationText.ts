@@ -1,13 +1,12 @@
 import type { NotificationGroup } from './notifications.ts'
 import type { Texts } from './texts.ts'
 
-/** How names stand in a sentence: a page makes links of them. */
+/** Formats names in a sentence: the page makes links of them. */
 export type Marks = { person: (name: string) => string; thing: (name: string) => string }
 const plain: Marks = { person: (name) => name, thing: (name) => name }
 
 type Content = Pick<NotificationGroup, 'kind' | 'people' | 'count' | 'thing' | 'own' | 'detail'>
 
-/** What a group of notifications says, in a sentence. */
 export function sayNotification({ notifications: t }: Texts, group: Content, marks: Marks = plain): string {
   const { kind, people, count, detail } = group
   const [first] = people

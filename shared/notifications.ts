@@ -4,7 +4,6 @@ import { threadInput, type Thread } from './comments.ts'
 import { cursorInput, type Page } from './page.ts'
 import type { UserCard } from './users.ts'
 
-/** What a person can be notified of. */
 export type NotificationKind =
   | 'follow'
   | 'followRequest'
@@ -22,7 +21,7 @@ export type NotificationKind =
   | 'report'
   | 'announcement'
 
-/** The rows of the settings: kinds that are wanted or not together. */
+/** The rows of the settings; each covers the kinds that are turned on or off together. */
 export const settingKinds = [
   'follows',
   'requests',
@@ -37,7 +36,7 @@ export const settingKinds = [
 ] as const
 export type SettingKind = (typeof settingKinds)[number]
 
-/** The row that decides about a kind; an announcement comes to everybody. */
+/** The settings row of each kind; announcements are always sent. */
 export const settingOf: Record<NotificationKind, SettingKind | null> = {
   follow: 'follows',
   followRequest: 'requests',
@@ -56,7 +55,7 @@ export const settingOf: Record<NotificationKind, SettingKind | null> = {
   announcement: null,
 }
 
-/** What is mailed where a person has not said otherwise. Here everything is shown. */
+/** The rows that send mail by default. In the product, all are shown by default. */
 export const mailedAtFirst: ReadonlySet<SettingKind> = new Set([
   'requests',
   'comments',
@@ -65,11 +64,11 @@ export const mailedAtFirst: ReadonlySet<SettingKind> = new Set([
   'reports',
 ])
 
-/** What a person has chosen: a row a kind, and whether they want the weekly digest. */
+/** A user's settings: one row per group of kinds, and whether they want the weekly digest. */
 export type NotificationSettings = {
   kinds: { kind: SettingKind; here: boolean; email: boolean }[]
   digest: boolean
-  /** whether there is mail at all */
+  /** whether the server sends mail at all */
   mail: boolean
 }
 
@@ -85,7 +84,7 @@ export const setNotificationsInput = z.union([
 
 export const notificationsInput = z.object({ cursor: cursorInput })
 
-/** Everything up to this position is read; without one, everything that there is. */
+/** Marks everything up to this position as read; without one, everything. */
 export const markReadInput = z.object({
   upTo: z
     .int()
@@ -94,57 +93,54 @@ export const markReadInput = z.object({
     .optional(),
 })
 
-/** Whether the viewer has muted a thread. */
 export const muteThreadInput = z.object({ thread: threadInput, muted: z.boolean() })
 export const mutedThreadInput = z.object({ thread: threadInput })
 
 export const suggestPeopleInput = z.object({
-  /** what stands behind '@' so far */
+  /** the text typed after '@' */
   query: z.string().max(30),
   thread: threadInput.optional(),
 })
 
-/** What notifications are about. */
 export type NotificationThing =
   | { type: 'review'; id: number; album: AlbumCard; owner: string }
   | { type: 'list'; id: number; name: string; owner: string }
 
 /** A row of the page: one or more notifications. */
 export type NotificationGroup = {
-  /** names it for as long as it is there */
+  /** stable id while the row exists */
   id: number
   kind: NotificationKind
-  /** of its newest: the order of the page, and what 'read up to' counts */
+  /** position of its newest notification: the sort order of the page, and the unit of `readUpTo` */
   position: number
   at: string
   unread: boolean
-  /** how many people, or, of comments that are folded, how many comments */
+  /** the number of users or, for grouped comments, of comments */
   count: number
-  /** those who did it, the newest first, as many as are named */
+  /** the users who caused it, newest first; only those whom the sentence names */
   people: UserCard[]
   thing: NotificationThing | null
-  /** whether the thing is the viewer's own */
   own: boolean
-  /** the comment that it leads to */
+  /** the comment that it links to */
   comment: number | null
-  /** the thread, where it can be muted */
+  /** the thread, if it can be muted */
   thread: Thread | null
   /** further values of its text */
   detail: NotificationDetail | null
 }
 
-/** What a notification says that stands nowhere else. */
+/** Values of a notification that are stored nowhere else. */
 export type NotificationDetail = {
-  /** of an announcement; the reason of a moderator */
+  /** of an announcement, or a moderator's reason */
   text?: string
-  /** what a moderator did, and the title of what it was done to */
+  /** a moderator's action, and the title of the affected thing */
   action?: string
   about?: string
-  /** albums that an import wrote */
+  /** number of albums that an import wrote */
   imported?: number
 }
 
 export type NotificationPage = Page<NotificationGroup> & UnreadState
 
-/** How many groups are unread (at most 100), up to where everything is read, and the newest position. */
+/** The number of unread groups (at most 100), the position up to which everything is read, and the newest position. */
 export type UnreadState = { unread: number; readUpTo: number; newest: number }

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** A path of this site to come back to, or null: never another origin, whatever a parser makes of it. */
+/** Returns a path of this site to return to, or null. Never another origin, however a parser reads it. */
 export function ownPath(text: string | null | undefined): string | null {
   const site = 'http://plak.invalid'
   if (!text?.startsWith('/') || text.length > limits.url || !URL.canParse(text, site)) return null

@@ -1,8 +1,8 @@
 import { readPlace, readSegment, rowIdIn } from './address.ts'
 import type { Texts } from './texts.ts'
 
-// Every page of the product, declared once. The router, the links, the prefetch and the navigation of the web, the server's
-// status, titles and first data are made of this table. It is part of the first script: no zod, no React.
+// All pages of the product. The web's router, links, prefetching and navigation, and the server's status codes, titles and
+// first data use this table. Part of the first script: no zod, no React.
 
 type Names<Path extends string> = Path extends `${infer Start}/${infer Rest}`
   ? Names<Start> | Names<Rest>
@@ -13,21 +13,21 @@ type Names<Path extends string> = Path extends `${infer Start}/${infer Rest}`
 type Page<Path extends string, Query> = {
   /** segments; one that begins with a colon is a parameter */
   path: Path
-  /** its title, where this is always the same and not the product's name alone */
+  /** its title, if it is constant and not just the product's name */
   title?: (texts: Texts) => string
-  /** the query of tRPC that the page is about; the browser prefetches it, the server sends its answer along */
+  /** the tRPC query that the page shows; the browser prefetches it, and the server embeds its result */
   query?: (params: Record<Names<Path>, string>, search: URLSearchParams) => Query
-  /** search engines may index it: it shows the same to everybody */
+  /** search engines can index it: it is the same for everybody */
   isIndexed?: true
-  /** the server renders it as well; not so a form */
+  /** rendered on the server, too; not set for forms */
   isRendered?: true
-  /** it may be kept on the device for a time offline; not so a form, nor what has a secret in its address */
+  /** can be stored on the device for use offline; not set for forms, nor for pages with a secret in their URL */
   isKept?: true
-  /** the link of the navigation that is marked on this page: the one to the page of that name */
+  /** the navigation link that is marked as current on this page */
   section?: 'activity' | 'lists' | 'albums' | 'artists'
-  /** the navigation leads there only who is signed in */
+  /** in the navigation only for signed-in users */
   isPersonal?: true
-  /** everybody except moderators gets the answer to an unknown path */
+  /** everybody except moderators gets the response for an unknown path */
   isForModerators?: true
 }
 
@@ -36,7 +36,7 @@ const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Pat
   path,
 })
 
-/** A page that everybody sees alike. */
+/** A page that is the same for everybody. */
 const open = { isIndexed: true, isRendered: true, isKept: true } as const
 
 /** In the order in which they are matched and shown in the navigation. */
@@ -141,7 +141,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 export type PageParams<Name extends PageName> = Record<Names<(typeof pages)[Name]['path']>, string>
-/** What a page is about: a procedure, its input, and 'infinite' where the page reads on from there; null for nothing. */
+/** The query of a page: a procedure, its input, and 'infinite' if the page loads further pages; null for none. */
 export type PageQuery<Name extends PageName = PageName> = ReturnType<
   NonNullable<(typeof pages)[Name]['query']>
 >
@@ -149,7 +149,7 @@ export type PageMatch = {
   [Name in PageName]: { name: Name; params: PageParams<Name> }
 }[PageName]
 
-/** The page at a path, as it stands in the address; null where there is none. Neither case nor a slash at the end matters. */
+/** Finds the page of a URL path (still encoded); null if there is none. Ignores case and a trailing slash. */
 export function matchPage(pathname: string): PageMatch | null {
   const segments = pathname
     .replace(/^\/|\/$/g, '')
@@ -174,8 +174,8 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
 }
 
 /**
- * What the server answers that is no page, by the first segment of its path. People come to some of it (a way through Google,
- * a download), and find a page where there is nothing; only programs ask for the rest.
+ * Routes of the server that are not pages, by the first segment of their path. Users open some of them (sign-in with Google, a
+ * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
   account: 'people',
@@ -191,10 +191,10 @@ const endpoints = {
   unsubscribe: 'people',
 } as const
 
-/** The first segments of paths that are no pages. */
+/** The first segments of paths that are not pages. */
 export const endpointNames = Object.keys(endpoints)
 
-/** Whom an address of the server is for that is no page; undefined where it is one, or nothing. */
+/** The audience of a server route that is not a page; undefined for pages and unknown paths. */
 export function endpointAt(url: string): 'people' | 'programs' | undefined {
   const [, first = ''] = url.split(/[/?]/)
   return Object.hasOwn(endpoints, first) ? endpoints[first as keyof typeof endpoints] : undefined

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { rowId } from './page.ts'
 import { texts } from './texts.ts'
 
-/** Bytes as WebAuthn's JSON has them. */
+/** Bytes as base64url, as in WebAuthn's JSON. */
 const bytes = (longest: number) =>
   z
     .string()
@@ -16,7 +16,6 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** What a browser answers that has used a passkey. */
 const passkeyUse = z.object({
   ...credential,
   response: z.object({
@@ -30,7 +29,7 @@ const passkeyUse = z.object({
 })
 export type PasskeyUse = z.infer<typeof passkeyUse>
 
-/** What a browser answers that has made one. */
+/** A browser's response after creating a passkey. */
 const passkeyMade = z.object({
   ...credential,
   response: z.object({
@@ -49,7 +48,7 @@ const passkeyMade = z.object({
   }),
 })
 
-/** How a signed-in person proves who they are: by a password or a passkey or, if they have neither, by a fresh sign-in. */
+/** Proof of identity of a signed-in user: a password or a passkey or, if they have neither, a fresh sign-in. */
 export const proofInput = z.object({
   password: z.string().max(limits.password.max, texts.auth.wrongPassword).default(''),
   passkey: passkeyUse.optional(),
@@ -59,7 +58,7 @@ export type ProofInput = z.infer<typeof proofInput>
 export const passkeyLoginInput = z.object({ passkey: passkeyUse })
 export type PasskeyLoginInput = z.infer<typeof passkeyLoginInput>
 
-/** A blank name is the device's. */
+/** A blank name is replaced by the device's name. */
 export const addPasskeyInput = z.object({
   name: z.string().trim().max(limits.passkeyName, texts.passkeys.nameLong),
   passkey: passkeyMade,
@@ -69,8 +68,7 @@ export type AddPasskeyInput = z.infer<typeof addPasskeyInput>
 export const removePasskeyInput = proofInput.extend({ id: rowId })
 export type RemovePasskeyInput = z.infer<typeof removePasskeyInput>
 
-/** A passkey of the viewer's own. */
 export type OwnPasskey = { id: number; name: string; createdAt: string; lastUsedAt: string | null }
 
-/** The viewer's own, and what the next is called unless they name it. */
+/** The viewer's passkeys, and the default name of the next one. */
 export type OwnPasskeys = { passkeys: OwnPasskey[]; device: string }

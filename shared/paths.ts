@@ -1,11 +1,10 @@
 import { encoded, segment } from './address.ts'
 import { pages, type PageName, type PageParams } from './pages.ts'
 
-/** The path of a page with its parameters filled in. */
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
   pages[name].path.replace(/:(\w+)/g, (_, key) => segment(params[key as keyof typeof params]))
 
-/** Every address of the product as a function; the paths of pages stand in pages.ts. */
+/** Every URL of the product as a function; the paths of pages are defined in pages.ts. */
 export const paths = {
   home: () => pages.home.path,
   activity: () => pages.activity.path,
@@ -16,7 +15,7 @@ export const paths = {
   albums: () => pages.albums.path,
   artists: () => pages.artists.path,
   album: ({ artist, name }: { artist: string; name: string }) => pathOf('album', { artist, album: name }),
-  /** the page of an album with one review brought forward */
+  /** the page of an album with one review moved to the top */
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
   artist: (artist: string) => pathOf('artist', { artist }),
@@ -35,30 +34,29 @@ export const paths = {
   moderationAudit: () => pages.moderationAudit.path,
   login: () => pages.login.path,
   register: () => pages.register.path,
-  /** the registration that an invitation opens; its code opens no account */
+  /** the registration page of an invitation; the code gives access to no existing account, so it can be in the query */
   invitation: (code: string) => `${pages.register.path}?invite=${encoded(code)}`,
-  /** the token opens an account: behind '#' it is in no request, no log and no Referer */
   forgotPassword: () => pages.forgotPassword.path,
+  /** the token gives access to the account: behind '#' it is in no request, no log and no Referer */
   resetPassword: (token: string) => `${pages.resetPassword.path}#${token}`,
-  /** shows the passkeys that still open an account whose owner has just taken it back, and leads on to `from` */
+  /** shows the passkeys that still open an account that its owner has just recovered, and continues to `from` */
   keptPasskeys: (from: string): string => `${pages.keptPasskeys.path}?from=${encoded(from)}`,
   confirmEmail: (token: string) => `${pages.confirmEmail.path}#${token}`,
   spotifyCallback: () => pages.spotifyCallback.path,
-  /** for a plain link: the server leads on to Google and back to `from`; an invitation's code comes along */
+  /** for a plain link: the server redirects to Google and back to `from`; the invitation's code is kept on the way */
   google: (from: string, invite: string | null = null): string =>
     `/auth/google?from=${encoded(from)}${invite === null ? '' : `&invite=${encoded(invite)}`}`,
-  /** ends a kind of mail; what is behind it is signed */
+  /** stops one kind of mail; the token is signed */
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   googleCallback: () => '/auth/google/callback',
-  /** the download of everything that the product holds about the viewer */
+  /** the download of all data about the viewer */
   exportZip: () => '/account/export.zip',
-  /** takes a file to import (POST, its bytes as application/octet-stream) */
+  /** receives a file to import (POST, its bytes as application/octet-stream) */
   importFile: () => '/account/import',
-  /** the download of the rows of an import that were not written */
+  /** the download of an import's rows that were not written */
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
-  /** the licences of the packages that the product contains, as plain text */
   licenses: () => '/licenses.txt',
-  /** drawn pictures of what is shared; another version is another address, so that each can be kept */
+  /** preview images for sharing; each version has its own URL, so that responses can be cached */
   preview: () => '/preview/plak.png',
   listPreview: (id: number, version: number) => `/preview/list/${id}.png?v=${version}`,
   reviewPreview: (id: number, version: number) => `/preview/review/${id}.png?v=${version}`,

@@ -4,17 +4,17 @@ import { nicknameInput, type UserCard } from './users.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** For how long somebody can be muted, in milliseconds; null has no end. */
+/** Durations of a mute, in milliseconds; null is unlimited. */
 export const muteTimes = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, ever: null } as const
 export type MuteTime = keyof typeof muteTimes
 
-/** The end of a mute that has none. */
+/** The end of an unlimited mute. */
 export const forEver = '9999-12-31T23:59:59.999Z'
 
 export const muteInput = nicknameInput.extend({ time: z.enum(['hour', 'day', 'week', 'ever']) })
 
-/** Whom the viewer has blocked or muted; `cursor` is the `next` of the page before. */
+/** The users whom the viewer has blocked or muted; `cursor` is the `next` of the previous page. */
 export const blockedAndMutedInput = z.object({ cursor: cursorInput })
 
-/** Somebody whom the viewer has blocked, or else muted until a moment (`forEver` for one that does not end). */
+/** A user whom the viewer has blocked, or muted until a moment (`forEver` if unlimited). */
 export type BlockedOrMutedCard = UserCard & { isBlocked: boolean; mutedUntil: string | null }

@@ -1,4 +1,4 @@
-/** The widths in which the music service has a square picture, and the part of the address that says so. */
+/** The widths of the music service's square pictures, and the URL segment of each. */
 const folders = [
   ['64s', 64],
   ['174s', 174],
@@ -8,21 +8,21 @@ const folders = [
 const sizePart = /\/300x300\/(?=[^/]+$)/
 
 /**
- * The attribute `srcset` for a picture of the music service, so that the browser takes the smallest one that is sharp
- * for its place and the screen; undefined for any other picture, of which there is one size.
+ * Returns the `srcset` of a picture of the music service, so that the browser loads the smallest one that is sharp at its size
+ * and pixel density; undefined for other pictures, which have one size.
  */
 export function pictureSet(url: string): string | undefined {
   if (!sizePart.test(url)) return undefined
   return folders.map(([folder, width]) => `${urlIn(folder, url)} ${width}w`).join(', ')
 }
 
-/** The attributes of a picture that is about 174 pixels wide on every screen: shorter than a set of all widths. */
+/** Returns the attributes of a picture that is about 174 pixels wide on every screen: shorter than a set of all widths. */
 export const smallPicture = (url: string): { src: string; srcSet?: string } =>
   sizePart.test(url) ? { src: urlIn('174s', url), srcSet: `${url} 2x` } : { src: url }
 
 const urlIn = (folder: string, url: string) => url.replace(sizePart, `/${folder}/`)
 
-/** How wide a sleeve is drawn, as the attribute `sizes` of pictures says it. */
+/** Widths of sleeves, as the `sizes` attribute of pictures. */
 export const sleeveSizes = {
   /** at the head of an album's page */
   hero: '352px',

@@ -1,24 +1,26 @@
-/** `default`: the specification's texts exactly, a few Turkish ones among English; `en` and `tr`: one language throughout. */
+/**
+ * `default`: exactly the specification's texts, mostly English with a few in Turkish; `en` and `tr`: one language throughout.
+ */
 export const languages = ['default', 'en', 'tr'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language in its own words, so that people find their own in any. The default is named by the catalogues. */
+/** Each language's name in that language, so that users find their own. The default's name is in the catalogues. */
 export const languageNames: Record<Exclude<Language, 'default'>, string> = { en: 'English', tr: 'Türkçe' }
 
-/** `system`: as the device has it. */
+/** `system`: the device's setting. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** The page's own ground (web/styles.css), for the browser's bars and before the styles are there. */
+/** The page's background colours (web/styles.css), for the browser's bars and before the styles are loaded. */
 export const grounds = { light: '#f8f4ec', dark: '#13100e' } as const
 
-/** The address of the manifest of the installed app, in Turkish or in English. */
+/** The URL of the web app manifest, in Turkish or in English. */
 export const manifestPath = (language: Language): string =>
   language === 'tr' ? '/manifest.tr.webmanifest' : '/manifest.webmanifest'
 
 /**
- * How somebody wants their pages, in cookies that the server reads, so that the page is right from its first byte on. Of the
- * device, not of the account: they work for visitors, and a phone may be dark while the desk is light.
+ * Display preferences in cookies, so that the server can render the page correctly from its first byte. They belong to the
+ * device, not to the account: they work for signed-out users, and a phone can be dark while the desktop is light.
  */
 export type Preferences = { language: Language; theme: Theme }
 
@@ -27,7 +29,7 @@ export const preferenceCookies = { language: 'plak_language', theme: 'plak_theme
 const oneOf = <Choice>(choices: readonly [Choice, ...Choice[]], asked: unknown): Choice =>
   choices.find((choice) => choice === asked) ?? choices[0]
 
-/** The preferences that cookies hold; what is missing or unknown is as the product has it. */
+/** Reads the preferences from cookies; missing or unknown values get the default. */
 export const preferencesOf = (cookies: Record<string, string | undefined>): Preferences => ({
   language: oneOf<Language>(languages, cookies[preferenceCookies.language]),
   theme: oneOf<Theme>(themes, cookies[preferenceCookies.theme]),

@@ -1,2 +1,2 @@
-/** The close code of a socket whose person has opened too many others since it was last used. */
+/** WebSocket close code for a socket whose user has opened too many others since it was last used. */
 export const TOO_MANY_SOCKETS = 4008

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count } from './page.ts'
 import { texts } from './texts.ts'
 
-/** What a person is asked to allow. */
 export const spotifyScopes = [
   'user-library-read',
   'user-read-recently-played',
@@ -13,7 +12,7 @@ export const spotifyScopes = [
   'user-follow-read',
 ] as const
 
-/** What a sync reads, in its order; each may be missing without the others, but not the profile and the saved albums. */
+/** Parts of a sync, in their order. Each can be missing independently, except the profile and the saved albums. */
 export const spotifyBlocks = [
   'profile',
   'savedAlbums',
@@ -25,10 +24,10 @@ export const spotifyBlocks = [
 ] as const
 export type SpotifyBlock = (typeof spotifyBlocks)[number]
 
-/** Why a block is missing: the person did not allow it (a new connection helps), or Spotify did not give it. */
+/** Why a block is missing: the user did not grant the permission (reconnecting helps), or Spotify did not return it. */
 export type SpotifyAbsence = 'permission' | 'failed'
 
-/** What Spotify led back with. Without a code nothing was agreed to. */
+/** Parameters of Spotify's redirect. Without a code, the user did not agree. */
 export const connectSpotifyInput = z.object({
   code: z
     .string(texts.spotify.codeMissing)
@@ -41,17 +40,17 @@ export const connectSpotifyInput = z.object({
 })
 export type ConnectSpotifyInput = z.infer<typeof connectSpotifyInput>
 
-/** A playlist of one's own by Spotify's id; `offset` is the `next` of the page before. */
+/** One of the user's playlists by its Spotify id; `offset` is the `next` of the previous page. */
 export const spotifyPlaylistInput = z.object({
   id: z.string().regex(/^[A-Za-z0-9]{1,64}$/, texts.spotify.playlistUnreadable),
   offset: z.number().int().min(0).max(20_000).default(0),
 })
 export type SpotifyPlaylistInput = z.output<typeof spotifyPlaylistInput>
 
-/** `url` leads to Spotify, as its terms ask of whatever is shown from there; null for a local file. */
+/** `url` links to Spotify, as its terms require for everything that is shown from there; null for a local file. */
 export type SpotifyTrack = {
   name: string
-  /** all of them: 'A, B' */
+  /** all artists: 'A, B' */
   artist: string
   album: string | null
   image: string | null
@@ -68,17 +67,17 @@ export type SpotifyPlaylist = {
   image: string | null
   url: string | null
   owner: string | null
-  /** null where Spotify does not tell */
+  /** null if Spotify does not report it */
   tracks: number | null
   isPublic: boolean
-  /** the person's own, or one that they may edit: its tracks can be read (by them alone) */
+  /** true if the user owns or can edit it: only then can its tracks be read, and only by the user */
   isOwn: boolean
 }
 
-/** The streaming block of a profile. What is null is absent. Private playlists are for the owner alone. */
+/** The streaming block of a profile; null fields are absent. Private playlists are only visible to the owner. */
 export type SpotifyStats = {
   profile: { name: string; image: string | null; url: string | null; followers: number | null }
-  /** when all below was read, ISO; null before that, when the profile alone is known */
+  /** when the data below was read, ISO; null if only the profile is known */
   readAt: string | null
   savedAlbums: number | null
   savedTracks: number | null
@@ -91,7 +90,7 @@ export type SpotifyStats = {
   followedArtists: { total: number; items: SpotifyArtist[] } | null
 }
 
-/** Where a sync stands: page 3 of 12 of a block, and the blocks that are done (also those that turned out missing). */
+/** Progress of a sync: page 3 of 12 of a block, and the finished blocks (including those that turned out to be missing). */
 export const spotifyProgress = z.strictObject({
   block: z.enum(spotifyBlocks),
   page: count,
@@ -100,35 +99,34 @@ export const spotifyProgress = z.strictObject({
 })
 export type SpotifyProgress = z.infer<typeof spotifyProgress>
 
-/** What a sync brought: how many albums are saved, and what that did to the person's logs. */
+/** Result of a sync: the number of saved albums, and the changes to the user's logs. */
 export const spotifySynced = z.strictObject({
   albums: count,
   added: count,
   removed: count,
-  /** entries that the service wrote down unusably */
+  /** entries that the service returned in an unusable form */
   skipped: count,
 })
 export type SpotifySynced = z.infer<typeof spotifySynced>
 
 /**
- * The viewer's own connection. `connection` is null where there is none. `state` 'expiring': it ends within a month.
- * 'ended': it ran out or was taken back at Spotify; what was imported stays, and only connecting again leads on.
+ * The viewer's own connection; `connection` is null if there is none. The state 'expiring' means that it ends within a month,
+ * 'ended' that it expired or was revoked at Spotify: imported data stays, and only reconnecting helps.
  */
 export type SpotifyStatus = {
   connection: {
     state: 'connected' | 'expiring' | 'ended'
     connectedAt: string
-    /** six months after the person agreed */
+    /** six months after the user agreed */
     endsAt: string
     lastSyncAt: string | null
     account: { name: string; email: string | null; product: string | null }
     absent: Partial<Record<SpotifyBlock, SpotifyAbsence>>
   } | null
-  /** where a running sync stands; null while none runs */
   syncing: SpotifyProgress | null
-  /** until when Spotify wants no calls, ISO */
+  /** until when Spotify asked for no further calls (rate limit), ISO */
   restsUntil: string | null
-  /** where `spotify.live` goes on from: nothing that happens after this was read is missed */
+  /** the event id from which `spotify.live` continues, so that no event after this was read is missed */
   live: string
 }
 

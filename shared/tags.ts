@@ -7,11 +7,11 @@ import { differentTags, tagName } from './tagKey.ts'
 import { texts } from './texts.ts'
 import { nicknameInput } from './users.ts'
 
-/** One tag as somebody typed it; '' where nothing of it can be seen. */
+/** One typed tag; '' if it has no visible character. */
 const tag = z.string().transform((text) => (isBlank(text) ? '' : tagName(text)))
 const isShort = (name: string) => name.length <= limits.tag
 
-/** The tags of a listening: of several spellings of one tag the first; blank ones are left out. */
+/** The tags of a listening: the first of several spellings is kept, blank ones are dropped. */
 export const tagsInput = z
   .array(tag)
   .max(limits.tagTexts, texts.tags.tooMany(limits.tags))
@@ -19,28 +19,27 @@ export const tagsInput = z
   .refine((names) => names.every(isShort), texts.tags.tooLong(limits.tag))
   .refine((names) => names.length <= limits.tags, texts.tags.tooMany(limits.tags))
 
-/** A tag with the number of listenings that carry it, as far as the reader may see them. */
+/** A tag with the number of its listenings that the viewer can see. */
 export type Tag = { name: string; count: number }
 
-/** A person's tags; `cursor` is the `next` of the page before. */
+/** A user's tags; `cursor` is the `next` of the previous page. */
 export const tagListInput = nicknameInput.extend({ cursor: z.string().max(400).nullish() })
 
-/** The listenings of a person that carry a tag, however it is spelled. */
+/** A user's listenings with a tag, however it is spelled. */
 export const taggedInput = nicknameInput.extend({ tag: z.string(), cursor: cursorInput })
 
-/** A page of a tag's listenings, with the tag as it is now. */
+/** A page of a tag's listenings, with the tag's current name. */
 export type TaggedPage = Page<ShelfEntry> & { tag: Tag }
 
-/** What somebody has begun to type. */
 export const suggestInput = z.object({ query: z.string().max(limits.searchQuery) })
 
-/** What a new name for a tag would come to. */
+/** Preview of renaming a tag. */
 export const renamingInput = z.object({
   tag: z.string(),
   name: tag.refine((name) => name !== '', texts.tags.nameMissing).refine(isShort, texts.tooLong(limits.tag)),
 })
-/** Gives a tag another name. Where another tag has that name both become one, if `merge` says so. */
+/** Renames a tag. If another tag has that name, the two are merged if `merge` is true. */
 export const renameTagInput = renamingInput.extend({ merge: z.boolean().default(false) })
 
-/** The tag that gets another name; `into` is the other one that has that name already. */
+/** The tag to rename; `into` is the other tag that already has the new name. */
 export type Renaming = { tag: Tag; into: Tag | null }

@@ -2,10 +2,10 @@ import { isolating } from './isolated.ts'
 import type { Language } from './preferences.ts'
 import { defaultTexts } from './texts/default.ts'
 
-/** The shape of the catalogue: every text that a person can meet. A translation that lacks one does not compile. */
+/** The shape of a catalogue: every text that users see. A translation without one of them does not compile. */
 export type Texts = typeof defaultTexts
 
-/** The paths of the texts of a kind: 'lists.changed' is where `texts.lists.changed` stands. */
+/** The paths of all texts of one type: 'lists.changed' for `texts.lists.changed`. */
 type PathOf<Kind, Of = Texts> = {
   [Name in keyof Of & string]: Of[Name] extends Kind
     ? Name
@@ -22,16 +22,16 @@ export type WordedTextId = PathOf<(words: string) => string>
 /** The id of an error, the same in every language: the path of its text. */
 export type ErrorId = TextId | CountedTextId | WordedTextId
 
-/** Gives a text from a catalogue. */
+/** Selects a text from a catalogue. */
 export type TextOf = (texts: Texts) => string
 
-/** A text in every language, for readers whose language is not known when it is stored. */
+/** A text in every language, for recipients whose language is not known when it is stored. */
 export type Translations = Record<Language, string>
 
-/** The current catalogue: the specification's, until the browser sets another one before it renders. */
+/** The current catalogue: the default one, until the browser sets another before it renders. */
 export let texts: Texts = isolating(defaultTexts)
 
-/** Sets the catalogue. Only in the browser, once, at its start: a server has readers of many languages. */
+/** Sets the catalogue. Only in the browser, once, at startup: a server has users of many languages. */
 export function setTexts(chosen: Texts): void {
   texts = isolating(chosen)
 }

@@ -1,4 +1,4 @@
-/** True for a name of the IANA time zone database that this machine knows ('Europe/Istanbul'). */
+/** True for a name of the IANA time zone database that this machine supports ('Europe/Istanbul'). */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return false
   try {

@@ -5,7 +5,7 @@ import { linkTypes, socialTypes } from './links.ts'
 import { texts } from './texts.ts'
 import { writtenText } from './written.ts'
 
-/** A nickname as one is chosen: lower-cased without a locale, ASCII letters, digits and underscores. */
+/** A new nickname: lower-cased without a locale, ASCII letters, digits and underscores. */
 export const newNickname = z
   .string()
   .trim()
@@ -14,22 +14,22 @@ export const newNickname = z
   .max(limits.nickname.max, texts.auth.nicknameLong)
   .regex(/^[a-z0-9_]+$/, texts.auth.nicknameLetters)
 
-/** Nicknames that a route of the product would hide (/profile/edit). */
+/** Nicknames that would collide with a route (/profile/edit). */
 export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
 
 /**
- * Whether a text can be somebody's nickname. What cannot is nobody's, and must not reach the database: its column is
- * ASCII, and a comparison with 'çağla' is an error there.
+ * True if a text can be a nickname. Other texts must not reach the database:
+ * its column is ASCII, and comparing it with 'çağla' is an error there.
  */
 export const isNickname = (text: string): boolean =>
   text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)
 
-/** A nickname as one is looked up, whatever it is: what cannot be one is not found (`isNickname`). */
+/** A nickname to look up, unvalidated: one that is invalid is simply not found (`isNickname`). */
 export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase() })
 
 export const userSearchInput = z.object({ query: z.string().trim().max(limits.searchQuery) })
 
-/** The address of a web page as URL parsers write it; null for anything else: other schemes, and ones with a password. */
+/** Parses the URL of a web page; returns null for anything else: other schemes, and URLs with a password. */
 export function webUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -50,7 +50,7 @@ const webAddress = (message: string, isRight: (url: URL) => boolean = () => true
       return z.NEVER
     })
 
-/** '' for none, else the address of a picture: http or https, with a path. Whether it loads is for the browser to see. */
+/** '' for none, else the URL of a picture: http or https, with a path. Only the browser checks whether it loads. */
 export const avatarUrl = webAddress(texts.users.avatarInvalid, ({ pathname }) => pathname !== '/')
 
 export const profileLink = z.object({
@@ -73,7 +73,6 @@ const links = z
     })
   })
 
-/** What fields held when a form began, as they were read. */
 const heldBefore = z.object({
   avatar: z.string().max(limits.url),
   bio: z.string().max(limits.bio),
@@ -83,8 +82,8 @@ const heldBefore = z.object({
 })
 
 /**
- * The profile, as far as it shall change: what is left out stays. The links stand in the order of the array. A field that
- * `before` names is refused when it holds something else by now: another tab or device has changed it.
+ * Changes of a profile; omitted fields keep their value. The links are in the order of the array. A field in `before` is
+ * refused if its stored value is now another: another tab or device has changed it.
  */
 export const updateProfileInput = z.object({
   nickname: newNickname.optional(),
@@ -95,18 +94,17 @@ export const updateProfileInput = z.object({
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
-/** A person as cards and entries show them. */
 export const userCard = z.strictObject({ nickname: z.string(), avatar: z.string().nullable() })
 export type UserCard = z.infer<typeof userCard>
 
 export type UserFound = UserCard & { bio: string | null }
 
-/** What the asking viewer is to a person; 'visitor' when nobody is signed in. */
+/** The viewer's relation to a user; 'visitor' if nobody is signed in. */
 export type Relation = 'self' | 'following' | 'requested' | 'none' | 'visitor'
 
 export type Profile = UserCard & {
   bio: string | null
-  /** in their order, social and own ones mixed as the person put them */
+  /** in the user's order, social and custom ones mixed */
   links: ProfileLink[]
   /** the ordered four on top */
   favoriteAlbums: AlbumCard[]
@@ -114,7 +112,7 @@ export type Profile = UserCard & {
   following: number
   counts: { favorites: number; listened: number; reviews: number; diary: number; lists: number }
   relation: Relation
-  /** follows need approval; people who do not follow get only the fields of this type before the links, and two numbers */
+  /** follows need approval; users who do not follow only get the fields before `links`, and two numbers */
   isPrivate: boolean
   /** until when the viewer has muted them */
   mutedUntil: string | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isBlank } from './blank.ts'
 import { texts } from './texts.ts'
 
-/** What a person writes for others to read, trimmed and at most so long; '' where nothing of it can be seen. */
+/** A text that a user writes for others, trimmed and limited to `max` characters; '' if it has no visible character. */
 export const writtenText = (max: number) =>
   z
     .string()

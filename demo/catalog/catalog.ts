@@ -11,7 +11,7 @@ const folder = join(root, 'demo/catalog')
 const byListeners = (a: { listeners: number; name: string }, b: { listeners: number; name: string }) =>
   b.listeners - a.listeners || (a.name < b.name ? -1 : 1)
 
-/** Every artist of the demo, the most heard first. */
+/** All artists of the demo, most listeners first. */
 export const artists: Artist[] = readdirSync(folder)
   .filter((file) => file.endsWith('.txt'))
   .sort()
@@ -20,12 +20,12 @@ export const artists: Artist[] = readdirSync(folder)
 
 for (const artist of artists) artist.albums.sort(byListeners)
 
-/** Every album of the demo, the most heard first. */
+/** All albums of the demo, most listeners first. */
 export const albums: Album[] = artists.flatMap((artist) => artist.albums).sort(byListeners)
 
 const exactly = new Map(artists.map((artist) => [artist.name.toLowerCase(), artist]))
 
-/** The spellings that a correction leads from; an artist's own name wins over anybody's other spelling. */
+/** Artists by other spellings, for corrections; an artist's own name takes precedence over another artist's spelling. */
 const corrected = new Map<string, Artist>()
 for (const artist of artists) corrected.set(fold(artist.name), artist)
 for (const artist of artists) {
@@ -34,11 +34,11 @@ for (const artist of artists) {
   }
 }
 
-/** Finds an artist in any case; with `correct` also without diacritics and under other spellings. */
+/** Finds an artist, ignoring case; with `correct` also diacritics, and by other spellings. */
 export const findArtist = (name: string, correct: boolean): Artist | undefined =>
   exactly.get(name.trim().toLowerCase()) ?? (correct ? corrected.get(fold(name)) : undefined)
 
-/** Finds an album of an artist, in any case; with `correct` also without diacritics. */
+/** Finds an album of an artist, ignoring case; with `correct` also diacritics. */
 export function findAlbum(artistName: string, albumName: string, correct: boolean): Album | undefined {
   const artist = findArtist(artistName, correct)
   const lower = albumName.trim().toLowerCase()

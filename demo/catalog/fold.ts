@@ -1,6 +1,6 @@
 import { foldedLetters } from '../../shared/foldedLetters.ts'
 
-/** Takes case, diacritics and typographic signs off a text, as a correcting search compares. */
+/** Removes case, diacritics and typographic characters from a text, for a correcting search. */
 export const fold = (text: string): string => foldedLetters(text.trim()).replace(/[“”]/g, '"')
 
 const rank = (text: string, query: string): number => {
@@ -9,7 +9,7 @@ const rank = (text: string, query: string): number => {
   return ` ${text}`.includes(` ${query}`) ? 2 : text.includes(query) ? 1 : 0
 }
 
-/** Those rows whose words hold the query, best match first, then in the order in which they came. */
+/** Returns the rows whose words contain all words of the query, best match first, then in their original order. */
 export function match<Row>(
   rows: Row[],
   query: string,

@@ -4,7 +4,7 @@ import { albumKey } from '../../shared/albumKey.ts'
 type Track = { name: string; seconds: number | null; artist: string }
 
 export type Album = {
-  /** 32 hex digits, as the service names its pictures */
+  /** 32 hex digits, like the service's picture names */
   id: string
   key: string
   artist: string
@@ -44,7 +44,7 @@ const split = (text: string, by: string) =>
     .filter(Boolean)
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** A stable identifier in the service's form; every ninth thing has none, as in the real answers. */
+/** Returns a stable identifier in the service's form; every ninth thing has none, as in real responses. */
 function mbid(text: string): string | null {
   const hex = hash(`mbid:${text}`)
   return number(hex) % 9 === 0
@@ -60,7 +60,7 @@ function mbid(text: string): string | null {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A date in the service's own writing ('03 Mar 2010, 16:48'), fixed for a text. */
+/** Returns a date in the service's format ('03 Mar 2010, 16:48'), always the same for a text. */
 function publishedAt(text: string): string {
   const seed = number(`published:${text}`)
   const day = `${pad((seed % 28) + 1)} ${months[(seed >> 5) % 12]} ${2007 + ((seed >> 9) % 17)}`
@@ -116,10 +116,14 @@ function parseAlbum(line: string, artist: string): Album {
 }
 
 /**
- * Reads the catalogue's own notation. By a line's first sign: `*` an artist (name | country | thousands of
- * listeners | tags | 'on tour'), `=` other spellings, `~` similar artists, `-` an album (name | year | thousands
- * | tags | 'no cover'), `>` a text about what stands above it, `+` tracks ('name m:ss', '-' for an unknown
- * length, ' @guest' at the end for a track by somebody else), with semicolons between.
+ * Parses the catalogue's own format. The first character of a line is its type:
+ * `*` an artist (name | country | thousands of listeners | tags | 'on tour')
+ * `=` other spellings
+ * `~` similar artists
+ * `-` an album (name | year | thousands | tags | 'no cover')
+ * `>` a text about the artist or album above it
+ * `+` tracks, separated by semicolons ('name m:ss', '-' for an
+ * unknown length, ' @guest' at the end for a track by another artist)
  */
 export function parseCatalog(text: string): Artist[] {
   const artists: Artist[] = []

@@ -9,7 +9,6 @@ import { carpet, sunburst, waves } from './psychedelic.ts'
 import { seeded } from './seeded.ts'
 import type { Composition } from './sleeve.ts'
 
-/** Every family of composition by name. */
 export const families: Record<string, Composition> = {
   swiss,
   grooves,
@@ -33,7 +32,7 @@ export const families: Record<string, Composition> = {
   carpet,
 }
 
-/** What music tends to look like: the first tag that is named here decides, chance does the rest. */
+/** Typical looks of music: the first row that matches a tag applies, and the choice among its values is random. */
 const looks: [RegExp, string, string][] = [
   [
     /anatolian rock/,
@@ -104,7 +103,7 @@ const looks: [RegExp, string, string][] = [
 
 type Sleeved = Pick<Album, 'name' | 'artist'> & Partial<Pick<Album, 'tags' | 'year'>>
 
-/** Which composition and which palette an album's sleeve has. */
+/** Chooses the composition and the palette of an album's sleeve. */
 export function lookOf(album: Sleeved): { family: string; palette: string } {
   const chance = seeded(`look of ${album.artist} / ${album.name}`)
   const tags = album.tags?.join(' ') || 'none'
@@ -113,7 +112,7 @@ export function lookOf(album: Sleeved): { family: string; palette: string } {
   return { family: wanted, palette: chance.pick(colours.split(' ')) }
 }
 
-/** Bare machines often have no Hangul; like many a real sleeve these carry the Latin name. */
+/** Latin names for sleeves: many machines have no Hangul font, and many real sleeves carry a Latin name. */
 const onSleeve: Record<string, string> = {
   새소년: 'SE SO NEON',
   비적응: 'Nonadaptation',
@@ -122,7 +121,7 @@ const onSleeve: Record<string, string> = {
   아이유: 'IU',
 }
 
-/** Draws the sleeve of an album: always the same one for the same name, tags and year. */
+/** Draws the sleeve of an album, always the same one for the same name, tags and year. */
 export function coverSvg(album: Sleeved, edge = 300): string {
   const { family, palette } = lookOf(album)
   const drawing = families[family]!({

@@ -1,4 +1,4 @@
-/** Type that a bare machine has, by character; the first names are better where they exist. */
+/** Fonts by style; the first names look better, the last ones exist on almost every machine. */
 const faces = {
   grotesk: "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','Nimbus Sans',sans-serif",
   narrow: "'Arial Narrow','Liberation Sans Narrow','Nimbus Sans Narrow','Roboto Condensed',Arial,sans-serif",
@@ -37,7 +37,7 @@ const stretch: Record<Face, number> = {
   mono: 1.05,
 }
 
-/** About how wide a line will stand at a size of 1. */
+/** Estimates the width of a line at font size 1. */
 const widthOf = (text: string, face: Face, bold = false): number => {
   const width = Array.from(text).reduce((sum, sign) => {
     if (face === 'mono' && sign.codePointAt(0)! < 0x2e80) return sum + 0.6
@@ -46,7 +46,7 @@ const widthOf = (text: string, face: Face, bold = false): number => {
   return width * stretch[face] * (bold ? 1.07 : 1)
 }
 
-/** Breaks a text into at most so many lines of about the same length; scripts without spaces break anywhere. */
+/** Breaks a text into at most `lines` lines of similar length; scripts without spaces break anywhere. */
 function wrap(text: string, lines: number): string[] {
   const spaced = text.includes(' ')
   const parts = spaced ? text.split(' ') : /[\u2e80-\u9fff]/.test(text) ? Array.from(text) : [text]
@@ -65,7 +65,7 @@ function wrap(text: string, lines: number): string[] {
 
 export type Setting = {
   x: number
-  /** the first line's baseline, or the last one's when `up` is set */
+  /** baseline of the first line, or of the last one if `up` is set */
   y: number
   width: number
   size: number
@@ -82,7 +82,7 @@ export type Setting = {
 }
 export type Block = { svg: string; size: number; height: number; rows: number }
 
-/** Sets a text as large as wished, on as few lines as that allows, and smaller where it would not fit. */
+/** Sets a text at the wanted size on as few lines as possible, and smaller if it does not fit. */
 export function set(text: string, setting: Setting): Block {
   const {
     x,
@@ -96,7 +96,7 @@ export function set(text: string, setting: Setting): Block {
     spacing = 0,
     up = false,
   } = setting
-  // Without a language a capital of 'i' is a guess, so a name that holds one stays as it is.
+  // The capital of 'i' depends on the language, so a name that contains one is not capitalized.
   const shown = setting.caps && !/[ıiğşİ]/.test(text) ? text.toUpperCase() : text
   const tried = Array.from({ length: setting.lines ?? 1 }, (_, more) => {
     const rows = wrap(shown, more + 1)

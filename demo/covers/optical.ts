@@ -42,7 +42,7 @@ export const halftone: Composition = ({ artist, title, palette: p, chance }) => 
   )
 }
 
-/** Op art: stripes bent by something that is not there. */
+/** Op art: stripes that bend around an invisible object. */
 export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
   const cx = chance.between(90, 210)
   const cy = chance.between(110, 200)
@@ -76,7 +76,7 @@ export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Big type: the title too large for the sleeve, or said again and again. */
+/** Big type: the title too large for the sleeve, or repeated. */
 export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   const face = chance.pick(['grotesk', 'narrow', 'didone', 'slab'] as const)
   const shade = p.a === p.ink ? p.b : p.a

@@ -1,4 +1,4 @@
-/** The ground, the ink that reads on it, and three colours that go with both. */
+/** A ground colour, an ink that is readable on it, and three colours that match both. */
 export type Palette = { ground: string; ink: string; a: string; b: string; c: string }
 
 const rows = `
@@ -58,11 +58,14 @@ export const palettes: Record<string, Palette> = Object.fromEntries(
 
 const channel = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16)
 
-/** How bright a colour is to the eye, 0 to 1. */
+/** Perceived brightness of a colour, 0 to 1. */
 const luminance = (hex: string): number =>
   (0.299 * channel(hex, 1) + 0.587 * channel(hex, 3) + 0.114 * channel(hex, 5)) / 255
 
-/** What reads on a colour: the palette's own ink or ground where they stand out enough, else nearly black or white. */
+/**
+ * Returns a colour that is readable on another one: the palette's ink
+ * or ground if the contrast is sufficient, else almost black or white.
+ */
 export function inkOn(palette: Palette, colour: string): string {
   const apart = (other: string) => Math.abs(luminance(other) - luminance(colour))
   const own = [palette.ink, palette.ground, palette.b].sort((one, other) => apart(other) - apart(one))[0]!
@@ -70,7 +73,7 @@ export function inkOn(palette: Palette, colour: string): string {
   return luminance(colour) > 0.5 ? '#191512' : '#fff8ea'
 }
 
-/** The way from one colour to another, at 0 to 1. */
+/** Mixes two colours; `at` is the share of the second, 0 to 1. */
 export const mix = (from: string, to: string, at: number): string =>
   '#' +
   [1, 3, 5]

@@ -1,15 +1,15 @@
 export type Seeded = {
-  /** a number from 0 up to 1 */
+  /** a number from 0 (included) to 1 (excluded) */
   next: () => number
   between: (low: number, high: number) => number
-  /** a whole number, both ends included */
+  /** an integer, both ends included */
   whole: (low: number, high: number) => number
   pick: <Item>(items: readonly Item[]) => Item
   chance: (probability: number) => boolean
   shuffle: <Item>(items: readonly Item[]) => Item[]
 }
 
-/** Chance that falls the same way for the same text (FNV-1a into mulberry32). */
+/** Random numbers that are always the same for the same text (FNV-1a into mulberry32). */
 export function seeded(text: string): Seeded {
   let state = 0x811c9dc5
   for (const sign of text) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193)

@@ -1,7 +1,7 @@
 import type { Palette } from './palettes.ts'
 import type { Seeded } from './seeded.ts'
 
-/** What a composition draws from. The field is 300 by 300. */
+/** Input of a composition. The field is 300 by 300. */
 type Sleeve = {
   artist: string
   title: string
@@ -20,7 +20,7 @@ export const rect = (x: number, y: number, w: number, h: number, fill: string, m
   `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" fill="${fill}"${more}/>`
 export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}"${more}/>`
 
-/** A soft closed line through points. */
+/** Returns a smooth closed path through points. */
 export function blob(points: [number, number][]): string {
   const mid = ([ax, ay]: [number, number], [bx, by]: [number, number]) =>
     `${f((ax + bx) / 2)} ${f((ay + by) / 2)}`
@@ -32,7 +32,7 @@ export function blob(points: [number, number][]): string {
     .join('')}Z`
 }
 
-/** A soft line through points from left to right, closed below it at the given depth. */
+/** Returns a smooth path through points from left to right, closed at the given depth below them. */
 export function hill(heights: number[], floor = 300): string {
   const step = 300 / (heights.length - 1)
   let d = `M0 ${f(heights[0]!)}`
@@ -43,7 +43,7 @@ export function hill(heights: number[], floor = 300): string {
   return `${d}V${floor}H0Z`
 }
 
-/** Film grain over everything; left out where the sleeve is a thumbnail. */
+/** Film grain over the whole sleeve; omitted for thumbnails. */
 export const grain = (small: boolean, strength = 0.22, seed = 3) =>
   small
     ? ''

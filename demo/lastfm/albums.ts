@@ -7,7 +7,7 @@ import { collapse, failure, images, siteUrl, tagList, texts, type WireResponse }
 const cover = (album: Album) => (album.hasCover ? album.id : null)
 const artistOf = (name: string) => ({ name, mbid: findArtist(name, false)?.mbid ?? '', url: siteUrl(name) })
 
-/** album.search: the artist is a plain string here, four images, no numbers on the rows. */
+/** album.search: the artist is a plain string, there are four images, and the rows have no numbers. */
 export function searchAlbums({ params, base }: Call): WireResponse {
   const query = params.album?.trim()
   if (!query) return missing
@@ -33,7 +33,7 @@ export function searchAlbums({ params, base }: Call): WireResponse {
   return searchFrame(query, page, { albummatches: { album: rows } })
 }
 
-/** tag.gettopalbums: an album's url is its artist's, and the rank goes on over the pages. */
+/** tag.gettopalbums: an album's url is that of its artist, and ranks continue across pages. */
 export function topAlbumsOfTag({ params, base }: Call): WireResponse {
   const tag = params.tag?.trim()
   if (!tag) return missing
@@ -74,7 +74,7 @@ export function topAlbumsOfArtist({ params, base }: Call): WireResponse {
   return { status: 200, body: { topalbums: { album, '@attr': { artist: artist.name, ...page.attributes } } } }
 }
 
-/** album.getinfo in the dialect of the documentation ('a') or of the recordings since 2022 ('b'). */
+/** album.getinfo, in the format of the documentation ('a') or of the recordings since 2022 ('b'). */
 export function albumInfo({ params, base, dialect }: Call): WireResponse {
   if (!params.mbid && (!params.artist?.trim() || !params.album?.trim())) return missing
   const found = params.mbid

@@ -4,7 +4,7 @@ import type { Call } from './methods.ts'
 import { missing, pageOf, searchFrame } from './paging.ts'
 import { failure, images, siteName, siteUrl, star, tagList, texts, type WireResponse } from './wire.ts'
 
-/** artist.search: like album.search, with listeners, and a star for every picture. */
+/** artist.search: like album.search, but with listeners, and with a star as every picture. */
 export function searchArtists({ params, base }: Call): WireResponse {
   const query = params.artist?.trim()
   if (!query) return missing
@@ -46,7 +46,7 @@ export function topArtists({ params, base }: Call): WireResponse {
   return { status: 200, body: { artists: { artist, '@attr': page.attributes } } }
 }
 
-/** What comes for a name that is nobody's while nothing is corrected: a record made of the question. */
+/** Response for an unknown name without correction: a record built from the request. */
 function ghost(name: string, base: string): WireResponse {
   const url = `https://www.last.fm/music/+noredirect/${siteName(name)}`
   return {
@@ -72,7 +72,7 @@ const bio = (text: string, url: string, published: string) => ({
   ...texts(text, url, published, false),
 })
 
-/** The second decoding that this method alone does: '+' becomes a space, '%2B' becomes '+'. */
+/** Decodes a name a second time, which only this method does: '+' becomes a space, '%2B' becomes '+'. */
 function decodeAgain(text: string): string {
   const spaced = text.replace(/\+/g, ' ')
   try {
@@ -82,7 +82,7 @@ function decodeAgain(text: string): string {
   }
 }
 
-/** artist.getinfo: decodes the name twice, has six images and five similar artists. */
+/** artist.getinfo: decodes the name twice, and returns six images and five similar artists. */
 export function artistInfo({ params, base }: Call): WireResponse {
   const wanted = params.artist ?? ''
   const name = decodeAgain(wanted).trim()

@@ -4,7 +4,7 @@ import { failure, type WireResponse } from './wire.ts'
 
 type Json = Record<string, unknown>
 
-/** What the service says instead of an answer; `status` of the rule goes over the usual one. */
+/** Error responses of the service; the rule's `status` overrides theirs. */
 const failures: Record<string, WireResponse> = {
   'rate-limit': failure(
     29,
@@ -22,7 +22,7 @@ const failures: Record<string, WireResponse> = {
   suspended,
 }
 
-/** Walks through an answer and lets `change` replace what stands at any key. */
+/** Walks through a response and replaces each value by the result of `change`. */
 function walk(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (value === null || typeof value !== 'object') return value
@@ -95,11 +95,11 @@ const mutations: Record<string, (body: Json) => Json> = {
             ? '42736'
             : value,
     ) as Json,
-  /** every album and artist loses its cover, its tags, its tracks and its text */
+  /** removes the cover, tags, tracks and text of every album and artist */
   bare: (body) => walk(body, (key, value) => (key === '#text' ? '' : key === 'tags' ? '' : value)) as Json,
 }
 
-/** Another record than the one seen for. */
+/** Returns a different record than the requested one. */
 function wrongName(call: Call): WireResponse {
   const { artist, album } = call.params
   const other = albums.find((row) => row.artist !== artist && row.name !== album)!
@@ -129,12 +129,11 @@ const ends = [
 ]
 const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
 
-/** One order to misbehave. Without `times` it holds until it is cleared. */
+/** A fault to apply. Without `times` it applies until it is cleared. */
 export type Rule = {
   fault: string
-  /** only calls of this method */
   method?: string
-  /** only calls whose parameters hold these texts, in any case */
+  /** only calls whose parameters contain these texts, ignoring case */
   match?: Record<string, string>
   times?: number
   status?: number
@@ -143,16 +142,16 @@ export type Rule = {
   /** for `error` */
   code?: number
   message?: string
-  /** for `body`: exactly what is sent */
+  /** for `body`: sent exactly as it is */
   body?: unknown
   contentType?: string
 }
 
-/** Says what is wrong with an order; null when nothing is. */
+/** Returns the problem of a rule; null if it is valid. */
 export const ruleProblem = (rule: Partial<Rule> | null | undefined): string | null =>
   kinds.includes(rule?.fault ?? '') ? null : `fault must be one of ${kinds.join(', ')}`
 
-/** Takes the rules that a call meets, in order, up to one that ends it; each one is used up once. */
+/** Takes the rules that apply to a call, in order, up to one that ends it; uses each of them up once. */
 export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
   const taken: Rule[] = []
   for (const rule of rules.slice()) {
@@ -166,7 +165,7 @@ export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
   return taken
 }
 
-/** The answer to a call under the rules that it met; what happens below HTTP is not decided here. */
+/** Returns the response to a call under the given rules; faults below HTTP are not handled here. */
 export function misbehave(call: Call, rules: Rule[]): WireResponse {
   let seen = call
   for (const { fault } of rules) {

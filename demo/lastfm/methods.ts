@@ -4,7 +4,7 @@ import { failure, type WireResponse } from './wire.ts'
 
 type Dialect = 'a' | 'b'
 
-/** One question to the service: parameters decoded once, where pictures live, how album.getinfo writes. */
+/** A call of the service: parameters decoded once, the base URL of pictures, and the format of album.getinfo. */
 export type Call = { params: Record<string, string | undefined>; base: string; dialect: Dialect }
 
 const methods: Record<string, (call: Call) => WireResponse> = {
@@ -19,7 +19,7 @@ const methods: Record<string, (call: Call) => WireResponse> = {
 
 const badKeys = new Set(['bad', 'wrong', 'invalid'])
 
-/** Answers a call as the service does when it is well: the key first, then the method. */
+/** Responds to a call without faults, as the service does: checks the key first, then the method. */
 export function respond(call: Call): WireResponse {
   const key = call.params.api_key
   if (!key) return failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)

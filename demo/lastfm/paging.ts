@@ -12,7 +12,7 @@ type PageOf<Row> = {
 
 const inBounds = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most
 
-/** One page of the rows; limit and page out of bounds are the service's own error 6. */
+/** Returns one page of the rows; a limit or page out of bounds results in the service's error 6. */
 export function pageOf<Row>(
   rows: Row[],
   params: Record<string, string | undefined>,
@@ -36,7 +36,7 @@ export function pageOf<Row>(
   }
 }
 
-/** The frame around the rows of both searches. */
+/** The common frame around the rows of both searches. */
 export const searchFrame = (
   query: string,
   page: PageOf<unknown>,

@@ -3,7 +3,7 @@ import { misbehave, takeRules, type Rule } from './faults.ts'
 import type { Call } from './methods.ts'
 import { toXml, type WireResponse } from './wire.ts'
 
-/** A call as the request log keeps it; `query` is what stood on the wire, before any decoding. */
+/** A call in the request log; `query` is the raw query string. */
 export type LoggedRequest = {
   at: string
   method: string | null
@@ -13,12 +13,12 @@ export type LoggedRequest = {
   faults: string[]
 }
 
-/** The stand-in's configuration and received requests; the control routes and tests work on it. */
+/** The stand-in's faults and received requests; used by the control routes and by tests. */
 export type LastfmState = { rules: Rule[]; requests: LoggedRequest[] }
 
 export type LastfmOptions = {
   state: LastfmState
-  /** the origin that picture addresses begin with; asked for each call, for a free port is known late */
+  /** the origin of picture URLs; a function, because a free port is only known after the start */
   picturesBase: () => string
   now: () => Date
 }
@@ -35,7 +35,7 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
   const pending = new Set<() => void>()
   app.addHook('preClose', async () => pending.forEach((wake) => wake()))
 
-  /** Waits; the end of the server, or of the asking client, cuts the wait short. */
+  /** Waits; ends early when the server closes or the client disconnects. */
   const wait = (ms: number, reply: FastifyReply) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -81,7 +81,7 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
     return sendEnd(rules.at(-1), call, rules, reply) ?? sendAnswer(misbehave(call, rules), params, reply)
   }
 
-  /** The faults below the answer itself: what is sent, or cut, in its stead. */
+  /** Applies faults that replace the whole response or break it off. */
   function sendEnd(rule: Rule | undefined, call: Call, rules: Rule[], reply: FastifyReply) {
     if (rule?.fault === 'html') {
       const page = '<html><head><title>502 Bad Gateway</title></head><body></body></html>\n'

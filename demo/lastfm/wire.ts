@@ -1,6 +1,6 @@
 import type { Album } from '../catalog/catalog.ts'
 
-/** The star that stands in place of every artist's picture. */
+/** The star that replaces every artist's picture. */
 export const star = '2a96cbd8b46e442fc41c2b86b821562f'
 
 const sizes = [
@@ -14,21 +14,21 @@ const sizes = [
 
 export type Image = { '#text': string; size: string }
 
-/** The address of one picture; `size` is a folder of the service's own. */
+/** The URL of a picture; `size` is a folder name of the service. */
 const pictureUrl = (base: string, size: string, id: string) => `${base}/covers/${size}/${id}.svg`
 
-/** An image array with so many entries; without an id every text in it is empty. */
+/** Returns an image array with `count` entries; without an id all their URLs are empty. */
 export const images = (base: string, id: string | null, count: number, sizeFirst = false): Image[] =>
   sizes.slice(0, count).map(([size, folder]) => {
     const text = id === null ? '' : pictureUrl(base, folder, id)
     return sizeFirst ? { size, '#text': text } : { '#text': text, size }
   })
 
-/** The picture that a client shows for an album: the 300 pixels one, or none. */
+/** The picture that a client shows for an album: the one of 300 pixels, or null. */
 export const albumImage = (base: string, album: Album): string | null =>
   album.hasCover ? pictureUrl(base, '300x300', album.id) : null
 
-/** A name as the service's site writes it in a path. */
+/** Encodes a name as the service's site does in a path. */
 export const siteName = (name: string) =>
   encodeURIComponent(name)
     .replace(/%2B/g, '%252B')
@@ -40,7 +40,7 @@ export const siteUrl = (...names: string[]) => `https://www.last.fm/music/${name
 
 const tagUrl = (tag: string) => `https://www.last.fm/tag/${siteName(tag)}`
 
-/** A list as a machine makes it of XML: nothing → '' , one → the object itself, more → an array. */
+/** Converts a list as from XML: none → '', one → the object itself, more → an array. */
 export const collapse = <Item>(items: Item[]): Item | Item[] | '' =>
   items.length === 0 ? '' : items.length === 1 ? items[0]! : items
 
@@ -50,7 +50,7 @@ export const tagList = (tags: string[]) =>
 const licence =
   'User-contributed text is available under the Creative Commons By-SA License; additional terms may apply.'
 
-/** A text with the link and the licence tail; only an album's summary ends with a full stop. */
+/** Adds the link and the licence to a text; only an album's summary ends with a full stop. */
 export function texts(text: string, url: string, published: string, dot: boolean) {
   const link = `<a href="${url}">Read more on Last.fm</a>`
   return {
@@ -60,7 +60,7 @@ export function texts(text: string, url: string, published: string, dot: boolean
   }
 }
 
-/** An answer before it is written: a status and what will be JSON or XML. */
+/** A response before serialization: a status, and a body for JSON or XML. */
 export type WireResponse = { status: number; body: Record<string, unknown> }
 
 export const failure = (error: number, message: string, status: number): WireResponse => ({
@@ -87,7 +87,7 @@ function element(name: string, value: unknown): string {
   return `<${name}${attributes}>${inner}</${name}>`
 }
 
-/** The same answer as the service writes it without `format=json`. */
+/** Serializes the same response as the service does without `format=json`. */
 export function toXml(body: Record<string, unknown>): string {
   const failed = 'error' in body
   const inner = failed

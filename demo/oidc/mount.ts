@@ -4,10 +4,10 @@ import type { GooglePerson } from './provider.ts'
 
 const PREFIX = '/google'
 
-/** As scripts/environment.mjs sets the product up. */
+/** The same values as in scripts/environment.mjs. */
 const client = { clientId: 'demo', clientSecret: 'demo' }
 
-/** Somebody new, somebody who has an account of the demo, and somebody whom Google would not vouch for. */
+/** A new user, a user with a demo account, and one whose e-mail address Google has not verified. */
 const people: GooglePerson[] = [
   { sub: 'asli', email: 'asli.yaman@gmail.example', emailVerified: true, name: 'Aslı Yaman' },
   { sub: 'june', email: 'june@plak.example', emailVerified: true, name: 'June' },
@@ -15,8 +15,8 @@ const people: GooglePerson[] = [
 ]
 
 /**
- * Sign-in with Google in the demo, under the demo's own origin. It is made when it is first asked: its library takes time
- * to load, and warns on the terminal of what only matters to a real provider.
+ * Sign-in with Google in the demo, on the demo's origin. Created on the first request: its library takes time to load, and
+ * prints warnings that only matter to a real provider.
  */
 export async function google(
   app: FastifyInstance,
@@ -27,13 +27,13 @@ export async function google(
     return makeGoogle({ ...client, issuer: origin() + PREFIX, redirectUri, people })
   }
   let standIn: ReturnType<typeof make> | null = null
-  // It reads the bodies itself.
+  // The provider parses the bodies itself.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.all(`${PREFIX}/*`, async (request, reply) => {
     const { handle } = await (standIn ??= make())
     reply.hijack()
-    // As the frameworks do that mount it: it makes its own addresses of the two.
+    // As frameworks do when they mount it: it builds its own URLs from these two.
     const raw: IncomingMessage & { originalUrl?: string } = request.raw
     raw.originalUrl = raw.url!
     raw.url = raw.url!.slice(PREFIX.length)

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider'
 import { style } from '../spotify/pages.ts'
 
-/** Somebody who can sign in at the stand-in. */
+/** A user who can sign in at the stand-in. */
 export type GooglePerson = { sub: string; email: string; emailVerified: boolean; name: string }
 
 type Client = { clientId: string; clientSecret: string; redirectUri: string }
 
-/** The stand-in without a server of its own. `handle` wants the path behind the issuer's as `request.url`. */
+/** The stand-in without a server of its own. `handle` expects `request.url` to be the path after the issuer's. */
 export type GoogleStandIn = {
-  /** the people to choose from; may be changed at any time */
+  /** the users to choose from; can be changed at any time */
   people: Map<string, GooglePerson>
   handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 /**
- * A stand-in for Google's sign-in: a real provider of OpenID Connect that answers as Google does (e-mail and name in the
- * token, the client's secret in the body, one page to choose an account or to go back).
+ * Creates a stand-in for Google's sign-in: a real OpenID Connect provider that responds as Google does. E-mail and name are in
+ * the token, the client's secret is in the body, and one page offers to choose an account or to go back.
  */
 export function makeGoogle(options: Client & { issuer: string; people: GooglePerson[] }): GoogleStandIn {
   const { issuer } = options
@@ -45,7 +45,7 @@ export type GoogleDemo = Pick<GoogleStandIn, 'people'> & {
   close: () => Promise<void>
 }
 
-/** The same on a port of its own. */
+/** Starts the stand-in on a port of its own. */
 export async function startGoogle(
   options: Client & { port?: number; people: GooglePerson[] },
 ): Promise<GoogleDemo> {
@@ -87,7 +87,7 @@ function configurationOf(
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'demo', alg: 'RS256', use: 'sig' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Google puts them into the token as well.
+    // Google includes the claims in the ID token, too.
     conformIdTokenClaims: false,
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     pkce: { required: () => true },
@@ -99,7 +99,7 @@ function configurationOf(
       const { email, emailVerified, name } = person
       return { accountId: sub, claims: () => ({ sub, email, email_verified: emailVerified, name }) }
     },
-    // Choosing an account is agreeing.
+    // Choosing an account implies consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client!.clientId,
@@ -112,7 +112,7 @@ function configurationOf(
   }
 }
 
-/** The page on which one chooses, or goes back; `at` is its own path. */
+/** Sends the page on which users choose an account or go back; `at` is its own path. */
 function showChoice(response: ServerResponse, at: string, people: ReadonlyMap<string, GooglePerson>): void {
   const links = [...people.values()].map(({ sub, name, email, emailVerified }) => {
     const about = emailVerified ? email : `${email}, which nobody has verified`

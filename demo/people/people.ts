@@ -6,7 +6,7 @@ import { albums, findArtist, type Album } from '../catalog/catalog.ts'
 export type Person = {
   nickname: string
   bio: string
-  /** what they log beside what they review: tags and countries of the catalogue */
+  /** tags and countries of the catalogue that determine their logs without a review */
   taste: string[]
   reviews: { album: Album; rating: number; text: string }[]
 }
@@ -78,7 +78,7 @@ const byName = (name: string): Album => {
   return found
 }
 
-/** Reads a block of the people's texts by the nickname that stands above it ('@nickname'). */
+/** Reads a file of the people's texts; each line belongs to the nickname above it ('@nickname'). */
 function readBlocks(file: string): { nickname: string; line: string }[] {
   let nickname = ''
   const found: { nickname: string; line: string }[] = []
@@ -97,7 +97,7 @@ const reviews = ['reviews-turkish.txt', 'reviews-english.txt', 'reviews-elsewher
     return { nickname, album: byName(name!), rating: Number(rating), text: text.join('|') }
   })
 
-/** The sample people with what they wrote; the first three are those whose logins are shown. */
+/** The sample people with their reviews; the logins of the first three are shown. */
 export const samplePeople: Person[] = people.map(([nickname, taste, bio]) => ({
   nickname,
   bio,
@@ -113,7 +113,7 @@ export type SampleList = {
   comments: { nickname: string; text: string }[]
 }
 
-/** The sample lists: '= name | description', '+ albums' and '> nickname: comment' under their owner. */
+/** Parses the sample lists: '= name | description', '+ albums' and '> nickname: comment' below their owner. */
 export function readLists(): SampleList[] {
   const lists: SampleList[] = []
   for (const { nickname, line } of readBlocks('lists.txt')) {
@@ -131,7 +131,7 @@ export function readLists(): SampleList[] {
   return lists
 }
 
-/** What people answered to each other's reviews: 'album | nickname: reply' under the review's author. */
+/** Parses replies to reviews: 'album | nickname: reply' below the review's author. */
 export const readReplies = () =>
   readBlocks('replies.txt')
     .filter(({ line }) => !line.startsWith('@'))

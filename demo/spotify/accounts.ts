@@ -11,7 +11,7 @@ const SEE_OTHER = 303
 
 export type AccountsOptions = {
   state: SpotifyState
-  /** what may be returned to beside the loopback addresses */
+  /** redirect URIs in addition to the loopback addresses */
   redirectUris: readonly string[]
   picturesBase: () => string
   now: () => number
@@ -20,7 +20,7 @@ export type AccountsOptions = {
 const queryOf = ({ url }: FastifyRequest) => url.split('?').slice(1).join('?')
 const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
-/** The accounts service as people see it: log in, agree or cancel, and remove apps. Plain forms, no script. */
+/** The pages of the accounts service: log in, agree or cancel, and remove apps. Plain forms, no script. */
 export async function accountsPages(
   app: FastifyInstance,
   { state, redirectUris, picturesBase, now }: AccountsOptions,
@@ -32,7 +32,7 @@ export async function accountsPages(
     accountOf(state.logins.get(cookieOf(request) ?? '') ?? '')
 
   function sendPage(reply: FastifyReply, html: string, returnsTo?: string) {
-    // A browser holds the redirects after a form to its rule as well, and no address with [::1] can stand in one.
+    // Browsers apply form-action to redirects after a form as well, and a CSP cannot contain an origin with [::1].
     const target =
       returnsTo && (returnsTo.includes('[') ? new URL(returnsTo).protocol : new URL(returnsTo).origin)
     const policy = [
@@ -59,9 +59,9 @@ export async function accountsPages(
     asked: AuthorizeRequest,
     query: string,
   ) => unknown
-  /** Answers a wish that was posted, when it can be trusted. */
+  /** Handles a posted authorization request if it is valid. */
   const withWish = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
-    // Written anew, because it goes into a header.
+    // Serialized again, because it becomes part of a header.
     const query = String(new URLSearchParams(formOf(request).get('query') ?? ''))
     const asked = read(query)
     return typeof asked === 'string' ? refused(reply, asked) : handle(request, reply, asked, query)

@@ -17,28 +17,28 @@ import {
   type Writing,
 } from './wire.ts'
 
-/** A call that may be answered: who asks, with which scopes, for which page, and how the response is written. */
+/** An authorized call: the user, the scopes, the requested page, and the format of the response. */
 type ApiCall = Listing & {
   params: Record<string, string>
   account: Account
   scopes: readonly string[]
   saved: readonly Saved[]
   writing: Writing
-  /** when the stand-in began: what was played recently was played before */
+  /** when the stand-in started: recently played tracks are older */
   begun: number
 }
 
 export type Endpoint = {
   route: ApiRoute
   path: string
-  /** without it the call is refused; null where a token is enough */
+  /** the required scope; null if any token of a user is enough */
   scope: string | null
   /** an app's own token is enough */
   isOpen?: boolean
   answer: (call: ApiCall) => WireResponse
 }
 
-/** Everything that can be call of the Web API. */
+/** All endpoints of the Web API that the stand-in supports. */
 export const endpoints: Endpoint[] = [
   {
     route: 'me',
@@ -70,7 +70,7 @@ function savedAlbums(call: ApiCall): WireResponse {
   }))
 }
 
-/** Two tracks of every saved album, saved with it. */
+/** Returns two tracks of each saved album, saved at the same time. */
 function savedTracks(call: ApiCall): WireResponse {
   const rows = call.saved.flatMap(({ addedAt, release }) =>
     release.tracks.slice(0, 2).map((_, place) => ({ addedAt, release, place })),
@@ -81,7 +81,7 @@ function savedTracks(call: ApiCall): WireResponse {
   }))
 }
 
-/** The last fifty plays: more the service does not tell. */
+/** Returns the last fifty plays: the service reports no more. */
 function recentlyPlayed(call: ApiCall): WireResponse {
   const chance = seeded(`plays of ${call.account.id}`)
   const pool = call.saved.filter(({ release }) => release.tracks.length > 0).slice(0, 40)
@@ -121,7 +121,7 @@ const mayRead = (
   { owner, collaborative }: { owner: { id: string }; collaborative: boolean },
 ) => owner.id === account.id || collaborative
 
-/** For apps that still may, the links of this list lead to the person's own address. */
+/** For apps with extended access, the links of this list contain the user's id. */
 function playlists(call: ApiCall): WireResponse {
   const rows = playlistsOf(call.account.id).filter(
     ({ collaborative }) => !collaborative || call.scopes.includes('playlist-read-collaborative'),
@@ -147,7 +147,7 @@ function playlistItems(call: ApiCall): WireResponse {
   return offsetPage(found.entries, call, (entry) => entryObject(entry, found.owner.id, call.writing), paging)
 }
 
-/** The old name: apps of 2026 may no longer use it. */
+/** The old name: apps of 2026 cannot use it any more. */
 function oldPlaylistItems(call: ApiCall): WireResponse {
   return call.writing.extended ? playlistItems(call) : failure(403, 'Forbidden')
 }

@@ -4,7 +4,7 @@ import { grantKey, type SpotifyState } from './state.ts'
 
 const CODE_LIFE = 10 * 60_000
 
-/** The scopes of the service that a library needs, in words for the page of consent. */
+/** The service's scopes for a library, with their texts for the consent page. */
 export const scopeWords: Record<string, string> = {
   'user-library-read': 'See the albums and tracks that you have saved',
   'user-read-recently-played': 'See what you have played recently',
@@ -16,7 +16,6 @@ export const scopeWords: Record<string, string> = {
   'user-read-email': 'See your e-mail address',
 }
 
-/** What an app asks for, checked. */
 export type AuthorizeRequest = {
   client: Client
   redirectUri: string
@@ -27,8 +26,8 @@ export type AuthorizeRequest = {
 }
 
 /**
- * Checks the query of /authorize. What is wrong with it comes back as the service's text for its own page: nothing is
- * sent to an address that cannot be trusted.
+ * Validates the query of /authorize. Returns the service's error text for
+ * its own page if it is invalid: nothing is sent to an untrusted URL.
  */
 export function readAuthorize(
   query: URLSearchParams,
@@ -56,7 +55,7 @@ export function readAuthorize(
   return { client, redirectUri, scopes, state: query.get('state'), challenge, showDialog }
 }
 
-/** Whether somebody has agreed to as much before, and need not be asked again. */
+/** True if the user has already agreed to these scopes and need not be asked again. */
 export const hasAgreed = (
   state: SpotifyState,
   person: string,
@@ -66,7 +65,7 @@ export const hasAgreed = (
   return !showDialog && granted !== undefined && scopes.every((scope) => granted.includes(scope))
 }
 
-/** The address to which the browser goes back, with a fresh code. */
+/** Returns the URL to which the browser is redirected, with a new code. */
 export function agree(state: SpotifyState, person: string, asked: AuthorizeRequest, now: number): string {
   const { client, redirectUri, scopes, challenge } = asked
   const key = grantKey(person, client.id)
@@ -84,7 +83,7 @@ export function agree(state: SpotifyState, person: string, asked: AuthorizeReque
   return back(asked, { code })
 }
 
-/** The address to which the browser goes back when the person does not want to. */
+/** Returns the URL to which the browser is redirected if the user refuses. */
 export const refuse = (asked: AuthorizeRequest): string => back(asked, { error: 'access_denied' })
 
 function back({ redirectUri, state }: AuthorizeRequest, answer: Record<string, string>): string {

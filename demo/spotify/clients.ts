@@ -1,4 +1,3 @@
-/** An app that is registered at the stand-in. */
 export type Client = { id: string; secret: string; name: string }
 
 /** The demo's own app, and one for tests. */
@@ -7,19 +6,19 @@ export const clients: Client[] = [
   { id: 'plak', secret: 'secret', name: 'Plak' },
 ]
 
-/** Every app has this address; only a loopback IP literal may add a port that was not registered. */
+/** Redirect URIs of every app; only a loopback IP literal can add a port that is not registered. */
 const registered = ['http://127.0.0.1/spotify/callback', 'http://[::1]/spotify/callback']
 
 export const clientOf = (id: string | null): Client | undefined => clients.find((client) => client.id === id)
 
-/** Whether codes may be sent there: the very text that was registered, apart from a loopback address's port. */
+/** True if codes can be sent to this URI: exactly a registered text, except for the port of a loopback address. */
 export function mayReturnTo(redirectUri: string, more: readonly string[]): boolean {
   if (!URL.canParse(redirectUri) || isInsecure(redirectUri)) return false
   const withoutPort = redirectUri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+(?=\/)/, '$1')
   return registered.includes(withoutPort) || more.includes(redirectUri)
 }
 
-/** Plain http is for loopback IP literals alone: 'localhost' is none. */
+/** Plain http is only allowed for loopback IP literals; 'localhost' is not one. */
 export function isInsecure(redirectUri: string): boolean {
   const { protocol, hostname } = new URL(redirectUri)
   return protocol !== 'https:' && !['127.0.0.1', '[::1]'].includes(hostname)

@@ -12,23 +12,23 @@ import {
   type SpotifyState,
 } from './state.ts'
 
-/** The stand-in in a test's hands. Everything throws for an order or a person that does not exist. */
+/** Control interface of the stand-in for tests. All functions throw for an invalid fault or an unknown user. */
 export type SpotifyControls = {
   /** for SPOTIFY_ACCOUNTS_BASE */
   accountsBase: string
   /** for SPOTIFY_API_BASE */
   apiBase: string
   misbehave: (...faults: SpotifyFault[]) => void
-  /** takes back faults, settings, changed libraries, the moved clock and remembered consent */
+  /** resets faults, settings, changed libraries, the moved clock and remembered consents */
   behave: () => void
   faults: () => readonly SpotifyFault[]
   set: (settings: Partial<SpotifySettings>) => void
   moveClock: (seconds: number) => void
-  /** somebody removes the app from their account: its tokens are dead */
+  /** the user removes the app from their account: its tokens are revoked */
   removeApp: (person: string) => void
-  /** somebody saves so many more albums, or loses so many of the newest (below zero) */
+  /** saves `by` more albums, or removes that many of the newest (if negative) */
   changeLibrary: (person: string, by: number) => void
-  /** what a browser would do at the address of /authorize: the person agrees, or cancels (null). Gives where it goes next. */
+  /** simulates a browser at the URL of /authorize: the user agrees, or cancels (null). Returns the redirect URL. */
   answer: (authorizeUrl: string, person: string | null) => string
   calls: () => SpotifyCall[]
   forgetCalls: () => void
@@ -90,7 +90,7 @@ export function spotifyControls(options: {
   }
 }
 
-/** The same over HTTP, for other processes; an invalid order is answered with 400. */
+/** The same over HTTP, for other processes; an invalid fault is answered with 400. */
 export async function spotifyControlRoutes(
   app: FastifyInstance,
   { controls }: { controls: () => SpotifyControls },

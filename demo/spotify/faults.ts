@@ -16,7 +16,7 @@ const apiRoutes = [
   'search',
 ] as const
 export type ApiRoute = (typeof apiRoutes)[number]
-/** What can be asked and can go wrong: the calls of the Web API, and the exchange of tokens. */
+/** Routes that can fail: the calls of the Web API, and the exchange of tokens. */
 export type SpotifyRoute = ApiRoute | 'token'
 const routes: readonly string[] = [...apiRoutes, 'token']
 
@@ -26,16 +26,16 @@ const error = (status: number, message: string, reason?: string) => ({
 })
 const invalidToken = { 'www-authenticate': 'Bearer realm="spotify", error="invalid_token"' }
 
-/** What the service says in place of an answer, word for word. */
+/** Error responses of the service, word for word. */
 const presets = {
-  /** the app's owner does not pay */
+  /** the app's owner has no premium subscription */
   'no-premium': {
     status: 403,
     body:
       'Active premium subscription required for the owner of the app. When the subscription status changes, ' +
       'it can take a few hours before requests are allowed again.',
   },
-  /** the person is not on the app's list */
+  /** the user is not on the app's allowlist */
   'not-registered': {
     status: 403,
     body: 'Check settings on developer.spotify.com/dashboard, the user may not be registered.',
@@ -45,9 +45,9 @@ const presets = {
   'not-found': error(404, 'Not found.'),
   unauthorized: { ...error(401, 'Missing/invalid/expired access token'), headers: invalidToken },
   expired: { ...error(401, 'The access token expired'), headers: invalidToken },
-  /** for a moment */
+  /** a short rate limit */
   'rate-limit': { status: 429, body: 'Too many requests', headers: { 'retry-after': '1' } },
-  /** for hours */
+  /** a rate limit of hours */
   quota: { ...error(429, 'Too many requests', 'QUOTA_EXCEEDED'), headers: { 'retry-after': '48925' } },
   'server-error': error(500, 'Server error'),
   'followed-failed': error(502, 'Failed to get followed artists'),
@@ -58,7 +58,7 @@ const presets = {
     headers: { 'content-type': 'text/html' },
   },
   empty: { status: 502, body: '' },
-  /** of tokens */
+  /** errors of the token route */
   'bad-code': {
     status: 400,
     body: { error: 'invalid_grant', error_description: 'Invalid authorization code' },
@@ -67,32 +67,30 @@ const presets = {
   'bad-client': { status: 400, body: { error: 'invalid_client' } },
 } satisfies Record<string, WireResponse>
 
-/** One order to misbehave. Without `times` it holds until it is taken back. */
+/** A fault to apply. Without `times` it applies until it is removed. */
 export type SpotifyFault = {
-  /** only calls of this route */
   route?: SpotifyRoute
-  /** only calls whose query, form or path holds these values ({ offset: '50' }, { id: … }) */
+  /** only calls whose query, form or path contain these values ({ offset: '50' }, { id: … }) */
   match?: Record<string, string>
-  /** so many such calls pass first */
+  /** number of such calls that pass first */
   after?: number
   times?: number
-  /** waits so many milliseconds before anything else */
+  /** waits this number of milliseconds first */
   slow?: number
-  /** the newest so many albums vanish before this answer (below zero), or as many more are saved */
+  /** before the response, removes this number of the newest albums (if negative), or saves as many more */
   shift?: number
-  /** the answer is well-formed, and odd */
+  /** changes the response, which stays well-formed */
   bend?: Mutation
-  /** only the first half of the answer is sent */
+  /** sends only the first half of the response */
   cutOff?: boolean
-  /** no answer comes; the connection breaks after so many milliseconds */
+  /** sends no response; the connection breaks after this number of milliseconds */
   hang?: number
-  /** the connection breaks */
   reset?: boolean
-  /** the default body of the response; the fields below override it */
+  /** the default response; the fields below override it */
   said?: keyof typeof presets
   status?: number
   headers?: Record<string, string>
-  /** a text is sent as it is, anything else as JSON */
+  /** a string is sent as it is, anything else as JSON */
   body?: unknown
 }
 
@@ -116,7 +114,7 @@ const fields = new Set([
   'body',
 ])
 
-/** Says what is wrong with an order; null when nothing is. */
+/** Returns the problem of a fault; null if it is valid. */
 export function faultProblem(fault: SpotifyFault | null | undefined): string | null {
   if (typeof fault !== 'object' || fault === null) return 'a fault must be an object'
   const stranger = Object.keys(fault).find((name) => !fields.has(name))
@@ -128,7 +126,9 @@ export function faultProblem(fault: SpotifyFault | null | undefined): string | n
   )
 }
 
-/** The first fault that a call meets, used up once; those that let it pass count it. */
+/**
+ * Takes the first fault that applies to a call, and uses it up once. Faults with `after` count the calls that they let pass.
+ */
 export function takeFault(faults: SpotifyFault[], { route, query }: SpotifyCall): SpotifyFault | undefined {
   for (const fault of faults) {
     if (fault.route && fault.route !== route) continue
@@ -140,7 +140,7 @@ export function takeFault(faults: SpotifyFault[], { route, query }: SpotifyCall)
   return undefined
 }
 
-/** What a fault says in place of an answer; null when the answer itself is wanted. */
+/** Returns the response of a fault; null if the normal response is wanted. */
 export function saidInstead(fault: SpotifyFault): WireResponse | null {
   if (!fault.said && fault.status === undefined && fault.body === undefined && !fault.headers) return null
   const preset: WireResponse = fault.said ? presets[fault.said] : { status: 200, body: {} }
@@ -148,5 +148,5 @@ export function saidInstead(fault: SpotifyFault): WireResponse | null {
   return { status: fault.status ?? preset.status, body: fault.body ?? preset.body, headers }
 }
 
-/** What the settings alone have the service say. */
+/** Returns an error response that results from the settings. */
 export const presetOf = (name: keyof typeof presets): WireResponse => presets[name]

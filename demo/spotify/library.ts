@@ -3,12 +3,12 @@ import { seeded } from '../covers/seeded.ts'
 import { readLists, samplePeople } from '../people/people.ts'
 import { idOf, known, madeUp, unheard, type Release } from './records.ts'
 
-/** Somebody who has an account at the service, as its login page shows them. */
+/** An account at the service, as shown on its login page. */
 export type Account = {
   id: string
   name: string
   about: string
-  /** the nickname whose portrait is shown; null has none */
+  /** the nickname whose portrait is shown; null for none */
   portrait: string | null
   product: 'premium' | 'free'
   country: string
@@ -20,12 +20,12 @@ export type Playlist = {
   name: string
   description: string | null
   owner: { id: string; name: string | null }
-  /** null where the owner has not said */
+  /** null if the owner has not decided */
   public: boolean | null
   collaborative: boolean
   entries: Entry[]
 }
-/** A row of a playlist: a track of an album, a file of one's own, a podcast's episode, or what is gone. */
+/** A row of a playlist: a track of an album, a local file, a podcast episode, or a removed item. */
 export type Entry = {
   addedAt: string | null
   kind: 'track' | 'local' | 'episode' | 'gone'
@@ -79,7 +79,7 @@ const COLLECTED = 5_000
 const FRESH = 200
 const LAST_DAY = Date.parse('2026-11-15T20:00:00Z')
 
-/** Moments between a day and the last one, newest first and never the same twice. */
+/** Returns moments between a day and the last one, newest first, without duplicates. */
 function moments(since: string, count: number, who: string): string[] {
   const chance = seeded(`saving days of ${who}`)
   const begin = Date.parse(since)
@@ -89,7 +89,7 @@ function moments(since: string, count: number, who: string): string[] {
   return [...all].toSorted((a, b) => b - a).map((moment) => `${new Date(moment).toISOString().slice(0, 19)}Z`)
 }
 
-/** The albums of the catalogue that suit a person best, then those that only they know. */
+/** Returns the catalogue's albums that suit a user best, then those that only this service knows. */
 function chosen(id: string): Release[] {
   const chance = seeded(`library of ${id}`)
   const { known: count, unheard: names } = sizes[id]!
@@ -106,14 +106,14 @@ function chosen(id: string): Release[] {
   return chance.shuffle([...best, ...unheard.filter(({ name }) => names.includes(name))])
 }
 
-/** What somebody has saved, the newest first. Everything but the empty library is made once and kept. */
+/** Returns a user's saved albums, newest first. Computed once per user, except for an empty library. */
 export const savedBy = kept((id: string): Saved[] => {
   const releases = id === 'ruth' ? madeUp(0, COLLECTED) : sizes[id] ? chosen(id) : []
   const days = moments(sizes[id]?.since ?? '2009-02-01', releases.length, id)
   return releases.map((release, place) => ({ addedAt: days[place]!, release }))
 })
 
-/** The names of the artists of somebody's library, the one with the most albums first. */
+/** Returns the artists in a user's library, those with the most albums first. */
 export function topArtists(saved: readonly Saved[]): string[] {
   const counts = new Map<string, number>()
   for (const { release } of saved) counts.set(release.artists[0]!, (counts.get(release.artists[0]!) ?? 0) + 1)
@@ -121,7 +121,7 @@ export function topArtists(saved: readonly Saved[]): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** The artists that a person follows: half of those they listen to, by name. */
+/** Returns the artists that a user follows: half of those in their library, by name. */
 export const followedBy = (saved: readonly Saved[]): string[] =>
   topArtists(saved)
     .filter((name) => seeded(`follows ${name}`).chance(0.5))
@@ -155,7 +155,7 @@ const odd: Entry[] = [
   { addedAt: '2025-01-05T07:45:00Z', kind: 'episode' },
 ]
 
-/** Somebody's lists on Plak, as playlists. */
+/** Returns a user's lists on Plak as playlists. */
 const listed = (owner: Account) =>
   readLists()
     .filter((list) => list.owner === owner.id)
@@ -164,7 +164,7 @@ const listed = (owner: Account) =>
       return playlist(owner, name, rows(releases, 2), { description })
     })
 
-/** The playlists of somebody's page: their own, some odd ones, one filled with others, and somebody else's. */
+/** Returns the playlists of a user: their own, some with unusual rows, a collaborative one, and somebody else's. */
 export const playlistsOf = kept((id: string): Playlist[] => {
   const owner = accountOf(id)
   const newest = savedBy(id)
@@ -193,7 +193,7 @@ export const playlistsOf = kept((id: string): Playlist[] => {
   ]
 })
 
-/** Everything that has been saved or made up, by its id: for its picture. */
+/** Finds a release by its id, saved or made up, for its picture. */
 export const releaseOf = (id: string): Release | undefined => byId().get(id)
 
 const byId = kept((): Map<string, Release> => {
@@ -201,7 +201,7 @@ const byId = kept((): Map<string, Release> => {
   return new Map(all.map((release) => [release.id, release]))
 })
 
-/** Albums that nobody has saved yet, for a library that grows; at most a hundred at a time. */
+/** Returns albums that nobody has saved yet, for a growing library; at most a hundred at a time. */
 export const freshReleases = (from: number, count: number): Release[] =>
   madeUp(COLLECTED + (from % 100), count)
 

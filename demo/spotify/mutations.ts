@@ -3,14 +3,14 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Lets `change` replace every object, the innermost first. */
+/** Replaces every object by the result of `change`, innermost first. */
 function walk(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (!isObject(value)) return value
   return change(Object.fromEntries(Object.entries(value).map(([key, child]) => [key, walk(child, change)])))
 }
 
-/** Changes the page of an answer: the object with `items`, whether it is the answer or stands in one. */
+/** Changes the page in a response: the object with `items`, which is the response itself or nested in it. */
 function page(body: unknown, change: (page: Json & { items: Json[] }) => Json): unknown {
   if (!isObject(body)) return body
   if (Array.isArray(body.items)) return change(body as Json & { items: Json[] })
@@ -26,7 +26,7 @@ const hollow = (row: Json): Json[] => [
     : []),
 ]
 
-/** What an album, a playlist or a person may lack; what is undefined is not written at all. */
+/** Fields that an album, a playlist or a user can lack; undefined fields are not sent at all. */
 const lacking: Json = {
   images: [],
   display_name: null,
@@ -49,7 +49,7 @@ const strip = (object: Json): Json =>
 
 /** Mutations of a response that leave it well-formed. */
 export const mutations = {
-  /** null in place of rows, of an album or track in a row, and an album without a name */
+  /** adds null instead of rows, null as the album or track of a row, and an album without a name */
   'null-items': (body: unknown) =>
     page(body, (found) => ({
       ...found,
@@ -57,27 +57,26 @@ export const mutations = {
     })),
   duplicates: (body: unknown) =>
     page(body, (found) => ({ ...found, items: found.items.flatMap((row) => [row, row]) })),
-  /** things that nobody has heard of, everywhere */
   'unknown-fields': (body: unknown) =>
     walk(body, (object) => ({ ...object, sparkle: { level: 9, of: ['x', null] } })),
-  /** no pictures, no names of people, no dates and no counts */
+  /** removes pictures, names of users, dates and counts */
   bare: (body: unknown) => {
     const isPage = isObject(body) && ('items' in body || 'artists' in body)
     return isObject(body) && !isPage
       ? strip(body)
       : page(body, (found) => ({ ...found, items: found.items.map(strip) }))
   },
-  /** nothing on it, though another one is said to follow */
+  /** an empty page that links to a following one */
   'empty-page': (body: unknown) => page(body, (found) => ({ ...found, items: [], next: found.href })),
-  /** leads to itself in a loop */
+  /** a page that links to itself in a loop */
   endless: (body: unknown) => page(body, (found) => ({ ...found, next: found.href })),
-  /** the next page is said to be with somebody else, who would like to have the token */
+  /** links to a next page on another host, which would receive the token */
   'foreign-next': (body: unknown) =>
     page(body, (found) => ({
       ...found,
       next: String(found.next ?? found.href).replace('127.0.0.1', 'localhost'),
     })),
-  /** fewer rows than asked for; it is the paging itself that knows how */
+  /** fewer rows than requested; implemented by the paging */
   'short-page': (body: unknown) => body,
 }
 

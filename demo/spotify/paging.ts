@@ -1,17 +1,16 @@
 import { failure, ok, type WireResponse } from './wire.ts'
 
-/** A call as the pages of lists see it. */
 export type Listing = {
-  /** where this list stands ('…/me/albums') */
+  /** the list's URL ('…/me/albums') */
   href: string
   query: Record<string, string>
-  /** a page is shorter than call for, and its next one follows it */
+  /** true if a page is shorter than requested and the next one continues after it */
   isShort: boolean
 }
 
 const LOCALE = 'en-US,en;q=0.5'
 
-/** The wanted limit, or null when it is not one that the service takes. */
+/** Returns the requested limit, or null if the service does not accept it. */
 function limitIn({ query }: Listing, usual: number, most: number): number | null {
   const limit = Number(query.limit ?? usual)
   return Number.isInteger(limit) && limit >= 1 && limit <= most ? limit : null
@@ -27,7 +26,7 @@ export type OffsetPaging = {
   extra?: Record<string, string>
 }
 
-/** A page by offset: `limit` in it may be lower than call, and the next offset follows it. */
+/** Returns a page by offset: its `limit` can be lower than requested, and the next offset continues after it. */
 export function offsetPage<Row>(
   rows: readonly Row[],
   listing: Listing,
@@ -51,7 +50,7 @@ export function offsetPage<Row>(
   })
 }
 
-/** A page after a given id, without offset and without a way back. */
+/** Returns a page after a given id, without an offset or a link to the previous page. */
 export function idPage<Row>(
   rows: readonly Row[],
   listing: Listing,
@@ -75,7 +74,7 @@ export function idPage<Row>(
   })
 }
 
-/** A page by moments (newest first), `before` or `after` one of them; an empty one has no cursors at all. */
+/** Returns a page by moments (newest first), `before` or `after` one of them; an empty page has no cursors. */
 export function momentPage<Row extends { at: number }>(
   rows: readonly Row[],
   listing: Listing,

@@ -2,7 +2,7 @@ import type { Entry, Playlist } from './library.ts'
 import { idOf, type Release } from './records.ts'
 import { albumImages, links, trackObject, type Writing } from './wire.ts'
 
-/** A playlist in a list. Its entries are counted under `items`, and for apps of before under `tracks` as well. */
+/** A playlist in a list. Its entries are counted in `items`, and for apps with extended access also in `tracks`. */
 export function playlistObject(playlist: Playlist, writing: Writing, isReadable: boolean) {
   const { id, name, description, owner, collaborative, entries } = playlist
   const own = links(writing.apiBase, 'playlist', id)
@@ -13,7 +13,7 @@ export function playlistObject(playlist: Playlist, writing: Writing, isReadable:
     collaborative,
     description,
     ...own,
-    // A cover that the service made of others has no size; a playlist without entries has no list of them at all.
+    // A cover that the service generated has no size; a playlist without entries has null instead of an array.
     images: entries.length === 0 ? null : covers.slice(0, 1).map(unsized),
     name,
     owner: { display_name: owner.name, ...links(writing.apiBase, 'user', owner.id) },
@@ -25,7 +25,7 @@ export function playlistObject(playlist: Playlist, writing: Writing, isReadable:
   }
 }
 
-/** A row of a playlist; the track stands under `item`, for apps of before under `track` as well. */
+/** A row of a playlist; the track is in `item`, and for apps with extended access also in `track`. */
 export function entryObject({ addedAt, kind, release, track = 0 }: Entry, owner: string, writing: Writing) {
   const inner = release
     ? { ...trackObject(release, track, writing), track: true, episode: false }

@@ -4,14 +4,14 @@ import { mix, palettes, type Palette } from '../covers/palettes.ts'
 import { seeded, type Seeded } from '../covers/seeded.ts'
 import { blob, circle, f, fillAll, grain, path, rect } from '../covers/sleeve.ts'
 
-/** The sizes in which the service has an artist's picture, the largest first. */
+/** The sizes of the service's artist pictures, largest first. */
 export const edges = [640, 320, 160] as const
 
-/** The name of a picture's file: another one for each size, as at the service. */
+/** Returns the file name of a picture, different for each size as at the service. */
 export const pictureId = (artist: Artist, edge: number): string =>
   createHash('sha1').update(`${edge} ${artist.name}`).digest('hex')
 
-/** Some artists have no picture there, as in the real answers. */
+/** True if an artist has a picture; some have none, as in real responses. */
 export const hasPicture = (artist: Artist): boolean => seeded(`picture of ${artist.name}`).next() > 0.08
 
 const files = new Map(
@@ -20,10 +20,10 @@ const files = new Map(
     .flatMap((artist) => edges.map((edge) => [pictureId(artist, edge), { artist, edge }] as const)),
 )
 
-/** What a picture's file shows; undefined for a name that is nobody's. */
+/** Returns the artist and the size of a picture's file; undefined for an unknown name. */
 export const pictured = (id: string): { artist: Artist; edge: number } | undefined => files.get(id)
 
-/** A palette by light: somebody stands dark before what is bright. */
+/** A palette sorted by brightness: a dark figure is drawn before a bright ground. */
 type Light = { dark: string; dim: string; mid: string; warm: string; bright: string }
 type Scene = (light: Light, chance: Seeded) => string
 
@@ -40,7 +40,7 @@ function lightOf({ ground, ink, a, b, c }: Palette): Light {
   return { dark: mix(dark!, '#0b090b', 0.45), dim: dim!, mid: mid!, warm: warm!, bright: bright! }
 }
 
-/** Somebody seen against the light: no face, for the real ones have their own. */
+/** Draws a figure against the light, without a face: real artists have faces of their own. */
 function figure(x: number, size: number, colour: string, chance: Seeded): string {
   const top = 150 - 38 * size
   const at = (dx: number, dy: number) => `${f(x + dx * size)} ${f(top + dy * size)}`
@@ -139,7 +139,7 @@ const drift: Scene = ({ dark, mid, warm, bright }, chance) => {
 
 const scenes = [spotlight, duotone, company, drift]
 
-/** Draws the picture of an artist: always the same one for the same name. */
+/** Draws the picture of an artist, always the same one for the same name. */
 export function portraitSvg(name: string, edge: number): string {
   const chance = seeded(`portrait of ${name}`)
   const palette = palettes[chance.pick(Object.keys(palettes).filter((key) => key !== 'white'))]!

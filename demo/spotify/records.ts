@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { albums } from '../catalog/catalog.ts'
 import { seeded } from '../covers/seeded.ts'
 
-/** An album as the service knows it; more than one artist is possible, and no year is certain. */
+/** An album in the service's catalogue; it can have several artists, and its year can be wrong. */
 export type Release = {
   id: string
   name: string
   artists: string[]
   year: number
-  /** how exactly its day is known: '1998', '1998-03' or '1998-03-09' */
+  /** date with its known precision: '1998', '1998-03' or '1998-03-09' */
   date: string
   kind: 'album' | 'single' | 'compilation'
   tags: string[]
@@ -18,7 +18,7 @@ export type Release = {
 
 const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An id in the service's form (22 letters and digits), always the same one for the same thing. */
+/** Returns an id in the service's form (22 letters and digits), always the same one for the same thing. */
 export function idOf(kind: string, name: string): string {
   let rest = BigInt(`0x${createHash('sha256').update(`${kind} ${name}`).digest('hex')}`)
   return Array.from({ length: 22 }, () => {
@@ -30,7 +30,7 @@ export function idOf(kind: string, name: string): string {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Half of the days are known, the rest by year or month alone. */
+/** Returns a date: half of them with the day, the others only with the year or month. */
 function releaseDate(year: number, name: string): string {
   const chance = seeded(`day of ${name}`)
   const [month, day] = [twoDigits(chance.whole(1, 12)), twoDigits(chance.whole(1, 28))]
@@ -47,7 +47,7 @@ const release = (draft: Draft): Release => ({
   ...draft,
 })
 
-/** What the metadata service's stand-in knows as well. */
+/** Albums that the stand-in of the metadata service knows, too. */
 export const known: Release[] = albums.map(({ artist, name, year, tags, tracks, hasCover }) =>
   release({
     name,
@@ -134,7 +134,7 @@ function trackIn(text: string) {
   return { name: name!, seconds: Number(minutes) * 60 + Number(seconds) }
 }
 
-/** What nobody but this service knows. */
+/** Albums that only this service knows. */
 export const unheard: Release[] = strangers.map(([artists, name, year, tag, tracks]) =>
   release({
     name,
@@ -158,7 +158,7 @@ const third = words(
 )
 const moods = words('ambient jazz indie electronic folk soul metal hip-hop')
 
-/** As many albums as are wanted, each by name and artist another one; made up, the same ones each time. */
+/** Returns `count` made-up albums with different names and artists; always the same ones. */
 export function madeUp(from: number, count: number): Release[] {
   return Array.from({ length: count }, (_, place) => {
     const number = from + place

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 // The stand-in of Spotify: its accounts service (/accounts: authorize, api/token, apps), its Web API (/spotify/v1) and its
-// pictures, in the true wire format.
+// pictures, in the real wire format.
 //
-// Apps: demo / demo and plak / secret. They may return to http://127.0.0.1:<any port>/spotify/callback (or [::1]), and to
-// what DemoOptions.redirectUris names. People: deniz, june, kerem, mina (nothing saved), ruth (5,000 albums).
+// Apps: demo / demo and plak / secret. Their redirect URIs are http://127.0.0.1:<any port>/spotify/callback (or [::1]), and
+// those in DemoOptions.redirectUris. People: deniz, june, kerem, mina (nothing saved), ruth (5,000 albums).
 //
-// A test in the same process uses Demo['spotify']; another one the routes, which do the same:
-//   GET | POST | DELETE /__control/spotify           faults so far; one more fault or several; everything as at first
+// Tests in the same process use Demo['spotify']; other processes use equivalent routes:
+//   GET | POST | DELETE /__control/spotify           list faults; add one or several; reset everything
 //   PATCH  /__control/spotify/settings               { dialect, rotate, ownerPremium, allowlisted, withheld }
-//   POST   /__control/spotify/clock                  { seconds }: the stand-in's clock moves on by so many
-//   POST   /__control/spotify/removal                { person }: they remove the app, whose tokens die
-//   POST   /__control/spotify/library                { person, by }: saves so many albums, or loses the newest (below zero)
-//   GET | DELETE /__requests/spotify                 the calls so far
-// A fault says where (route, match, after, times) and what (slow, shift, bend, cutOff, hang, reset, said, status, headers,
-// body); SpotifyFault in faults.ts explains each.
+//   POST   /__control/spotify/clock                  { seconds }: moves the stand-in's clock forward
+//   POST   /__control/spotify/removal                { person }: removes the app, which revokes its tokens
+//   POST   /__control/spotify/library                { person, by }: saves more albums, or removes the newest (if negative)
+//   GET | DELETE /__requests/spotify                 list or clear the calls
+// A fault has conditions (route, match, after, times) and effects (slow, shift, bend, cutOff, hang, reset, said, status,
+// headers, body); SpotifyFault in faults.ts explains each.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coverSvg } from '../covers/covers.ts'
 import { accountsPages } from './accounts.ts'
@@ -35,7 +35,6 @@ export type SpotifyOptions = {
   now: () => Date
 }
 
-/** The stand-in as a Fastify plugin. */
 export async function spotify(
   app: FastifyInstance,
   { state, picturesBase, apiBase, redirectUris, now: clock }: SpotifyOptions,
@@ -50,10 +49,10 @@ export async function spotify(
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  /** Waits; the end of the stand-in cuts the wait short. */
+  /** Waits; ends early when the stand-in closes. */
   const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
 
-  /** Answers a call, or does what a fault says. */
+  /** Responds to a call, or applies a fault. */
   async function serve(
     reply: FastifyReply,
     call: SpotifyCall,
@@ -87,7 +86,7 @@ export async function spotify(
     return serve(reply, call, () => grantToken(state, form, authorization, now()))
   })
 
-  /** What the service says before it looks at the call itself; the grant when it has nothing to say. */
+  /** Checks a call before it is handled. Returns the service's error, or the grant if the call is allowed. */
   function admit({ scope, isOpen }: Endpoint, authorization: string | null): Grant | WireResponse {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
     const grant = token ? readAccess(state, token, now()) : null
@@ -162,7 +161,7 @@ function servePictures(app: FastifyInstance) {
     const shown = pictured(params.file.replace(/\.svg$/, ''))
     return shown ? send(reply, portraitSvg(shown.artist.name, shown.edge)) : missing(reply)
   })
-  // Under /covers, so that they move along with the others when the demo stands on another port (see seed.ts).
+  // Under /covers, so that seed.ts updates their URLs with the others when the demo runs on another port.
   app.get<{ Params: { edge: string; file: string } }>(
     '/covers/spotify/:edge/:file',
     async ({ params }, reply) => {

@@ -1,23 +1,23 @@
 import type { SpotifyFault, SpotifyRoute } from './faults.ts'
 import { freshReleases, savedBy, type Saved } from './library.ts'
 
-/** What holds until it is changed, other than a fault, which is used up. */
+/** Settings that apply until they are changed, unlike a fault, which is used up. */
 export type SpotifySettings = {
-  /** `development`: what an app of 2026 receives; `extended`: what an organisation's app still does */
+  /** `development`: the responses that an app of 2026 gets; `extended`: those that an organisation's app still gets */
   dialect: 'development' | 'extended'
-  /** whether a refresh gives a new refresh token, which ends the old one */
+  /** whether a refresh returns a new refresh token and revokes the old one */
   rotate: boolean
-  /** whether the app's owner pays, without which every call is refused */
+  /** whether the app's owner has a subscription, without which every call is refused */
   ownerPremium: boolean
-  /** whether people are on the app's list; who is not can log in, and is refused everything else */
+  /** whether users are on the app's allowlist; others can log in, but all other calls are refused */
   allowlisted: boolean
-  /** scopes that are never granted, though asked for and agreed to */
+  /** scopes that are never granted, even if requested and agreed to */
   withheld: string[]
 }
 
 export type SpotifyCall = { route: SpotifyRoute; query: Record<string, string>; authorization: string | null }
 
-/** A code on its way from the consent to the token. */
+/** An authorization code between the consent and the token request. */
 type Code = {
   client: string
   person: string
@@ -32,18 +32,17 @@ export type SpotifyState = {
   faults: SpotifyFault[]
   settings: SpotifySettings
   calls: SpotifyCall[]
-  /** by how many milliseconds its clock is ahead */
+  /** milliseconds by which its clock is ahead */
   ahead: number
   codes: Map<string, Code>
-  /** who is logged in at the accounts page, by cookie */
+  /** logged-in users of the accounts page, by cookie */
   logins: Map<string, string>
-  /** scopes that somebody has agreed to, by person and client */
+  /** scopes that a user has agreed to, by user and client */
   grants: Map<string, string[]>
-  /** how often somebody has removed an app, by person and client: tokens of before are dead */
+  /** how often a user has removed an app, by user and client: older tokens are revoked */
   removals: Map<string, number>
-  /** refresh tokens that another one has replaced */
+  /** refresh tokens that were replaced by another one */
   replaced: Set<string>
-  /** libraries that are no longer as they were at first */
   libraries: Map<string, Saved[]>
 }
 
@@ -86,7 +85,7 @@ export function noteCall(state: SpotifyState, call: SpotifyCall): void {
 
 export const grantKey = (person: string, client: string) => `${person} ${client}`
 
-/** Takes an app off somebody's account: its tokens and codes are dead from now on. */
+/** Removes an app from a user's account, which revokes its tokens and codes. */
 export function removeApp(state: SpotifyState, person: string, client: string): void {
   const key = grantKey(person, client)
   state.removals.set(key, (state.removals.get(key) ?? 0) + 1)
@@ -95,11 +94,11 @@ export function removeApp(state: SpotifyState, person: string, client: string): 
     if (held.person === person && held.client === client) state.codes.delete(code)
 }
 
-/** What somebody has saved at this moment, the newest first. */
+/** Returns a user's currently saved albums, newest first. */
 export const libraryOf = (state: SpotifyState, person: string): readonly Saved[] =>
   state.libraries.get(person) ?? savedBy(person)
 
-/** Lets so many of somebody's newest albums vanish (below zero), or saves so many more. */
+/** Removes this number of a user's newest albums (if negative), or saves as many more. */
 export function shiftLibrary(state: SpotifyState, person: string, by: number, now: Date): void {
   const saved = libraryOf(state, person)
   if (by < 0) return void state.libraries.set(person, saved.slice(-by))

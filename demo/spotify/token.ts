@@ -11,7 +11,7 @@ const refused = (error: string, description?: string): TokenResponse => ({
 })
 const isRefused = (result: object): result is TokenResponse => 'status' in result
 
-/** Answers POST /api/token: the three grants, with the client's Basic authorization or, with PKCE, without a secret. */
+/** Handles POST /api/token: the three grants, with the client's Basic authorization or, with PKCE, without a secret. */
 export function grantToken(
   state: SpotifyState,
   form: URLSearchParams,
@@ -55,7 +55,7 @@ function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now:
   if (!code) return refused('invalid_request', 'code must be supplied')
   if (!redirectUri) return refused('invalid_request', 'redirect_uri must be supplied')
   const held = state.codes.get(code)
-  // Spent by the attempt, whatever its outcome, so that a verifier cannot be guessed twice.
+  // Used up by the attempt, whatever its outcome, so that a verifier cannot be guessed twice.
   state.codes.delete(code)
   if (!held || held.client !== client.id) return refused('invalid_grant', 'Invalid authorization code')
   if (held.ends <= now) return refused('invalid_grant', 'Authorization code expired')

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { grantKey, type SpotifyState } from './state.ts'
 
-/** What an access token or a refresh token stands for; an app's own token has no person. */
+/** Contents of an access token or a refresh token; an app's own token has no user. */
 export type Grant = {
   client: string
   person: string | null
   scopes: string[]
-  /** when the person agreed (epoch milliseconds): refreshing does not move it */
+  /** when the user agreed (epoch milliseconds): refreshing does not change it */
   authorizedAt: number
-  /** how often the person had removed the app before */
+  /** how often the user had removed the app before */
   removals: number
-  /** when the token itself ends (epoch milliseconds) */
+  /** when the token itself expires (epoch milliseconds) */
   ends: number
 }
 
 const ACCESS_SECONDS = 3_600
 const REFRESH_MONTHS = 6
 
-// Tokens carry what they stand for, under a seal, so that a demo that is started again still knows its people. Nothing
-// behind them is worth a secret.
+// Tokens contain their grant with a signature, so that a restarted
+// demo still accepts them. The data behind them needs no real secret.
 const seal = (text: string) =>
   createHmac('sha256', 'the stand-in keeps no secrets').update(text).digest('base64url').slice(0, 27)
 
@@ -42,16 +42,16 @@ const isRemoved = (state: SpotifyState, { person, client, removals }: Grant) =>
 
 export type Agreement = Pick<Grant, 'client' | 'person' | 'scopes' | 'authorizedAt' | 'removals'>
 
-/** The body of a token's answer, without a refresh token. */
+/** The body of a token response, without a refresh token. */
 export const tokenBody = (agreement: Agreement, now: number) => ({
   access_token: write('BQ', { ...agreement, ends: now + ACCESS_SECONDS * 1_000 }),
   token_type: 'Bearer',
   expires_in: ACCESS_SECONDS,
-  // The order is not the one in which they were asked for.
+  // In another order than requested.
   ...(agreement.person !== null && { scope: agreement.scopes.toReversed().join(' ') }),
 })
 
-/** The same day so many months later, or the last one of a month that is too short for it. */
+/** Returns the same day a number of months later, or the last day of a month that is too short for it. */
 function monthsLater(from: number, months: number): number {
   const end = new Date(from)
   end.setUTCMonth(end.getUTCMonth() + months)
@@ -59,18 +59,18 @@ function monthsLater(from: number, months: number): number {
   return end.getTime()
 }
 
-/** A token that lives six months from the day on which the person agreed. */
+/** Returns a token that expires six months after the user agreed. */
 export function refreshToken(agreement: Agreement): string {
   return write('AQ', { ...agreement, ends: monthsLater(agreement.authorizedAt, REFRESH_MONTHS) })
 }
 
-/** What a Bearer token allows at this moment; null when it is nobody's, has run out or was revoked. */
+/** Returns the grant of a Bearer token; null if it is invalid, expired or revoked. */
 export function readAccess(state: SpotifyState, token: string, now: number): Grant | null {
   const grant = read('BQ', token)
   return grant && grant.ends > now && !isRemoved(state, grant) ? grant : null
 }
 
-/** What a refresh token stands for, or the service's word for why it does not. */
+/** Returns the grant of a refresh token, or the service's error text. */
 export function readRefresh(state: SpotifyState, token: string, now: number): Grant | string {
   const grant = read('AQ', token)
   if (!grant) return 'Invalid refresh token'

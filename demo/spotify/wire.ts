@@ -3,7 +3,6 @@ import type { Account } from './library.ts'
 import { edges, hasPicture, pictureId } from './portraits.ts'
 import { idOf, type Release } from './records.ts'
 
-/** An answer before it is written. */
 export type WireResponse = { status: number; body: unknown; headers?: Record<string, string> }
 export const ok = (body: unknown): WireResponse => ({ status: 200, body })
 export const failure = (status: number, message: string, headers?: Record<string, string>): WireResponse => ({
@@ -12,7 +11,7 @@ export const failure = (status: number, message: string, headers?: Record<string
   headers,
 })
 
-/** How things are written for an app: where addresses lead, and whether it receives what the others lost in 2026. */
+/** Format for an app: the base URLs, and whether it gets the fields that other apps lost in 2026. */
 export type Writing = { apiBase: string; picturesBase: string; extended: boolean }
 
 const markets = (
@@ -23,7 +22,7 @@ const markets = (
   'TH TJ TL TN TO TR TT TV TW TZ UA UG US UY UZ VC VE VN VU WS XK ZA ZM ZW'
 ).split(' ')
 
-/** The addresses of a thing: its page, and itself in the API. */
+/** The URLs of a thing: its page, and its API resource. */
 export const links = (apiBase: string, type: string, id: string) => ({
   external_urls: { spotify: `https://open.spotify.com/${type}/${id}` },
   href: `${apiBase}/${type}s/${id}`,
@@ -37,7 +36,7 @@ const brief = (name: string, { apiBase }: Writing) => ({
   name,
 })
 
-/** An artist in full: since 2026 most apps get no followers, genres and popularity. */
+/** A full artist object: since 2026 most apps get no followers, genres and popularity. */
 export function artistObject(name: string, writing: Writing) {
   const artist = findArtist(name, false)
   const { picturesBase, extended } = writing
@@ -59,7 +58,6 @@ export function artistObject(name: string, writing: Writing) {
   }
 }
 
-/** The pictures of an album in three sizes. */
 export const albumImages = ({ id, hasCover }: Release, { picturesBase }: Writing) =>
   hasCover
     ? [640, 300, 64].map((edge) => ({
@@ -126,7 +124,7 @@ export function albumObject(release: Release, writing: Writing) {
   }
 }
 
-/** A track in full, with its album. */
+/** A full track object, with its album. */
 export const trackObject = (release: Release, place: number, writing: Writing) => ({
   ...simpleTrack(release, place, writing),
   album: simpleAlbum(release, writing),
@@ -134,7 +132,7 @@ export const trackObject = (release: Release, place: number, writing: Writing) =
   ...(writing.extended && { popularity: place }),
 })
 
-/** The current user; e-mail and subscription need scopes, and an app that still receives these fields. */
+/** The current user; e-mail and subscription need scopes, and an app with extended access. */
 export function userObject(
   account: Account,
   scopes: readonly string[],
@@ -150,7 +148,7 @@ export function userObject(
     display_name: name,
     ...links(apiBase, 'user', id),
     account_id: idOf('account', id).slice(0, 10),
-    // In the recordings the small one stands first.
+    // In the recordings the small one is first.
     images: portrait ? [picture(64), picture(300)] : [],
     ...(extended && {
       followers: { href: null, total: name.length * 7 },

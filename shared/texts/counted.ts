@@ -11,7 +11,7 @@ export const counted = (count: number, one: string, many: string): string =>
 /** '1.204 albüm': Turkish counts in the singular. */
 export const countedInTurkish = (count: number, noun: string): string => `${groupedInTurkish(count)} ${noun}`
 
-/** Seconds in the unit that fits, at least two of it, so that every unit is said in the plural. */
+/** Converts seconds to the unit that fits, at least two of it, so that every unit is plural. */
 function inUnit(seconds: number): [count: number, unit: 'second' | 'minute' | 'hour'] {
   if (seconds < 90) return [Math.max(2, Math.ceil(seconds)), 'second']
   const minutes = Math.ceil(seconds / 60)

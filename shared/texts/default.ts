@@ -30,10 +30,10 @@ import { ui } from './default/ui.ts'
 import { users } from './default/users.ts'
 import { visibility } from './default/visibility.ts'
 
-/** Every text of the product as the specification has it, its Turkish ones among the English included. */
+/** All texts of the product as specified, including the few Turkish ones among the English. */
 export const defaultTexts = {
   language: 'default' as Language,
-  /** how dates are written, and how numbers are */
+  /** locales of dates and of numbers */
   locale: 'tr-TR',
   numbers: 'en',
   ...general,

@@ -3,7 +3,7 @@ import { defaultTexts } from './default.ts'
 
 const { catalog, home, layout, spotify } = defaultTexts
 
-/** Every text of the product in English: the specification's, with English in place of its few Turkish ones. */
+/** All texts of the product in English: the default ones, with the few Turkish ones translated. */
 export const englishTexts: Texts = {
   ...defaultTexts,
   language: 'en',

@@ -30,7 +30,6 @@ import { ui } from './turkish/ui.ts'
 import { users } from './turkish/users.ts'
 import { visibility } from './turkish/visibility.ts'
 
-/** Every text of the product in Turkish. */
 export const turkishTexts: Texts = {
   language: 'tr',
   locale: 'tr-TR',

@@ -8,7 +8,7 @@ import { startMailedServer, type MailedServer } from '../support/mailedServer.ts
 import { refusal } from '../support/refusal.ts'
 import { RENEWED, waitingTransactions } from '../support/transactions.ts'
 
-// The ways into an account of which somebody else may hold one, and the occasions on which each ends.
+// Ways to access an account that another person can hold, and the occasions on which each of them ends.
 
 let mailed: MailedServer
 let person: Person
@@ -37,7 +37,7 @@ const forgot = async (count: number) => {
 const changeEmail = () =>
   person.client.auth.changeEmail.mutate({ email: 'thief@plak.example', password: person.password })
 
-/** Each occasion on which all that is pending ends. */
+/** The occasions on which everything that is pending ends. */
 const occasions: [string, () => Promise<unknown>][] = [
   [
     'a change of the password',
@@ -126,7 +126,7 @@ describe('a password that is chosen by mail', () => {
   })
 })
 
-/** Runs a call that waits for the person's row, and ends their sessions before it gets it. */
+/** Runs a call that waits for a lock on the user's row, and ends their sessions before it gets the lock. */
 async function whileSessionsEnd<Result>(call: () => Promise<Result>): Promise<Result> {
   let running: Promise<Result> | undefined
   await database().$transaction(

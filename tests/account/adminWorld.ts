@@ -23,7 +23,7 @@ export const adminOf =
     return outcome(runAdmin({ args, env: { DATABASE_URL, REDIS_URL, APP_SECRET, ...settings }, ...streams }))
   }
 
-/** Runs the product for the operator's tasks of a file; each test begins with one person and an empty trail. */
+/** Runs the product for the operator's tasks in a file; each test begins with one user and an empty trail. */
 export function runAdminTasks() {
   const plak = runProduct()
   let ayse: Person
@@ -35,7 +35,7 @@ export function runAdminTasks() {
 
   const admin = (...args: string[]) => adminOf(plak)(...args)
 
-  /** The one document that a task with --json prints. */
+  /** Returns the single document that a task with --json prints. */
   async function json<Data = Record<string, unknown>>(...args: string[]): Promise<Data> {
     const { code, stdout, stderr } = await admin(...args, '--json')
     expect([code, stderr]).toEqual([0, ''])

@@ -14,7 +14,7 @@ import { startServer, testSettings, type TestServer } from '../support/server.ts
 import { testConnection } from '../support/testServer.ts'
 import { columnsOf, plant, rowsOfPerson, schemaText, whereStands } from './plant.ts'
 
-// A word that stands in everything that a person has, and must stand nowhere when they are gone.
+// A word in all data of a user, which must occur nowhere after the deletion.
 const word = 'canary_7f3a'
 const who = { nickname: `${word}_x`, email: `${word}@plak.example`, password: `${word} and a groove` }
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
@@ -28,7 +28,7 @@ let connection: Connection
 const logged: string[] = []
 
 beforeAll(async () => {
-  // A second process of the same product: its log is heard to the last line.
+  // A second process of the same product, whose log is recorded completely.
   beside = await startServer()
   await beside.reset()
   const settings = testSettings(beside.deps.settings.DATABASE_URL, {
@@ -71,7 +71,7 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     password: who.password,
   })
 
-  // A life, lived through the doors of the product …
+  // First, the user's data is created through the API …
   const links = [{ type: 'custom' as const, url: `https://${word.replace('_', '-')}.example/${word}` }]
   await friend.client.follows.set.mutate({ nickname: `${word}_old`, following: true })
   await canary.client.users.update.mutate({
@@ -97,12 +97,12 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     await visitor.client.auth.login.mutate({ identifier, password: who.password })
   }
 
-  // … and a row in every table that knows people, each text of it the word.
+  // … then a row in every table that refers to users, with the word in all its texts.
   const ids = await connection.query<{ id: number; nickname: string }[]>('SELECT id, nickname FROM User')
   const idOf = (nickname: string) => ids.find((row) => row.nickname === nickname)!.id
   const user = idOf(who.nickname)
   const other = idOf('friend')
-  // What was done by hand stands in the way of the rows from the schema.
+  // The data created above would conflict with the rows from the schema.
   await connection.query('DELETE FROM Follow WHERE followerId = ?', [user])
   await connection.query('DELETE FROM ProfileLink WHERE userId = ?', [user])
   const kid = await connection.query<{ insertId: bigint }>(
@@ -121,13 +121,13 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     [...texts, 'User.avatar', 'User.bio', 'User.email', 'User.nickname'].toSorted(),
   )
 
-  // The friend's review has a like of the canary: a count that must be right again.
+  // The friend's review has a like of the deleted user: its count must be corrected.
   const [review] = await connection.query<{ id: number }[]>(
     'SELECT id FROM Log WHERE userId = ? AND review IS NOT NULL',
     [other],
   )
   await connection.query('INSERT INTO ReviewLike (logId, userId) VALUES (?, ?)', [review!.id, user])
-  // Of who has blocked them the friend would not see the review.
+  // The friend cannot see the review of a user who has blocked them.
   await connection.query('DELETE FROM Block')
   const before = await friend.client.logs.reviews.query(homogenic)
   expect(before.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual(
@@ -154,7 +154,7 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
   await expect(friend.client.users.profile.query({ nickname: who.nickname })).rejects.toThrow(
     'User not found',
   )
-  // Name and address are free again.
+  // The nickname and the address are available again.
   await harness
     .visitor()
     .client.auth.register.mutate({ username: who.nickname, email: who.email, password: who.password })
@@ -192,7 +192,7 @@ it('a large account is deleted in steps: hidden at once, and continued by anothe
   await expect(enableAccount(deps, 'much')).rejects.toThrow('User not found')
   expect(await db.log.count({ where: { userId } })).toBe(8)
 
-  // Its lease is still held: nobody goes on. When that has run out, the next who looks does.
+  // Its lease is still held, so nobody continues. After it has expired, the next process that checks does.
   await resumeRemovals(deps, undefined, size)
   expect(await db.log.count({ where: { userId } })).toBe(8)
   await db.lease.updateMany({ where: { name: `remove:${userId}` }, data: { until: new Date(0) } })

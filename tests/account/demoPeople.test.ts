@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.$disconnect())
 
-/** Migrates the database as a start with a key does. */
+/** Migrates the database like a start with an API key. */
 async function prepareReal(): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url }
   const child = spawn(process.execPath, ['dist/server/migrate.js', '--real'], { env })
@@ -27,7 +27,7 @@ it('a real product does not start on a database with the people of the demo', as
   const [first, second, third] = logins
   const now = new Date()
   const account = { createdAt: now, updatedAt: now }
-  // A person who registers under such an address is not of the demo: nobody can choose the public password.
+  // A user who registers with such an address is not from the demo: nobody can choose the public password.
   const own = await hashPassword('a stylus and a groove', hashCost)
   await db.user.create({ data: { ...account, email: first!.email, nickname: 'x', passwordHash: own } })
   expect(await findDemoPeople(database.url, '.')).toEqual([])
@@ -39,7 +39,7 @@ it('a real product does not start on a database with the people of the demo', as
 
   await db.user.deleteMany()
   await seed(db, { picturesBase: 'http://127.0.0.1:1' })
-  // One of them got another password.
+  // One of them changed their password.
   await db.user.update({ where: { email: third!.email }, data: { passwordHash: own } })
   expect(await findDemoPeople(database.url, '.')).toHaveLength(logins.length)
   const { code, said } = await prepareReal()

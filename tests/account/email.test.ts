@@ -97,7 +97,7 @@ describe('another address', () => {
     expect(
       (await refusal(harness.visitor().client.auth.resetPassword.mutate({ token, password }))).message,
     ).toBe(over)
-    // The link to the address of before is void, too.
+    // The link to the previous address is invalid, too.
     expect((await refusal(open(mail.mails[0]!.link))).message).toBe(over)
     const { client } = harness.visitor()
     expect(

@@ -170,7 +170,7 @@ describe('everything in plak.json', () => {
     )
     await plant(connection, 'their_word', { user: theirs, other: mine, album: Number(second.insertId) })
 
-    // With it, the export would name nobody whom they have to do with.
+    // With a block, the export would not name the other users.
     await connection.query('DELETE FROM Block WHERE blockerId = ?', [theirs])
 
     const { json: text, tables } = await exported()
@@ -194,7 +194,7 @@ describe('everything in plak.json', () => {
           ? name
           : name.replace(/Id$/, '').replace('tagCount', 'tags'),
       )
-      // Their order says where they stand; a list holds its albums.
+      // Their order is their position; a list contains its albums.
       const held = names.filter(
         (name) =>
           !(['ListAlbum', 'ListenLater', 'TopAlbum'].includes(model) && ['position', 'list'].includes(name)),

@@ -20,7 +20,7 @@ describe('an export', () => {
       "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",
       numbers.map((number) => [`somebody-${number}`, `Album ${number}`]),
     )
-    // Nothing in them repeats, so that a zip of them is larger than what waits in buffers.
+    // Random texts, so that their zip is larger than the buffers.
     await connection.query(
       "INSERT INTO Log (userId, albumId, date, review, reviewedAt) SELECT ?, id, '2026-11-20', HEX(RANDOM_BYTES(400)), NOW() FROM Album",
       [row!.id],

@@ -8,7 +8,10 @@ import { testConnection } from '../support/testServer.ts'
 
 export const zip = '/account/export.zip'
 
-/** Runs the product for the exports of a file: each test begins with two people; `connection` is one to the product's database. */
+/**
+ * Runs the product for the export tests of a file: each test begins
+ * with two users; `connection` connects to the product's database.
+ */
 export function runExports() {
   const plak = runProduct({ settings: { LIMITS_FACTOR: '1' } })
   let connection: Connection

@@ -9,7 +9,7 @@ import { plantAlbums } from '../lists/albums.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { testConnection } from '../support/testServer.ts'
 
-// After each kind of removal no table has a row without what it belongs to, on every engine: a database may not follow each cascade.
+// After each kind of deletion no table has a row without its parent, on every engine: not every database follows each cascade.
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Three people who write under each other's reviews and lists, like all of it, and follow each other. */
+/** Three users who comment on each other's reviews and lists, like all of it, and follow each other. */
 beforeEach(async () => {
   await server.reset()
   const [one, other, third] = [

@@ -6,7 +6,7 @@ import { columnsOf, schemaText } from './plant.ts'
 type Known = Record<string, { owner: string; order: readonly string[]; columns: Record<string, string> }>
 const known = personalData as Known
 
-/** What a schema holds that nobody has classified, and what would outlive its person. */
+/** Returns the unclassified parts of a schema, and those that would outlive their user. */
 function forgotten(text: string): string[] {
   const { models } = readPrismaSchema(text)
   const problems: string[] = []
@@ -30,7 +30,7 @@ function forgotten(text: string): string[] {
     for (const relation of model.fields.filter(({ relationFromFields }) => relationFromFields?.length)) {
       const leads = known[relation.type]?.owner !== 'nobody'
       if (leads && entry.owner === 'nobody') problems.push(`${model.name} belongs to somebody`)
-      // A copy stays with its own maker, and forgets what it is a copy of.
+      // A copy stays with its own creator, and loses the reference to its original.
       const isForgotten = relation.relationOnDelete === 'SetNull' && relation.type === model.name
       if (leads && relation.relationOnDelete !== 'Cascade' && !isForgotten)
         problems.push(`${model.name}.${relation.name} outlives its owner`)

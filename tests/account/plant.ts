@@ -6,7 +6,7 @@ import { readPrismaSchema, type Field, type Model } from '../support/prismaSchem
 export const schemaText = readFileSync('prisma/schema.prisma', 'utf8')
 const schema = readPrismaSchema(schemaText)
 
-/** The columns of a model, without the relations. */
+/** Returns the columns of a model, without the relations. */
 export const columnsOf = ({ fields }: Model): Field[] => fields.filter(({ kind }) => kind !== 'object')
 
 const owned = schema.models.filter(({ name }) => personalData[name as 'User'].owner !== 'nobody')
@@ -14,8 +14,8 @@ const owned = schema.models.filter(({ name }) => personalData[name as 'User'].ow
 type Numbers = { user: number; other: number; album: number }
 
 /**
- * Writes a row of a person into every table that can hold one, each text and each blob full of a word, straight from
- * the schema: a new column or table is planted without anybody thinking of it. Gives the columns that hold the word.
+ * Writes a row of a user into every table that can have one, with a word in every text and blob. It follows the schema, so that
+ * new columns and tables are covered automatically. Returns the columns that contain the word.
  */
 export async function plant(connection: Connection, word: string, numbers: Numbers): Promise<string[]> {
   const made = new Map([
@@ -41,7 +41,7 @@ export async function plant(connection: Connection, word: string, numbers: Numbe
        ON DUPLICATE KEY UPDATE ${names.map((name) => `\`${name}\` = VALUES(\`${name}\`)`).join(', ')}`,
       [...row.values()],
     )
-    // A model without a number of its own is known by its person's.
+    // A model without an id of its own is identified by its user's.
     made.set(model!.name, Number(insertId) || numbers.user)
     planted.push(...holding(row, word).map((name) => `${model!.name}.${name}`))
   }
@@ -73,12 +73,12 @@ function rowOf(
       ({ relationFromFields }) => relationFromFields![0] === column.name,
     )
     const generated = typeof column.default === 'object' && column.default.name === 'autoincrement'
-    // Numbered by the sequencer alone.
+    // Only set by the sequencer.
     if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
-    // A row with it leaves in no export.
+    // A row in which it is set is not exported.
     if (isExported === `${column.name} IS NULL`) continue
     if (!relation) row.set(column.name, valueOf(model, column, word))
-    // A row that leads to another one of its own table leads nowhere.
+    // A reference to the same table is null.
     else if (relation.type !== 'User') row.set(column.name, made.get(relation.type) ?? null)
     else
       row.set(
@@ -113,7 +113,7 @@ function valueOf({ name: model }: Model, column: Field, word: string): unknown {
   }
 }
 
-/** Every column of the database in which a word stands, as 'Table.column'. */
+/** Returns every column of the database that contains a word, as 'Table.column'. */
 export async function whereStands(connection: Connection, word: string): Promise<string[]> {
   const columns = await connection.query<{ table: string; name: string }[]>(
     `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name FROM information_schema.COLUMNS
@@ -131,7 +131,7 @@ export async function whereStands(connection: Connection, word: string): Promise
   return found.toSorted()
 }
 
-/** How many rows still carry the number of a person, in any column that leads to people. */
+/** Returns how many rows still contain the id of a user, in any column that references users. */
 export async function rowsOfPerson(connection: Connection, id: number): Promise<Record<string, number>> {
   const columns = await connection.query<{ table: string; name: string }[]>(
     `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name FROM information_schema.KEY_COLUMN_USAGE

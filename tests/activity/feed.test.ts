@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let clock = Date.parse('2026-11-20T12:00:00Z')
-// It stands still now and then, as two processes' clocks do: several logs of one moment.
+// The clock sometimes stands still, as between two processes: several logs have the same time.
 beforeAll(
   async () =>
     void (server = await startServer({ now: () => new Date((clock += Math.random() < 0.5 ? 0 : 1)) })),
@@ -46,7 +46,7 @@ async function makeAlbums(count: number): Promise<{ id: number; artist: string; 
   return rows.map(({ id, artist, name }) => ({ id, artist, album: name }))
 }
 
-/** Whose head is not where a recount finds the newest log by hand. */
+/** Returns users whose head is not the newest log that a recount finds. */
 const wrongHeads = () => server.deps.db.$queryRaw<unknown[]>`
   SELECT u.nickname, u.lastLogAt, u.lastLogId, l.feedAt, l.id
   FROM User u LEFT JOIN Log l ON l.userId = u.id AND l.feedAt IS NOT NULL AND NOT EXISTS (
@@ -93,7 +93,7 @@ describe('where a person’s newest log stands', () => {
       const { people } = await makeWorld({ followed: 40, logs: 100 })
       const { db, rowsRead } = countRowsRead(server.deps.settings.DATABASE_URL)
       const some = people.slice(0, count)
-      // The first one prepares the statement.
+      // The first call prepares the statement.
       const write = () => transaction(db, async (tx) => writeHeads(tx, await lockUsers(tx, some)))
       await write()
       const before = await rowsRead()
@@ -105,7 +105,7 @@ describe('where a person’s newest log stands', () => {
 
 type Size = { followed: number; logs: number; strangers?: number; strangersLogs?: number }
 
-/** People whose logs share moments, some of them imports. The viewer is the last one and follows all but the strangers. */
+/** Creates users whose logs share times, some of them imports. The viewer is the last one and follows all but the strangers. */
 async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: Size) {
   const { db } = server.deps
   const people = await makePeople(followed + strangers + 1)
@@ -114,7 +114,7 @@ async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: S
   const rows = people.slice(0, -1).flatMap((userId, index) => {
     const isFollowed = index < followed
     return albums.slice(0, isFollowed ? logs : strangersLogs).map(({ id: albumId }, nth) => {
-      // Two and two people in one moment; strangers are all newer than anybody followed.
+      // Pairs of users share a time; strangers are newer than everybody followed.
       const moment = at((isFollowed ? 0 : 10_000) + Math.floor(index / 2) * 7 + nth * 3)
       const isImport = (index + nth) % 5 === 4
       const source = isImport ? ('spotify' as const) : ('manual' as const)
@@ -131,7 +131,7 @@ async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: S
   return { viewer: viewerOf(viewer), people }
 }
 
-/** What the feed must show, by the plain join. */
+/** Returns the expected feed, by the plain join. */
 const naive = async (viewer: SignedIn): Promise<number[]> => {
   const rows = await server.deps.db.$queryRaw<{ id: number }[]>`
     SELECT l.id FROM Follow f JOIN Log l ON l.userId = f.followingId JOIN User u ON u.id = l.userId
@@ -139,7 +139,7 @@ const naive = async (viewer: SignedIn): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** All pages of the feed, the sizes of the full ones checked. */
+/** Reads all pages of the feed, and checks the sizes of the full ones. */
 async function readAll(viewer: SignedIn): Promise<number[]> {
   const ids: number[] = []
   for (let cursor: string | null = null; ;) {
@@ -166,7 +166,7 @@ describe('the pages of the feed are those of the plain join', () => {
     expect(all.length).toBeGreaterThan(100)
     expect(await readAll(viewer)).toEqual(all)
 
-    // The ones whose logs are the newest are hidden, and come back.
+    // Disables the users with the newest logs, and later enables them.
     const { db } = server.deps
     const where = { id: { in: people.slice(0, size.followed) } }
     const newest = await db.user.findMany({ where, orderBy: { lastLogAt: 'desc' }, take: 3 })

@@ -99,7 +99,7 @@ describe('the feed', () => {
     const state = heardAll([saved(entry(2, { version: 2 })), saved(entry(8))])
     const first = page([entry(9), entry(7)], { more: true })
     expect(ids(readFeed([first], state))).toEqual([9, 8, 7])
-    // With the page that holds it, it is there: in the version that was heard, should the page be the older.
+    // It appears with the page that contains it, in the version of the event if that of the page is older.
     const all = readFeed([first, page([entry(6), entry(2), entry(1)])], state)
     expect(all.map(({ id, version }) => [id, version])).toEqual([
       [9, 1],
@@ -184,7 +184,7 @@ describe('a reset', () => {
     const state = heardAll([saved(entry(4)), reset, saved(entry(6)), saved(entry(5))])
     expect(refetchAfter(old, state)).toBe(2)
     expect(ids(readFeed(old, state))).toEqual([6, 5, 4, 3, 2])
-    // 4 was removed in the gap, 7 was made in it, 6 came while the page was on its way.
+    // 4 was removed in the gap, 7 was created in it, and 6 arrived while the page was being fetched.
     const fresh = [page([entry(7), entry(5), entry(3)], { requestedAt: 2 })]
     expect(refetchAfter(fresh, state)).toBe(0)
     expect(ids(readFeed(fresh, state))).toEqual([7, 6, 5, 3])

@@ -4,13 +4,13 @@ import type { ActivityEvent } from '../../shared/events.ts'
 import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from '../../web/activity/feed.ts'
 import { makeRandom } from '../torture/random.ts'
 
-// A small world for the feed's state: a server that keeps the truth and a line of events, and a client that hears
-// them late, asks for pages whose answers are late as well, and now and then loses a stretch of the past.
+// A small model for tests of the feed's state: a server that has the true state and a stream of events, and a client that
+// receives them late, fetches pages whose responses are late as well, and sometimes loses past events.
 
 const PAGE = 4
 const people = ['ada', 'bela', 'cem', 'duru']
 
-/** The pages that a fetch brings, and whether the server has read them already. */
+/** The pages of a fetch, and whether the server has read them already. */
 type Fetch = { wanted: number; pages: FeedPage[]; requestedAt: number | null; keep: FeedPage[] }
 
 export function makeWorld(seed: number) {
@@ -22,7 +22,7 @@ export function makeWorld(seed: number) {
   let lastId = 0
   let clock = 1_000
 
-  // the wire: events that the client has not heard yet
+  // the connection: events that the client has not received yet
   const wire: ActivityEvent[] = []
   const tell = (event: ActivityEvent) => wire.push(event)
 
@@ -52,7 +52,7 @@ export function makeWorld(seed: number) {
 
   const actions = {
     make() {
-      // Several in one moment, and now and then one that is dated back, as another process's clock does it.
+      // Several have the same time, and some are dated back, as from another process's clock.
       clock += below(3)
       const id = ++lastId
       const entry: ActivityEntry = {
@@ -98,24 +98,24 @@ export function makeWorld(seed: number) {
         if (event) state = applyEvent(state, ++number, event)
       }
     },
-    /** The connection was away for so long that the past is lost. */
+    /** The connection was interrupted for so long that the missed events are lost. */
     lose() {
       wire.length = 0
       tell({ type: 'reset' })
     },
-    /** The connection came back a little before the last event: some are told again. */
+    /** The connection resumes a little before the last event: some events are repeated. */
     again() {
       const known = [...state.saved.values()]
       if (known.length > 0) wire.unshift({ type: 'log.saved', entry: pick(known).entry })
     },
-    /** Asks for all pages anew, or for one more. */
+    /** Fetches all pages again, or one more. */
     ask() {
       const anew = pages === null || below(2) === 0 || refetchAfter(pages, state) > 0
       if (anew) fetch = { wanted: pages?.length ?? 1, pages: [], requestedAt: null, keep: [] }
       else if (!fetch && pages!.at(-1)!.next)
         fetch = { wanted: 1, pages: [], requestedAt: null, keep: pages! }
     },
-    /** One step of the fetch: the question leaves, the server reads, the answer is there. */
+    /** One step of the fetch: the request is sent, the server reads, the response arrives. */
     answer() {
       if (!fetch) return
       const before = [...fetch.keep, ...fetch.pages].at(-1)
@@ -150,7 +150,7 @@ export function makeWorld(seed: number) {
   return {
     step: () => actions[pick(chances)](),
     feed: () => readFeed(pages ?? [], state),
-    /** Everything under way arrives, and the client does what it does by itself: it closes a gap. */
+    /** Delivers everything in transit, and lets the client close gaps. */
     settle() {
       if (!pages && !fetch) actions.ask()
       finish()
@@ -160,7 +160,7 @@ export function makeWorld(seed: number) {
         finish()
       }
     },
-    /** What the server would show of the stretch that the client has loaded. */
+    /** Returns the server's true state of the range that the client has loaded. */
     truth() {
       const end = readCursor(pages!.at(-1)!.next)
       return truthFrom().filter(({ createdAt, id }) => {
@@ -171,11 +171,11 @@ export function makeWorld(seed: number) {
   }
 }
 
-// What the tests that go step by step make themselves.
+// Builders for the tests with explicit steps.
 
 export const moment = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
 
-/** An entry that was made in a minute; a later minute is newer. */
+/** Creates an entry of a minute; a later minute is newer. */
 export function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): ActivityEntry {
   return {
     id,
@@ -192,7 +192,7 @@ export function entry(id: number, { by = 'author', minute = id, version = 1 } = 
   }
 }
 
-/** A page that was asked for at a number; `more` when older ones remain. */
+/** Creates a page that was requested at an event number; `more` if older ones exist. */
 export function page(items: ActivityEntry[], { requestedAt = 0, more = false } = {}): FeedPage {
   const last = items.at(-1)
   const next = more && last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
@@ -200,7 +200,7 @@ export function page(items: ActivityEntry[], { requestedAt = 0, more = false } =
 }
 
 type Told = Parameters<typeof applyEvent>[2]
-/** Hears events as numbers 1, 2, … or from a number on. */
+/** Applies events with the numbers 1, 2, … or from `from` on. */
 export const heardAll = (events: Told[], from = 1) =>
   events.reduce((state, event, index) => applyEvent(state, from + index, event), initialState)
 export const saved = (of: ActivityEntry): Told => ({ type: 'log.saved', entry: of })

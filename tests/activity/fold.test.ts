@@ -19,7 +19,7 @@ function entry(id: number, by = 'author', review: string | null = null): Activit
 }
 const run = (from: number, to: number, by?: string) =>
   Array.from({ length: to - from + 1 }, (_, index) => entry(from + index, by))
-/** The ids in their lines; those that are folded in brackets of their own. */
+/** Returns the ids of the rows; folded ones are in nested arrays. */
 const fold = (entries: ActivityEntry[], ...opened: number[]) =>
   foldRuns(entries, new Set(opened)).map(({ entry: one, folded }) => one?.id ?? folded?.map(({ id }) => id))
 

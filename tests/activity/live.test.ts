@@ -12,7 +12,7 @@ let there: TwoServers['there']
 let follower: Person
 let author: Person
 
-// Two processes: the author's calls go to one, the follower watches at the other.
+// Two processes: the author's calls go to one, the follower subscribes at the other.
 beforeAll(async () => {
   servers = await startTwo()
   ;({ one, two, here, there } = servers)
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await one.reset()
   ;[follower, author] = await Promise.all([there.register('follower'), here.register('author')])
   await follower.client.follows.set.mutate({ nickname: 'author', following: true })
-  // The follow is an event too: a test begins when both processes have it behind them.
+  // The follow is an event too: a test begins after both processes have dispatched it.
   await servers.settled()
 })
 
@@ -34,7 +34,7 @@ const today = utcDay(new Date())
 const save = (more: object = {}, by = author, album = albums[0]! as { artist: string; album: string }) =>
   by.client.logs.save.mutate({ ...album, ...more })
 
-/** Watches the feed as the page does. */
+/** Subscribes to the feed as the page does. */
 async function watch(person = follower, lastEventId?: string) {
   const events: ActivityEvent[] = []
   const ids: string[] = []
@@ -128,7 +128,7 @@ describe('the live feed', () => {
     })
     const feed = async () => (await follower.client.activity.feed.query({})).items
     const live = await watch()
-    // To say on which day one heard it is no news.
+    // Adding the day of a listening creates no feed entry.
     await save({ date: '2019-04-04', favorite: true })
     expect(await feed()).toHaveLength(1)
 
@@ -147,7 +147,7 @@ describe('the live feed', () => {
     const after = await feed()
     expect(after[0]).toMatchObject({ id, date: '2020-05-05', rating: 0, createdAt: newest!.createdAt })
     expect(live.events.at(-1)).toEqual({ type: 'log.saved', entry: after[0] })
-    // Where it stands among the person's own albums is another thing.
+    // Its position among the user's own albums is independent of that.
     const { items } = await author.client.logs.listened.query({ nickname: 'author' })
     expect(items.map((one) => one.album.name)).toEqual(['Dummy', 'Homogenic'])
     await author.client.logs.remove.mutate({ id })

@@ -20,13 +20,13 @@ const environment = () => {
   return { DATABASE_URL, REDIS_URL, APP_SECRET, LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' }
 }
 
-/** Runs an operator's task as `npm run admin` does, but in this process, with connections of its own. */
+/** Runs an operator's task as `npm run admin` does, but in this process, with separate connections. */
 async function admin(...args: string[]): Promise<Outcome> {
   const { streams, outcome } = fakeTerminal()
   return outcome(runAdmin({ args, env: environment(), ...streams }))
 }
 
-/** Runs an operator's task as a process of its own. */
+/** Runs an operator's task as a separate process. */
 async function adminProcess(...args: string[]): Promise<Outcome> {
   const env = { PATH: process.env.PATH, ...environment() }
   const child = spawn(process.execPath, ['dist/server/admin.js', ...args], { env })
@@ -43,7 +43,8 @@ describe('disabling an account', () => {
     const disabled = await adminProcess('disable', 'AYSE')
     expect(disabled).toEqual({ code: 0, stdout: 'ayse is disabled; 2 sessions ended.\n', stderr: '' })
     expect(await plak.server.deps.db.session.count()).toBe(0)
-    // The operator's process tells nobody directly: the server finds it in the event log, at the latest with its next look.
+    // The operator's process does not notify the server directly: the
+    // server finds the event in the log, at the latest at its next poll.
     await vi.waitFor(() => expect(plak.server.sockets()[0]?.readyState ?? 3).not.toBe(1))
     expect(await person.client.auth.me.query()).toBeNull()
     expect((await refusal(plak.harness.login(person))).message).toBe('This account has been disabled')

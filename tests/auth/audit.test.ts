@@ -26,7 +26,6 @@ beforeEach(async () => {
   logged.length = 0
 })
 
-/** The trail's rows, oldest first. */
 async function trail() {
   await server.deps.audit.flush()
   const rows = await server.deps.db.auditEntry.findMany({ orderBy: { id: 'asc' } })
@@ -126,7 +125,7 @@ describe('sign-ins and sign-outs are recorded', () => {
   })
 })
 
-/** A trail on the real database, which can be taken away, and how many statements it needed. */
+/** Creates a trail on the real database, which can be made unavailable, and counts its statements. */
 function ownTrail(now = new Date()) {
   const said: string[] = []
   let statements = 0

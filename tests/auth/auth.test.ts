@@ -133,7 +133,7 @@ describe('logging in', () => {
     expect(answers).toEqual([...Array(10).fill('UNAUTHORIZED'), 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
     const { message } = await wrong()
     expect(message).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/)
-    // Another account is not held back by it.
+    // Another account is not affected.
     await register({ username: 'fatma', email: 'fatma@plak.example' })
     expect((await login('fatma', good.password)).nickname).toBe('fatma')
   })
@@ -169,7 +169,7 @@ describe('logging in', () => {
       const wish = { identifier: 'ayse', password: good.password }
       expect(await refusal(login('ayse', good.password))).toMatchObject(systemError)
       expect(await refusal(person.client.auth.login.mutate(wish))).toMatchObject(systemError)
-      // A signed-in person is not told that they are signed out.
+      // A signed-in user is not reported as signed out.
       expect(await refusal(person.client.auth.me.query())).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       vi.restoreAllMocks()
       expect(await person.client.auth.me.query()).toMatchObject({ nickname: 'ayse' })

@@ -28,7 +28,7 @@ const password = 'another stylus and groove'
 const ask = (identifier: string) => harness.visitor().client.auth.forgotPassword.mutate({ identifier })
 const reset = (link: URL | null) =>
   harness.visitor().client.auth.resetPassword.mutate({ token: link!.hash.slice(1), password })
-/** The next mails, once all that waits has gone. */
+/** Waits until this number of mails was received, and returns them. */
 async function received(count: number) {
   await vi.waitFor(() => expect(mail.mails).toHaveLength(count))
   return mail.mails

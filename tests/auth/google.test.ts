@@ -108,7 +108,7 @@ describe('an account with the same e-mail', () => {
     const page = await refused.chosen('1001')
     expect(page.at).toMatch(/^\/auth\/google\/callback\?/)
     expect(page.text).toContain('This account has been suspended: Buys &lt;b&gt;reviews&lt;/b&gt;.')
-    // There is a way out.
+    // The page has a link to leave it.
     expect(page.text).toContain('<a href="/">Plak</a>')
     expect(await refused.client.auth.me.query()).toBeNull()
   })

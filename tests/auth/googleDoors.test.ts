@@ -5,7 +5,7 @@ import { makeInvitation } from '../../server/auth/invitations.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cagla, googleBrowser, googleSettings, runGoogle } from './googleWorld.ts'
 
-// The sign-in with Google of an installation that lets in by fewer doors than others.
+// Sign-in with Google on servers with fewer sign-in methods.
 
 const plak = runGoogle()
 const makeBrowser = (at = plak.server.url) => googleBrowser(at)
@@ -33,7 +33,7 @@ describe('where passwords are off', () => {
     ])
     expect((await browser.client.auth.me.query())?.nickname).toBe('cagla')
     expect(await browser.client.auth.means.query()).toEqual({ password: false, google: true, fresh: true })
-    // A person who registered with somebody else's address has lost it, also when passwords are allowed again.
+    // A user who registered with another person's address has lost the account, even when passwords are allowed again.
     expect(await before.client.auth.me.query()).toBeNull()
     await expect(makeBrowser().client.auth.login.mutate({ identifier: 'cagla', password })).rejects.toThrow(
       'Wrong password',
@@ -42,7 +42,7 @@ describe('where passwords are off', () => {
       'no longer valid',
     )
   })
-  /** A squatter's account with a passkey and a link to their own address. */
+  /** Creates a squatter's account with a passkey and a link to its owner's address. */
   async function squat(emailConfirmedAt: Date | null) {
     const { db } = plak.server.deps
     const before = makeBrowser()
@@ -138,7 +138,7 @@ describe('where registration is by invitation', () => {
     expect(await at().signIn('1001', '/lists', 'made up')).toBe('/login?error=invitationOver&from=%2Flists')
     expect(await plak.server.deps.db.user.count()).toBe(0)
     const first = await code()
-    // Somebody whose e-mail Google has not verified gets no account, and spends nothing.
+    // A user whose e-mail address Google has not verified gets no account, and does not use up the invitation.
     expect(await at().signIn('1002', '', first)).toBe('/login?error=unverified')
     const twice = await Promise.all([at().signIn('1001', '', first), at().signIn('1001', '', first)])
     expect(twice.every((place) => place === '/' || place === '/profile/edit')).toBe(true)

@@ -21,14 +21,14 @@ describe('the way there and back', () => {
     )
     expect(headers.get('cache-control')).toBe('no-store')
 
-    // The page of the choice leads back with a code; another browser cannot use it.
+    // The choice page redirects back with a code, which another browser cannot use.
     const page = await mine.go(to!)
     const [, choice] = /href="([^"]+\/1001)"/.exec(page.text)!
     let back = new URL(choice!, plak.server.google.issuer).href
     while (!back.startsWith(callback)) back = (await mine.get(back)).to!
     expect((await theirs.get(back)).to).toBe(`${site}/login?error=expired`)
     expect((await mine.get(back)).to).toBe(`${site}/profile/edit`)
-    // 'Back' in the browser after it is done.
+    // 'Back' in the browser after the sign-in.
     expect((await mine.get(back)).to).toBe(`${site}/`)
     expect(await plak.server.deps.db.user.count()).toBe(1)
   })

@@ -5,7 +5,7 @@ import { makeCookies } from '../harness/cookies.ts'
 import { runServer } from '../support/runProduct.ts'
 import { startServer } from '../support/server.ts'
 
-// The product is known by a name of its own; the browser of the tests knows where that leads.
+// The product has a fictional host name, which the browser of the tests resolves.
 export const site = 'http://plak.test'
 export const callback = `${site}/auth/google/callback`
 export const secrets = { clientId: 'plak-tests', clientSecret: 'a secret between two' }
@@ -23,7 +23,7 @@ const unsure: GooglePerson = {
   name: 'Un Sure',
 }
 
-/** What a server is told so that it signs people in with this Google. */
+/** Returns the settings of a server that uses this Google. */
 export const googleSettings = ({ issuer }: GoogleDemo) => ({
   PUBLIC_URL: site,
   GOOGLE_CLIENT_ID: secrets.clientId,
@@ -31,7 +31,7 @@ export const googleSettings = ({ issuer }: GoogleDemo) => ({
   OIDC_ISSUER: issuer,
 })
 
-/** Runs the product with a Google for the tests of a file; `now` is the product's clock. */
+/** Runs the product with a Google stand-in for the tests of a file; `now` is the product's clock. */
 export function runGoogle(now = () => new Date()) {
   const plak = runServer(async () => {
     const google = await startGoogle({ ...secrets, redirectUri: callback, people: [cagla, unsure] })
@@ -42,12 +42,12 @@ export function runGoogle(now = () => new Date()) {
   return plak
 }
 
-/** A browser that walks through the pages as a person leads it: its own cookies for each of the two sites. */
+/** A browser that follows pages like a user, with separate cookies for each of the two sites. */
 export function googleBrowser(at: string) {
   const own = makeCookies()
   const jars = new Map([[site, own]])
 
-  /** Asks for one page; where it leads on, or its text. */
+  /** Requests one page; returns its redirect, or its text. */
   async function get(
     address: string,
   ): Promise<{ status: number; to: string | null; text: string; headers: Headers }> {
@@ -66,7 +66,7 @@ export function googleBrowser(at: string) {
     }
   }
 
-  /** Follows where pages lead until one stays. */
+  /** Follows redirects to the last page. */
   async function go(address: string): Promise<{ at: string; text: string }> {
     for (let at = new URL(address, site).href, steps = 0; steps < 12; steps++) {
       const { to, text } = await get(at)
@@ -76,7 +76,7 @@ export function googleBrowser(at: string) {
     throw new Error(`${address} leads round and round`)
   }
 
-  /** Signs in with Google and chooses the person of this number, or 'cancel'; gives the page where that ends. */
+  /** Signs in with Google and chooses the person with this id, or 'cancel'; returns the last page. */
   async function chosen(choice: string, from = '', invite = '') {
     const query = new URLSearchParams({ ...(from && { from }), ...(invite && { invite }) })
     const { at, text } = await go(`/auth/google?${query}`)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeGoogle } from '../../server/clients/google/client.ts'
 import { quietLog } from '../lib/ownRedis.ts'
 
-// A provider that says what a test wants it to: a real one sends no token that is wrong.
+// A provider whose responses the test controls: a real one never sends an invalid token.
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [own, strange] = [rsa(), rsa()]
 const client = { clientId: 'plak-tests', clientSecret: 'a secret between the two of us' }
@@ -53,7 +53,7 @@ function signedWithTheSecret(claims: object): string {
   return `${text}.${createHmac('sha256', client.clientSecret).update(text).digest('base64url')}`
 }
 
-/** Signs in with the token that is made of right claims. */
+/** Signs in with a token that `make` creates from valid claims. */
 async function signIn(make: (claims: Record<string, unknown>) => string | undefined) {
   const google = makeGoogle({ issuer, ...client, redirectUri, log: quietLog() })
   const { attempt } = await google.begin()

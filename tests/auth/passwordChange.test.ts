@@ -5,7 +5,7 @@ import { refusal } from '../support/refusal.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 import { isIn, listen } from './signedIn.ts'
 
-// Two processes: what ends in one must end in the other.
+// Two processes: sessions that end in one must end in the other.
 let one: TwoServers['one']
 let two: TwoServers['two']
 let here: TwoServers['here']

@@ -9,7 +9,7 @@ import { fakeTerminal } from '../support/terminal.ts'
 const DAY = 24 * 60 * 60_000
 const CONTACT = 'operator@plak.example'
 
-// Three processes on one database, which differ in who may come in.
+// Three processes on one database with different registration modes.
 let open: TestServer
 let byInvitation: TestServer
 let closed: TestServer
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await open.reset()
 })
 
-/** Makes an invitation as an operator does; gives its code. */
+/** Creates an invitation like an operator; returns its code. */
 async function invite(...args: string[]): Promise<string> {
   const { DATABASE_URL, REDIS_URL, APP_SECRET } = open.deps.settings
   const settings = { LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example', REGISTRATION: 'invite' }

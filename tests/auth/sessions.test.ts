@@ -5,7 +5,7 @@ import { refusal } from '../support/refusal.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 import { isIn, listen } from './signedIn.ts'
 
-// Two processes: what ends in one must end in the other.
+// Two processes: sessions that end in one must end in the other.
 let one: TwoServers['one']
 let two: TwoServers['two']
 let here: TwoServers['here']
@@ -96,7 +96,7 @@ it('a socket that opens while its session ends is not left standing', async () =
   const connection = connectionOf(db)
   const execute = connection.execute.bind(connection)
   let ended = false
-  // Just after the session was read as a good one, and before the socket is bound to it, it ends, and everybody is told.
+  // Ends the session after it was read as valid and before the socket is bound to it, and waits until the event is dispatched.
   vi.spyOn(connection, 'execute').mockImplementation(async (query, values: unknown) => {
     const rows: unknown = await execute(query, values)
     if (!ended && typeof query === 'string' && query.includes('from `Session`')) {
@@ -146,7 +146,7 @@ it('an account has fifty sessions: at one more the least recently used ends, its
   await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
   expect([await isIn(unused), await isIn(person), await isIn(newest)]).toEqual([false, true, true])
   expect(await newest.client.auth.sessions.query()).toHaveLength(50)
-  // What is too many by more than one, as from before the limit, goes at once.
+  // More excess sessions than one, as from before the limit, are all ended at once.
   await db.session.createMany({
     data: Array.from({ length: 20 }, (_, n) => ({
       userId,

@@ -2,10 +2,10 @@ import { expect, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import type { TestServer } from '../support/server.ts'
 
-/** Whether somebody is signed in, as the server has it. */
+/** True if the server considers the user signed in. */
 export const isIn = async ({ client }: Pick<Person, 'client'>) => (await client.auth.me.query()) !== null
 
-/** Opens a live stream of a person at a server; says whether its socket is still there. */
+/** Opens a live stream of a user at a server; returns whether its socket is still open. */
 export async function listen(server: TestServer, who: Person) {
   const before = new Set(server.sockets())
   let started = false

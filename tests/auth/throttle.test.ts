@@ -10,7 +10,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { startServer } from '../support/server.ts'
 import { noteStatements } from '../support/statements.ts'
 
-// Everybody comes through one proxy, which says where they are.
+// All requests come through one proxy, which reports their addresses.
 const plak = runProduct({ settings: { TRUSTED_PROXIES: '1' } })
 let ayse: Person
 const HOME = '198.51.100.1'
@@ -30,13 +30,12 @@ async function call(path: string, input: object, from: string, { url = plak.serv
 const login = async (identifier: string, password: string, from: string, url = plak.server.url) =>
   (await call('auth.login', { identifier, password }, from, { url })).status
 
-/** Signs ayse in from HOME, which the trail knows from then on. */
+/** Signs ayse in from HOME, which the trail then knows. */
 async function enterFromHome(server = plak.server) {
   expect(await login('ayse', ayse.password, HOME, server.url)).toBe(200)
   await server.deps.audit.flush()
 }
 
-/** How many answers there are of each status. */
 async function tally(answers: Promise<number>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const status of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
@@ -47,7 +46,7 @@ const times = (count: number, work: (index: number) => Promise<number>) =>
 
 describe('failures', () => {
   it('count for an account at a network, however it is named, and hold nobody back elsewhere', async () => {
-    // All at once, and yet not one more than are left is tried.
+    // All at once, and still no more attempts are made than are left.
     const names = ['ayse', 'AYSE', 'ayse@plak.example']
     expect(await tally(times(30, (index) => login(names[index % 3]!, 'wrong', ABROAD)))).toEqual({
       401: 10,
@@ -63,7 +62,7 @@ describe('failures', () => {
     expect(Number(retryAfter)).toBeGreaterThan(0)
     expect(Number(retryAfter)).toBeLessThanOrEqual(60)
     expect(await login('ayse_now', ayse.password, HOME)).toBe(200)
-    // A name of nobody counts like one of somebody.
+    // A name without an account counts in the same way.
     expect(await tally(times(12, () => login('nobody', 'wrong', HOME)))).toEqual({ 404: 10, 429: 2 })
     expect(await login('nobody', 'wrong', ABROAD)).toBe(404)
   })
@@ -78,14 +77,14 @@ describe('failures', () => {
       expect(await login('ayse', 'wrong', address)).toBe(401)
     expect(await login('ayse', ayse.password, ABROAD)).toBe(429)
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
-    // A signed-in person still proves their password.
+    // A signed-in user can still prove their password.
     const cookie = ayse.cookies.header()!
     const change = { current: ayse.password, next: 'another stylus and a groove' }
     expect((await call('auth.changePassword', change, ABROAD, { cookie })).status).toBe(200)
     const link = new URL((await makeResetLink(plak.server.deps, 'ayse')).link)
     const reset = { token: link.hash.slice(1), password: 'a third stylus and groove' }
     expect((await call('auth.resetPassword', reset, ABROAD)).status).toBe(200)
-    // Another account is none of it.
+    // Another account is not affected.
     await plak.harness.register('fatma')
     expect(await login('fatma', 'fatma has a record player', ABROAD)).toBe(200)
   })
@@ -124,7 +123,7 @@ it('ten wrong tries behind an undeclared proxy do not stop who is signed in, nor
   const { url } = server
   const statuses = times(40, (index) => login('ayse', 'wrong', `203.0.113.${index}`, url))
   expect(await tally(statuses)).toEqual({ 401: 10, 429: 30 })
-  // A stranger at the same address cannot be told from the owner who signs in.
+  // A stranger at the same address cannot be distinguished from the owner who signs in.
   expect(await login('ayse', ayse.password, HOME, url)).toBe(429)
   const cookie = ayse.cookies.header()!
   const change = { current: ayse.password, next: 'another stylus and a groove' }
@@ -152,7 +151,7 @@ describe('a right password', () => {
   it('costs the statements of a login and no more', async () => {
     const said = noteStatements(plak.server.deps.db)
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
-    // The account is looked up, and its session begins in one transaction: nothing is read or written for the throttle.
+    // The account is looked up, and its session is created in one transaction: nothing is read or written for the throttle.
     expect(
       said.filter((text) => !/\b(User|Session)\b|^(BEGIN|COMMIT|SET TRANSACTION .*)$/.test(text)),
     ).toEqual([])

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer()
   harness = makeHarness(server.url)
   people = await Promise.all(['ayse', 'mehmet', 'zeynep'].map((name) => harness.register(name)))
-  // What a text can hold, and what ends a line for some.
+  // Unusual characters, and some that other programs treat as line ends.
   const odd = `Sabah: \\ ' " \u0000 \u2028 🎶 \r\n`
   await people[0]!.client.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', rating: 9, review: odd })
 })
@@ -41,7 +41,7 @@ const albums = [
   { artist: 'Portishead', album: 'Dummy' },
 ]
 
-/** People who write, each thing in a transaction of several rows, until told to stop; how much they wrote. */
+/** Starts users who write, each time several rows in one transaction, until they are stopped; counts their writes. */
 function writers() {
   let isOver = false
   let count = 0
@@ -56,7 +56,7 @@ function writers() {
       const thread = { list: id }
       await Promise.all([
         client.logs.save.mutate({ ...albums[count % 2]!, rating: count % 10 }),
-        // A place in an order, which is a number between two others.
+        // A position in an order, which is a number between two others.
         client.listenLater.set.mutate({ ...albums[at % 2]!, wanted: true, position: 1 / (3 + count) }),
         client.comments.add.mutate({
           thread,
@@ -108,11 +108,11 @@ it('a backup that is made while people write is of one moment, and restores to e
   const connection = await connect(elsewhere)
   const sums = await sumTables(connection)
   const kept = JSON.parse(linesOf(made.last).at(-1)!) as { tables: typeof sums }
-  // The new life, and the line of the trail about the restore.
+  // The new life of the event log, and the audit row of the restore.
   const changed = Object.keys(sums).filter((name) => sums[name]!.sha256 !== kept.tables[name]?.sha256)
   expect(changed).toEqual(['AuditEntry', 'EventLog', 'Installation'])
   expect(kept.tables['Comment']!.rows).toBeGreaterThan(3)
-  // What is written in one transaction is there or not as one.
+  // Rows of one transaction are either all present or all missing.
   const [whole] = await connection.query<Record<string, number>[]>(`
     SELECT (SELECT COUNT(*) FROM Comment) AS comments, (SELECT SUM(comments) FROM CommentCount) AS counted,
       (SELECT COUNT(*) FROM Event WHERE type = 'comment.added') AS told`)
@@ -171,7 +171,7 @@ it('is checked by restoring it aside, and one that is damaged or not whole is re
 it('one that is ended or killed half-way leaves no file', async () => {
   const [root, target] = [folder(), folder()]
   const databaseUrl = server.deps.settings.DATABASE_URL
-  // Tables are read in the order of their names: the first are written when this one stops it.
+  // Tables are read in the order of their names: the first ones are already written when this lock stops it.
   const blocking = await connect(databaseUrl)
   await blocking.query('LOCK TABLES User WRITE')
   onTestFinished(async () => void (await blocking.query('UNLOCK TABLES')))

@@ -10,8 +10,8 @@ import { settled } from '../support/settled.ts'
 import { testConnection } from '../support/testServer.ts'
 import { admin, folder, linesOf, noDatabase } from './place.ts'
 
-// A backup made on MySQL restores on MariaDB, and the other way round. It needs a server of each: `npm run torture -- --engines` names
-// the second one.
+// A backup from MySQL can be restored on MariaDB, and vice versa. Needs
+// a server of each: `npm run torture -- --engines` sets the second one.
 
 const other = process.env.TEST_OTHER_DATABASE_URL
 
@@ -25,7 +25,7 @@ const makeOf = async (server?: string): Promise<string> => {
   }
 }
 
-/** The product on a database, with people; `close` ends both. */
+/** Runs the product on a database, with users; `close` stops both. */
 async function serve(databaseUrl: string) {
   const server = await startServer({ databaseUrl })
   const harness = makeHarness(server.url)
@@ -40,7 +40,10 @@ async function serve(databaseUrl: string) {
   return { ...server, deps: server.deps, harness, close }
 }
 
-/** Sums of the tables of a backup. The restore itself writes into those left out: the trail, the life of the log, the installation. */
+/**
+ * Returns checksums of a backup's tables, except those that the restore
+ * itself writes: the trail, the life of the event log, the installation.
+ */
 function sumsOf(file: string) {
   const { tables } = JSON.parse(linesOf(file).at(-1)!) as { tables: Record<string, { rows: number }> }
   return Object.fromEntries(
@@ -48,11 +51,11 @@ function sumsOf(file: string) {
   )
 }
 
-/** Seven databases are made and migrated; on a busy machine that was seen to take two minutes. */
+/** Seven databases are created and migrated, which took two minutes on a busy machine. */
 const LONG = 600_000
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
-// Quotes, the byte 0, what ends a line for some, letters beyond 16 bits, and two that a collation may take for one.
+// Quotes, the byte 0, line ends of other programs, characters beyond 16 bits, and pairs that a collation can consider equal.
 const odd = `Sabah: \\ ' " \u0000 \u2028 🎶 ß ss İ ı`
 
 it(
@@ -61,7 +64,7 @@ it(
     if (!other) return skip('there is one database server only; TEST_OTHER_DATABASE_URL names a second one')
     expect(await makeOf()).not.toBe(await makeOf(other))
     const root = folder()
-    /** Runs a task of the operator and expects that it does what it is told. */
+    /** Runs a task of the operator and expects that it succeeds. */
     const does = async (databaseUrl: string, ...args: string[]) => {
       const { code, stderr } = await admin({ databaseUrl, root }, ...args)
       expect([args[0], code, stderr]).toEqual([args[0], 0, ''])
@@ -79,7 +82,7 @@ it(
       review: odd,
       tags: ['İnce', 'ß'],
     })
-    // A place in an order is a number between two others, of many digits.
+    // A position in an order is a number between two others, with many digits.
     await ayse.client.listenLater.set.mutate({
       artist: 'Portishead',
       album: 'Dummy',

@@ -11,14 +11,17 @@ import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 
 export const SECRET = 'a secret of the tests, long enough to be one'
 
-/** A folder that goes with the test. */
+/** Creates a folder that is deleted after the test. */
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'plak-backup-'))
   onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
-/** The address of a database that does not exist yet, and is dropped after the test; `on` is another server than the tests' own. */
+/**
+ * Returns the URL of a database that does not exist yet, and is
+ * dropped after the test; `on` is another server than the tests' own.
+ */
 export function noDatabase(name: string, on?: string): string {
   const database = `${databasePrefix(process.ppid)}${process.env.VITEST_POOL_ID}_${name}`
   onTestFinished(() => dropDatabase(database, on))
@@ -45,11 +48,10 @@ export async function admin(
   return { ...done, last, data: isJson ? (JSON.parse(done.stdout) as Record<string, unknown>) : {} }
 }
 
-/** The lines of a backup. */
 export const linesOf = (file: string): string[] =>
   gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')
 
-/** Writes a backup whose first line is another one, with all checksums right. */
+/** Writes a backup with a different header and correct checksums. */
 export function writeWithHeader(from: string, to: string, header: Record<string, unknown>): string {
   const [first, ...rest] = linesOf(from)
   const end = JSON.parse(rest.pop()!) as object

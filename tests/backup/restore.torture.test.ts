@@ -47,7 +47,7 @@ const readLog = async () => {
   return { epoch, head: Number(head) }
 }
 
-/** Watches as a page does that goes on from somewhere. */
+/** Subscribes like a page that resumes from a position. */
 async function watch(person: Person, lastEventId: string | null) {
   const heard: string[] = []
   let position = ''
@@ -91,7 +91,7 @@ describe('restoring', () => {
     ])
     expect(await server.deps.db.user.count()).toBe(2)
 
-    // This server says nothing of itself (only server/main.ts does): it misses the restore, as one that was frozen would.
+    // This server does not register itself (only server/main.ts does), so it misses the restore like a frozen one.
     const live = await watch(ayse, null)
     await vi.waitFor(() => expect(live.heard).toEqual(['live']))
     const old = live.position()
@@ -104,7 +104,7 @@ describe('restoring', () => {
     expect(after.head).toBeGreaterThanOrEqual(before.head)
     await vi.waitFor(async () => expect(server.deps.bus.last()).toBe(await server.deps.bus.position()))
 
-    // The one that is gone is signed in no more, and nobody gets their number.
+    // The deleted user is no longer signed in, and nobody gets their id.
     expect((await refusal(zeynep.client.activity.feed.query({}))).code).toBe('UNAUTHORIZED')
     expect((await server.deps.db.user.findMany()).map(({ nickname }) => nickname)).toEqual(['ayse'])
     expect((await server.deps.db.installation.findMany())[0]!.store).toBe(store)
@@ -112,14 +112,14 @@ describe('restoring', () => {
     const { id } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'efe' } })
     expect(id).toBeGreaterThan(numbers.id)
 
-    // Open streams go on, and a client that resumes from an earlier position has to refetch.
+    // Open streams continue, and a client that resumes from an earlier position has to refetch.
     await efe.client.follows.set.mutate({ nickname: 'ayse', following: true })
     const back = await watch(efe, old)
     await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
     await ayse.client.logs.save.mutate({ ...homogenic, rating: 3 })
     await vi.waitFor(() => expect(back.heard).toEqual(['reset', 'log.saved']))
 
-    // What was there is in a backup of its own.
+    // The previous data is in a backup of its own.
     const kept = restored.data['before'] as string
     expect(dirname(kept)).toBe(join(root, '.data/backups'))
     expect(linesOf(kept).filter((line) => /^\["\d+","(ayse|zeynep)"/.test(line))).toHaveLength(2)
@@ -160,7 +160,7 @@ describe('restoring', () => {
     const root = folder()
     const older = noDatabase('older')
     const names = (await readMigrations()).map(({ name }) => name)
-    // As a version had it that knew nothing of backups.
+    // As in a version that had no backups.
     await migrate(older, undefined, { only: names.filter((name) => name < '20261122140100') })
     const connection = await connect(older)
     await connection.query(
@@ -190,7 +190,7 @@ describe('restoring', () => {
     await connection.query('DROP TABLE song')
     expect(await connection.query('SELECT COUNT(*) AS count FROM User')).toEqual([{ count: 1 }])
 
-    // A restore that was cut short: nothing uses the database until it is done again, which needs no --replace.
+    // A restore that was interrupted: nothing uses the database until it is repeated, which does not need --replace.
     await connection.query(`CREATE TABLE _restoring (id TINYINT PRIMARY KEY, earlier MEDIUMTEXT NOT NULL)`)
     await connection.query(
       `INSERT INTO _restoring VALUES (1, '{"store":"abc","head":"77","next":[["User","50"]]}')`,

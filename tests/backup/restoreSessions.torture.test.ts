@@ -18,10 +18,10 @@ describe('after a restore sessions and links', () => {
   let stolen: Person
   const feed = () => stolen.client.activity.feed.query({})
 
-  /** Makes a backup in which sessions and links are valid, then changes what opens the two accounts. */
+  /** Creates a backup with valid sessions and links, then changes the credentials of the two accounts. */
   async function backUp() {
     const { db, now } = plak.server.deps
-    // The first start of a product names its data.
+    // The first start of a product assigns an id to its data.
     await db.installation.create({ data: { store: randomBytes(16).toString('hex') } })
     await plak.harness.register('zeynep')
     stolen = await plak.harness.login(ayse)

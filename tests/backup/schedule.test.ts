@@ -37,7 +37,7 @@ it('backups are made on time, by one process, and the oldest of them go; one tha
       .slice(-2)
       .map(({ file }) => file.split('/').at(-1)),
   ])
-  // One a second, although two processes look at the clock.
+  // One per second, although two processes check the clock.
   const seconds = made().map(({ file }) => /T[\d-]{8}/.exec(file)![0])
   expect(new Set(seconds).size).toBe(seconds.length)
   expect(Date.now() - (await lastBackup(processes[0]!))!.getTime()).toBeLessThan(60_000)

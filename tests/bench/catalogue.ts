@@ -1,5 +1,5 @@
-// Promise P6: what a warm album page costs beside a bare route that does one Redis GET of the same bytes, what a
-// crowd before a cold one costs the metadata service, and how fast that service is ever called.
+// Promise P6: the cost of a warm album page compared with a bare route that does one Redis GET of the same bytes; the number of
+// calls that a crowd before a cold page causes at the metadata service; and the maximum rate of calls to it.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -20,13 +20,13 @@ const BYTES = 'bench:album'
 const database = `plak_bench_${process.pid}`
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-/** The address that the web asks: a batch of one call. */
+/** Returns the path that the web requests: a batch of one call. */
 const albumPath = (ref: object) =>
   `/trpc/catalog.album?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: ref }))}`
 
 // — The servers, each in a process of its own: the product, and this file again.
 
-/** Tells the parent where it listens, and its processor time (µs) whenever it is asked. */
+/** Reports its URL to the parent, and its processor time (µs) on request. */
 function serve(url: string) {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
@@ -77,7 +77,7 @@ async function launch(...role: string[]): Promise<Server> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-/** GETs a text; fails for anything but 200 unless told otherwise. */
+/** Requests a text; fails for any status but 200, unless `anyStatus` is set. */
 function get(url: string, anyStatus = false): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { agent }, (response) => {
@@ -93,7 +93,7 @@ function get(url: string, anyStatus = false): Promise<string> {
   })
 }
 
-/** Sends requests over some connections; gives processor time a request (µs) and requests a second. */
+/** Sends requests over several connections; returns the processor time per request (µs) and the requests per second. */
 async function load(server: Server, path: string, count = REQUESTS) {
   const [cpuBefore, began] = [await server.cpu(), performance.now()]
   let left = count
@@ -117,7 +117,7 @@ async function measureWarm(product: Server) {
   await load(bare, barePath)
   const rounds = []
   for (let index = 0; index < ROUNDS; index++) {
-    // By turns, and who begins changes too: what slows the machine for a while slows both.
+    // Takes turns, and changes the order of each round: a slow phase of the machine affects both.
     const measured = { product: { micros: 0, rate: 0 }, bare: { micros: 0, rate: 0 } }
     const turns = [
       ['product', product, albumPath(homogenic)],
@@ -145,7 +145,7 @@ async function measureWarm(product: Server) {
   }
 }
 
-/** A crowd asks three processes for an album that nobody has asked for. */
+/** Sends a crowd's requests for an album that is not cached to three processes; returns the number of calls to the service. */
 async function measureCold(servers: Server[], demo: Demo) {
   demo.forgetRequests()
   const path = albumPath({ artist: 'Portishead', album: 'Dummy' })
@@ -155,7 +155,7 @@ async function measureCold(servers: Server[], demo: Demo) {
   return demo.requests().length
 }
 
-/** Crowds ask three processes for many different things; gives the most calls that fell within one second. */
+/** Sends requests for many different albums to three processes; returns the maximum number of calls within one second. */
 async function measurePace(servers: Server[], demo: Demo) {
   demo.forgetRequests()
   const names = Array.from({ length: 60 }, (_, index) => ({ artist: `Nobody ${index}`, album: 'Nothing' }))

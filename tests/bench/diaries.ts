@@ -1,5 +1,5 @@
-// Promise P12, diaries and tags: the pages of a person with 100,000 listenings and a million tags, for themself, a follower and
-// a stranger, beside the way that one would write first: a join that is counted and sorted at each read.
+// Promise P12, diaries and tags: the pages of a user with 100,000 listenings and a million tags, for themselves, a follower and
+// a stranger, compared with the obvious solution: a join that counts and sorts at each read.
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
@@ -15,7 +15,7 @@ import { tableOf, timed, timeInTurn } from './parts/times.ts'
 
 const LISTENINGS = 100_000
 const ALBUMS = 10_000
-/** of each listening; one more is on all of them */
+/** per listening; another one is on all of them */
 const TAGS = 10
 const ROUNDS = 200
 const NAIVE_ROUNDS = 3
@@ -23,7 +23,7 @@ const PROMISED = 15
 const nickname = 'person1'
 const database = `plak_bench_${process.pid}`
 
-/** One in five is for followers, one in ten for its owner alone. */
+/** SQL of the level: one in five is for followers, one in ten for its owner only. */
 const level = (n: string) =>
   `ELT(1 + (${n} % 10 IN (3, 7)) + 2 * (${n} % 10 = 9), 'everyone', 'followers', 'me')`
 const counts = (of: string, times = 1) =>
@@ -72,7 +72,7 @@ async function makeWorld({ db }: Deps) {
   return { db, viewers }
 }
 
-/** The same pages by a join that is counted and sorted at each read. */
+/** The same pages by a join that counts and sorts at each read. */
 const naive = (db: Deps['db']): Record<string, () => Promise<unknown>> => ({
   'naive tag page, first': async () => {
     await db.$queryRaw`SELECT COUNT(*) FROM Log l JOIN LogTag t ON t.logId = l.id JOIN Tag g ON g.id = t.tagId

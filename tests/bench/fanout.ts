@@ -1,7 +1,7 @@
-// Promise P1: what one comment costs the process at which 2,000 people watch a list's thread, beside a bare `ws` loop
-// that sends one prepared string of the same bytes to as many sockets, and what heap a watcher takes when 8,000 do. And P10:
-// the same where all watchers are signed in and the author has blocked a tenth of them.
-// Comments are written by another process (this one), so that what is measured is the telling alone.
+// Promise P1: the cost of one comment for a process with 2,000 watchers of a list's thread, compared with a bare `ws` loop that
+// sends one prepared string of the same bytes to as many sockets; and the heap per watcher with 8,000 of them. Promise P10: the
+// same if all watchers are signed in and the author has blocked a tenth of them.
+// Another process (this one) writes the comments, so that only the delivery is measured.
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ const SOCKETS = 2_000
 const CROWD = 8_000
 const ROUNDS = 7
 const EVENTS = 10
-/** who watches signed in, several tabs each, and how many of them the author has blocked */
+/** number of signed-in watchers with several tabs each, and how many of them the author has blocked */
 const PEOPLE = 200
 const BLOCKED = 20
 const PROMISED = 1.15
@@ -35,7 +35,7 @@ const database = `plak_bench_${process.pid}`
 
 // — The servers, each in a process of its own: the product, and this file again.
 
-/** Tells the parent where it listens, and its processor time (µs) or its heap (bytes) whenever it is asked. */
+/** Reports its URL to the parent, and its processor time (µs) or its heap (bytes) on request. */
 function serve(url: string, send: (text: string) => void) {
   process.on('message', (message: { send: string } | 'cpu' | 'heap') => {
     if (typeof message === 'object') send(message.send)
@@ -95,7 +95,9 @@ async function launch(...role: string[]): Promise<Server> {
   }
 }
 
-/** Has something told some times, each time to so many; gives the processor time of one delivery (µs). */
+/**
+ * Returns a function that sends several messages to `hearers` sockets each; it returns the processor time per delivery (µs).
+ */
 function makeRound(
   server: Server,
   { watchers, hearers }: { watchers: Watchers; hearers: number },
@@ -115,7 +117,7 @@ function makeRound(
 
 type World = { list: number; author: SignedIn; cookies: string[] }
 
-/** A list, a person who comments on it, and the sessions of the signed-in watchers. */
+/** Creates a list, a user who comments on it, and the sessions of the signed-in watchers. */
 async function makeWorld({ db, now }: Deps): Promise<World> {
   const names = ['owner', 'author', ...Array.from({ length: PEOPLE }, (_, index) => `person${index}`)]
   await db.user.createMany({
@@ -139,7 +141,7 @@ async function makeWorld({ db, now }: Deps): Promise<World> {
 
 type Servers = { product: Server; bare: Server }
 
-/** Lets a crowd watch the thread, of whom so many hear, and as many the bare server, which each hear every comment. */
+/** Connects a crowd to the thread, of whom `hearers` receive each comment, and as many to the bare server. */
 async function race(
   deps: Deps,
   { product, bare }: Servers,
@@ -148,7 +150,7 @@ async function race(
 ) {
   const thread = { list }
   const params = { path: 'comments.live', input: { thread } }
-  // What they hear is the start of the subscription and the place where it begins.
+  // The welcome messages are the start of the subscription and its position.
   const coming = {
     path: '/trpc',
     hello: JSON.stringify({ id: 1, method: 'subscription', params }),
@@ -167,7 +169,7 @@ async function race(
 
   const rounds: { product: number; bare: number }[] = []
   for (let index = 0; index < ROUNDS; index++) {
-    // By turns, and who begins changes too: what slows the machine for a while slows both.
+    // Takes turns, and changes the order of each round: a slow phase of the machine affects both.
     const measured = { product: 0, bare: 0 }
     const turns = [
       ['product', productRound],
@@ -180,7 +182,7 @@ async function race(
     bytes: Buffer.byteLength(prepared),
     micros: (name: keyof Servers) => rounded(median(rounds.map((round) => round[name]))),
     ratio: rounded(median(rounds.map((each) => each.product / each.bare)), 2),
-    // A further crowd that only watches.
+    // Connects another crowd that only watches.
     more: async (count: number) => [
       await watch(product, count, coming),
       await watch(bare, count, { path: '/' }),

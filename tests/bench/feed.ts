@@ -1,7 +1,7 @@
-// Promises P3 and P10: the feed of somebody who follows 5,000 of 100,000 people, among twenty million listenings of ten million albums by
-// people, and among two million (the same people, a tenth of their past), random people and the most active ones, and of somebody who has muted a fifth of them; half of all is for followers alone; beside the
-// join that one would write first. Making the data takes some minutes, and some 10 GB of the database's disk; BENCH_POWER=6
-// tries it with a tenth.
+// Promises P3 and P10: the feed of users who follow 5,000 of 100,000 users: random ones, the most active ones, and random ones
+// of whom a fifth is muted. Measured with twenty million listenings (ten million opinions of albums), and with two million by
+// the same users. Half of all listenings are for followers only. Compared with the obvious join.
+// Creating the data takes some minutes, and some 10 GB of the database's disk; BENCH_POWER=6 uses a tenth.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getFeed } from '../../server/activity/queries.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
@@ -19,17 +19,17 @@ const MUTED = 1_000
 const BLOCKED = 200
 const PEOPLE = 100_000
 const PROMISED = { first: 15, older: 35, size: 1.25, active: 1.5 }
-/** how far back the older pages are that are measured: the next one, and some that begin at a day long ago */
+/** age in days of the older pages that are measured, in addition to the second page */
 const DAYS_BACK = [30, 365]
 const BUFFER = 3 * 1024 ** 3
 
-// The log is not asked for its place: this is about the entries.
+// Without the event log's position: this measures the entries.
 const bus = { position: () => Promise.resolve(''), last: () => '' } as unknown as Bus
 
 const viewerNames = ['random', 'active', 'muting'] as const
 type Viewers = Record<(typeof viewerNames)[number], SignedIn>
 
-/** Three people who follow 5,000 others: random ones, the most active, and random ones of whom a fifth is muted. */
+/** Creates three users who follow 5,000 others: random ones, the most active, and random ones of whom a fifth is muted. */
 async function makeViewers(database: string): Promise<Viewers> {
   const connection = await testConnection(database)
   const [random, active, muting] = [PEOPLE, PEOPLE - 1, PEOPLE - 2]
@@ -53,7 +53,7 @@ async function makeViewers(database: string): Promise<Viewers> {
   return { random: viewer(random), active: viewer(active), muting: viewer(muting) }
 }
 
-/** The join, which takes longer than the product lets a statement take; gives the ids. */
+/** Runs the join outside of the product, whose time limit for statements it exceeds; returns the ids. */
 async function naive(database: string, { id }: SignedIn): Promise<number[]> {
   const connection = await testConnection(database)
   try {
@@ -71,7 +71,7 @@ async function naive(database: string, { id }: SignedIn): Promise<number[]> {
   }
 }
 
-/** The pages of one viewer that are measured, each as a call. */
+/** Returns functions that read the measured pages of one viewer. */
 async function pagesOf({ db, database }: World, viewer: SignedIn) {
   const read = (cursor: string | null) => getFeed({ db, bus, now: () => new Date() }, viewer, { cursor })
   const first = await read(null)
@@ -83,7 +83,7 @@ async function pagesOf({ db, database }: World, viewer: SignedIn) {
   return { first: () => read(null), older: [first.next!, ...back].map((cursor) => () => read(cursor)) }
 }
 
-/** the logs are so many powers of ten */
+/** there are 10 ** POWER logs */
 const POWER = Number(process.env.BENCH_POWER ?? 7)
 const sizes = { large: POWER, small: POWER - 1 } as const
 type Size = keyof typeof sizes
@@ -96,12 +96,12 @@ async function makeSize(power: number): Promise<World> {
   const viewers = await makeViewers(database)
   console.log(`${2 * 10 ** power} logs made in ${rounded((performance.now() - began) / 1_000, 0)} s`)
   const db = makeDb(testDatabaseUrl(database))
-  // What Prisma has not connected itself it does not disconnect.
+  // Prisma only closes connections that it has opened itself.
   await db.$connect()
   return { database, db, viewers }
 }
 
-/** What is read again and again lies in memory, as on a server of that size; where that is not ours to say, it is told. */
+/** Keeps frequently read data in memory, as on a server of that size; prints a message if the setting cannot be changed. */
 async function giveMemory() {
   const connection = await testConnection()
   try {
@@ -141,7 +141,7 @@ async function bench() {
         joins[name] = median(tries)
       }
     }
-    // By turns: what slows the machine for a while slows all.
+    // Takes turns: a slow phase of the machine affects all.
     for (let round = 0; round < ROUNDS; round++) {
       for (const [name, { first, older }] of Object.entries(pages)) {
         times[name]!.first.push(await timed(first))

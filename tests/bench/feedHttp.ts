@@ -1,6 +1,6 @@
-// Promise P4: what the feed costs over HTTP as the web asks for it (a session, a batch of one call, tRPC), beside a bare
-// Fastify route that reads the same 50 entries with the database's own driver alone: the least that they cost. A second
-// bare route reads them by the product's own function, which tells what is around it from what is in it.
+// Promise P4: the cost of the feed over HTTP as the web requests it (a session, a batch of one call, tRPC), compared with a
+// bare Fastify route that reads the same 50 entries only with the database's driver, which is the minimum. A second bare route
+// reads them with the product's function, to distinguish its cost from that of everything around it.
 import Fastify from 'fastify'
 import { createPool } from 'mariadb'
 import { getFeed } from '../../server/activity/queries.ts'
@@ -15,14 +15,14 @@ import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 7
 const REQUESTS = 400
-/** what a server is asked before it is measured, until V8 has compiled what is hot: the product is more code than its baselines */
+/** requests before a server is measured, until V8 has compiled the hot code: the product has more code than its baselines */
 const WARM_UP = 4_000
 const PROMISED = 0.7
 const database = `plak_bench_${process.pid}`
 
 // — The bare servers: this file again, each in a process of its own.
 
-/** The same reads, with nothing around them: no session, no tRPC, no rules. */
+/** Serves the same reads without a session, tRPC, or rules. */
 async function serveBare(databaseUrl: string) {
   const deps = await productDeps(databaseUrl)
   const app = Fastify()
@@ -30,7 +30,7 @@ async function serveBare(databaseUrl: string) {
   answer(await app.listen({ port: 0, host: '127.0.0.1' }), processorTime)
 }
 
-/** The three reads of a feed in the driver's own words: the least that the same entries cost. */
+/** Serves the three reads of a feed with the driver: the minimum cost of the same entries. */
 async function serveDriver(databaseUrl: string) {
   const pool = createPool({ ...databaseConfig(databaseUrl), timezone: 'Z', connectionLimit: 10 })
   const app = Fastify()
@@ -88,7 +88,7 @@ async function bench() {
     for (const name of names) await load(ways[name], { cookie, requests: WARM_UP })
     const rounds: Record<(typeof names)[number], Load>[] = []
     for (let index = 0; index < ROUNDS; index++) {
-      // By turns, and who begins changes too: what slows the machine for a while slows all.
+      // Takes turns, and changes the order of each round: a slow phase of the machine affects all.
       const nothing = { micros: 0, rate: 0 }
       const measured = { product: nothing, bare: nothing, driver: nothing }
       for (const name of index % 2 ? names.toReversed() : names)

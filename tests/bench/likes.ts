@@ -1,6 +1,6 @@
-// Promise P5: a like on the hottest row, as the product writes it (a row of its own, counted when its event gets its
-// number; who likes at the same moment shares a transaction), beside the usual way: a counter that each like's own
-// transaction raises. Both go through the same `change`, event log, bus and connections.
+// Promise P5: a like on the hottest row, as the product writes it: a row of its own, which is counted when its event gets its
+// number; simultaneous likes share a transaction. Compared with the usual solution: a counter that each like's own transaction
+// increments. Both use the same `change`, event log, bus and connections.
 import { pino } from 'pino'
 import { topicOfKey } from '../../server/catalog/albums.ts'
 import { change } from '../../server/core/change.ts'
@@ -25,7 +25,7 @@ type Like = (
   input: { id: number; liked: boolean },
 ) => Promise<{ likeCount: number }>
 
-/** The usual way. Its counter has a row of its own, so that the like's foreign key does not get in its way. */
+/** The usual solution. Its counter has a row of its own, so that the like's foreign key does not lock it. */
 const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
   const [row] = await deps.db.$queryRaw<{ liked: bigint }[]>`
     SELECT EXISTS(SELECT 1 FROM ReviewLike WHERE logId = l.id AND userId = ${viewer.id}) AS liked
@@ -39,7 +39,7 @@ const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
     if (rows === 0) return await readCounter({ db: tx }, id)
     await tx.$executeRaw`UPDATE LikeCounter SET likes = likes + ${liked ? 1 : -1} WHERE logId = ${id}`
     const counted = await readCounter({ db: tx }, id)
-    // A type that nobody counts: the number is in it.
+    // An event type without a count of its own: the number is in the event.
     emit(topicOfKey(key), { type: 'log.removed', id, ...counted }, null)
     return counted
   })
@@ -53,7 +53,7 @@ async function readCounter(
   return { likeCount: row!.likes }
 }
 
-/** One review, and people who may like it. */
+/** Creates one review, and users who can like it. */
 async function makeWorld({ db }: Deps): Promise<{ id: number; people: SignedIn[] }> {
   const names = Array.from({ length: LIKES }, (_, index) => `liker${index}`)
   await db.user.createMany({
@@ -75,7 +75,7 @@ async function makeWorld({ db }: Deps): Promise<{ id: number; people: SignedIn[]
   return { id, people: users.map((user) => ({ id: user.id }) as SignedIn) }
 }
 
-/** Runs some work, so many at once. */
+/** Runs `work` for all items, AT_ONCE at a time. */
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) {
   const left = items.values()
   const worker = async () => {
@@ -89,7 +89,7 @@ async function numbered({ db }: Deps) {
     await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Everybody likes the review; gives likes a second, until the last event has its number. */
+/** All users like the review; returns the likes per second, until the last event has its number. */
 async function round(deps: Deps, like: Like, { id, people }: Awaited<ReturnType<typeof makeWorld>>) {
   await deps.db.$executeRaw`DELETE FROM ReviewLike`
   await deps.db.$executeRaw`UPDATE LikeCounter SET likes = 0`
@@ -103,7 +103,7 @@ async function round(deps: Deps, like: Like, { id, people }: Awaited<ReturnType<
   return { rate: people.length / seconds, micros: (user + system) / people.length }
 }
 
-/** A storm of toggles; gives what the last event says and what a recount says. */
+/** Runs many toggles; returns the count in the last event and a recount. */
 async function storm(deps: Deps, { id, people }: Awaited<ReturnType<typeof makeWorld>>) {
   const toggles = [1, 2, 3].flatMap((turn) =>
     people.map((person, index) => ({ person, liked: (index + turn) % 3 !== 0 })),
@@ -131,7 +131,7 @@ async function bench() {
     for (const way of Object.values(ways)) await round(deps, way, world)
     const rounds: Record<keyof typeof ways, { rate: number; micros: number }>[] = []
     for (let index = 0; index < ROUNDS; index++) {
-      // By turns, and who begins changes too: what slows the machine for a while slows both.
+      // Takes turns, and changes the order of each round: a slow phase of the machine affects both.
       const names = ['product', 'counter'] as const
       const measured = { product: { rate: 0, micros: 0 }, counter: { rate: 0, micros: 0 } }
       for (const name of index % 2 ? names.toReversed() : names)

@@ -1,5 +1,5 @@
-// A person keeps 5,000 albums to be listened to later: each page of them is read beside the bare index read that it stands
-// on; then albums are moved, also where the numbers leave no room.
+// A user has 5,000 albums in Listen later. Measures reading each page of them, compared with the bare index read below it, and
+// then moving albums, also if the positions leave no room.
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
@@ -24,7 +24,7 @@ const database = `plak_bench_${process.pid}`
 const viewer = { id: 7 } as SignedIn
 const named = (number: number) => ({ artist: 'Somebody', album: `Album ${number % ALBUMS}` })
 
-/** Forty people with the same albums, each in an order of their own. */
+/** Creates forty users with the same albums, each in a different order. */
 async function makeWorld({ db }: Deps): Promise<void> {
   const people = Array.from({ length: PEOPLE }, (_, index) => index + 1)
   await db.user.createMany({
@@ -47,7 +47,7 @@ async function timed<Result>(times: number[], work: () => Promise<Result>): Prom
   return result
 }
 
-/** Reads the whole list page by page, and says how many albums that were. */
+/** Reads the whole list page by page, and returns the number of albums. */
 async function readAll(deps: Deps, times: { page: number[]; bare: number[] }): Promise<number> {
   let count = 0
   let cursor: string | null = null

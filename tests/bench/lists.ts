@@ -1,5 +1,5 @@
-// Promise P12, the lists: one of 1,000 albums with notes is opened, by the first of its rows, its head and what its reader
-// has heard of it, beside a read of the whole list as one would write it first.
+// Promise P12, lists: opens a list of 1,000 albums with notes: its first rows, its head, and the albums that the viewer has
+// heard. Compared with the obvious read of the whole list.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
@@ -25,7 +25,7 @@ const note = (index: number) =>
 
 type World = { id: number; owner: SignedIn; reader: SignedIn }
 
-/** A list whose every album has a note, and a community that has rated its albums; the reader has heard a third. */
+/** Creates a list with a note on each album, and users who have rated its albums; the viewer has heard a third. */
 async function makeWorld({ db }: Deps): Promise<World> {
   const now = new Date()
   await db.user.createMany({

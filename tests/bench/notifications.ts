@@ -1,5 +1,5 @@
-// Promise P11: two hundred people like one review a thousand times, given and taken back, while its author has two tabs open. Then a
-// million notifications of two hundred people, of which each has 5,000: how many are unread, and the first page of them.
+// Promise P11: two hundred users like and unlike one review a thousand times, while its author has two tabs open. Then a
+// million notifications of two hundred users with 5,000 each: the unread count and the first page.
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
@@ -16,11 +16,11 @@ const EACH = 5_000
 const ROUNDS = 200
 /** milliseconds */
 const PROMISED = 5
-/** likes of one review, and within which time, in seconds */
+/** number of likes of one review, and the time limit for them in seconds */
 const LIKES = 1_000
 const LIKED_WITHIN = 10
 const AT_ONCE = 16
-/** messages that a tab gets in a second */
+/** messages per second that a tab receives */
 const A_SECOND = 2
 const TABS = 2
 const database = `plak_bench_${process.pid}`
@@ -47,7 +47,7 @@ async function makeReview({ db }: Deps): Promise<number> {
   return (await db.log.create({ data: log, select: { id: true } })).id
 }
 
-/** A tab of the author: when it got how many unread. */
+/** Opens a tab of the author: records the time and the unread count of each message. */
 function openTab(deps: Deps, signal: AbortSignal) {
   const heard: { at: number; unread: number }[] = []
   const stream = liveNotifications(deps, { id: author } as SignedIn, { lastEventId: null }, signal)
@@ -58,11 +58,11 @@ function openTab(deps: Deps, signal: AbortSignal) {
   return { heard, ended }
 }
 
-/** The most that came within a second. */
+/** Returns the maximum number of messages within a second. */
 const mostInASecond = (heard: readonly { at: number }[]) =>
   Math.max(0, ...heard.map(({ at }) => heard.filter((each) => each.at >= at && each.at < at + 1_000).length))
 
-/** Everybody likes the review and takes it back by turns, so many at once; at the end all like it. */
+/** All users alternately like and unlike the review, AT_ONCE at a time; at the end all like it. */
 async function storm(deps: Deps) {
   const id = await makeReview(deps)
   const ending = new AbortController()
@@ -94,7 +94,7 @@ async function storm(deps: Deps) {
 
 async function makeWorld({ db }: Deps): Promise<void> {
   await db.notificationState.deleteMany({ where: { userId: { in: people } } })
-  // Single ones, all unread: nothing is cheaper by being read or folded.
+  // Separate ones, all unread: none is cheaper because it is read or grouped.
   for (const id of people) {
     await db.$executeRaw`INSERT INTO NotificationState (userId, position, readUpTo) VALUES (${id}, ${EACH}, 0)`
     await db.$executeRaw`
@@ -107,7 +107,7 @@ async function makeWorld({ db }: Deps): Promise<void> {
   await db.$executeRaw`ANALYZE TABLE Notification, NotificationGroup, NotificationState`
 }
 
-/** The time within which nine of ten were done. */
+/** Returns the time within which nine of ten calls finished. */
 async function p90(work: (viewer: SignedIn) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

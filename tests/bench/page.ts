@@ -1,5 +1,5 @@
-// Promise P7: what a person waits for on a phone with a poor network: when a page's largest part stands, how far things jump,
-// how long an interaction takes to be seen, and how long the way from one page to the next is. Real Chromium, slowed down.
+// Promise P7: what a user experiences on a phone with a poor network: when a page's largest element is rendered, the layout
+// shift, the delay until an interaction is visible, and the time from one page to the next. Uses real Chromium with throttling.
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { pino } from 'pino'
 import { seed } from '../../demo/seed.ts'
@@ -13,7 +13,7 @@ import { answer, launch } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 import { NETWORK, PHONE, PROCESSOR, seenOn, throttlingRate, visit, type Visit } from './parts/slowPhone.ts'
 
-/** an interaction lasts a few frames: where it falls among them is chance, so that it takes more rounds than a load */
+/** number of rounds; an interaction takes a few frames and depends on their timing, so it needs more rounds than a load */
 const ROUNDS = { load: 5, interaction: 9 }
 const PROMISED = { lcp: 1_200, cls: 0.02, inp: 100 }
 const places = {
@@ -25,7 +25,7 @@ const places = {
 }
 const database = `plak_bench_${process.pid}`
 
-// — The server: this file again, in a process of its own, with the demo's catalogue and people.
+// — The server: this file again, in a process of its own, with the demo's catalogue and users.
 
 async function serveDemo(databaseUrl: string) {
   await migrate(databaseUrl)
@@ -50,11 +50,11 @@ async function coldLoad(open: Visiting, path: string) {
   return { lcp, cls, kib: traffic.bytes / 1024, requests: traffic.requests }
 }
 
-/** How long the slowest interaction of something that a person does takes to be seen. */
+/** Returns the duration of the slowest interaction during `act`. */
 async function slowest(page: Page, act: () => Promise<unknown>): Promise<number> {
   const before = Object.keys((await seenOn(page)).interactions)
   await act()
-  // Two frames later the browser has told of all that it has drawn.
+  // After two frames the browser has reported everything that it rendered.
   await page.evaluate(
     () =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
@@ -66,12 +66,12 @@ async function slowest(page: Page, act: () => Promise<unknown>): Promise<number>
   )
 }
 
-/** Until the page has drawn what an act brought along and rests. */
+/** Waits until the page has rendered the effects of an action and is idle. */
 const atRest = (page: Page) => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 
 /**
- * Presses where a thing stands. What scrolling and pointing there bring along is drawn by then: nobody presses within the same
- * frame. Not by the locator: what that does in the page to see whether it was hit would count as the page's.
+ * Clicks an element, after the effects of scrolling and pointing are rendered, because nobody clicks within the same frame.
+ * Does not use the locator's click: its checks in the page would be measured, too.
  */
 async function click(page: Page, what: Locator) {
   await what.scrollIntoViewIfNeeded()
@@ -125,7 +125,7 @@ async function interact(open: Visiting): Promise<Record<string, number>> {
   }
 }
 
-/** From the press on an album of a list until the album stands there. */
+/** Returns the time from the click on an album in a list until the album's page is rendered. */
 async function walk(open: Visiting, { pointing }: { pointing: boolean }): Promise<number> {
   const { page, context } = await open()
   await page.goto(places.list)
@@ -152,7 +152,7 @@ async function walk(open: Visiting, { pointing }: { pointing: boolean }): Promis
     await page.waitForLoadState('networkidle')
     await link.click()
   } else {
-    // As a script presses: nothing was pointed at before.
+    // Clicks by script: the pointer was not there before.
     await link.evaluate((element: HTMLElement) => element.click())
   }
   const time = await arrived
@@ -177,7 +177,7 @@ async function signIn(browser: Browser, url: string) {
 async function bench() {
   const server = await launch(import.meta.filename, 'demo', testDatabaseUrl(database))
   const browser = await chromium.launch({
-    // Without one, Playwright's own headless shell.
+    // If not set, Playwright's own headless shell.
     executablePath: process.env.CHROMIUM_PATH || undefined,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   })
@@ -185,7 +185,7 @@ async function bench() {
     const cookies = await signIn(browser, server.url)
     const rate = await throttlingRate(browser)
     const open = () => visit(browser, server.url, cookies, rate)
-    // The catalogue's answers are kept by the server, as they are for any page that somebody has opened before.
+    // The server then has the catalogue's responses in its cache, as for any page that was opened before.
     for (const path of Object.values(places)) await coldLoad(open, path)
 
     const loads: Record<string, Record<string, number>> = {}

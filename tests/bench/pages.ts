@@ -1,5 +1,5 @@
-// Promise P14: the processor time and the size of a page that the server draws for a visitor, with the demo's catalogue and people,
-// compared with React alone: its renderer for servers (`renderToPipeableStream`) on the same tree, with the data in memory.
+// Promise P14: the processor time and the size of a page that the server renders for a visitor, with the demo's catalogue and
+// users. Compared with React only: `renderToPipeableStream` on the same tree, with the data in memory.
 import { pino } from 'pino'
 import { seed } from '../../demo/seed.ts'
 import { startDemo } from '../../demo/server.ts'
@@ -15,7 +15,7 @@ import { kept, median, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 7
 const REQUESTS = 60
-/** requests before the first measurement, until V8 has compiled what is hot */
+/** requests before the first measurement, until V8 has compiled the hot code */
 const WARM_UP = 400
 const PROMISED = { ratio: 1.5, KB: 60 }
 const places = {
@@ -30,18 +30,18 @@ const database = `plak_bench_${process.pid}`
 type Place = keyof typeof places
 type Task = { place: Place; html: string; times: number }
 type Drawn = { micros: number; isSame: boolean }
-/** The part of dist/render that is measured (web/render.ts). */
+/** The measured part of dist/render (web/render.ts). */
 type Renderer = {
   treeOf: (drawing: object) => Promise<{ tree: object; free: () => void }>
   streamed: (tree: object) => Promise<string>
 }
 
-// — React alone: this file again, in a process of its own.
+// — React only: this file again, in a process of its own.
 
 async function serveReact() {
   const built = new URL('../../dist/render/render.js?language=default', import.meta.url).href
   const { treeOf, streamed } = (await import(built)) as Renderer
-  /** Draws a page of the product from the data in its document. */
+  /** Renders a page of the product from the data in its document. */
   async function draw({ place, html, times }: Task): Promise<Drawn> {
     const firstData = within(html, /id="first-data">(.*?)<\/script>/s)
     const { at } = JSON.parse(firstData) as { at: number }
@@ -52,7 +52,7 @@ async function serveReact() {
     for (let time = 0; time < times; time++) drawn = await streamed(tree)
     const micros = (processorTime() - before) / times
     free()
-    // It begins with preloads of pictures, which the product takes away.
+    // React's output begins with preloads of pictures, which the product removes.
     return { micros, isSame: drawn.endsWith(within(html, /<div id="root">(.*)<\/div>\s*<noscript>/s)) }
   }
   answer('', draw)
@@ -74,7 +74,7 @@ async function fill(databaseUrl: string, picturesBase: string) {
   await closeDeps(deps)
 }
 
-/** A page with what people have already asked the catalogue for. */
+/** Fills the catalogue's cache, as earlier requests of users would. */
 async function warm(url: string) {
   const { client, close } = makeClient({ url })
   await client.catalog.popular.query({ page: 1 })

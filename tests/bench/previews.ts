@@ -1,5 +1,5 @@
-// Promises P4 and P9: what a preview of a file of 200 MB, the largest that is taken, costs the others: the feed over HTTP while one is
-// under way, beside the same without one, and what the process grows by meanwhile. The file is Spotify's extended history.
+// Promises P4 and P9: the cost of a preview of a 200 MB file, the maximum size, for others: the feed over HTTP during a preview
+// compared with the feed without one, and the growth of the process's memory meanwhile. The file is Spotify's extended history.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDeps } from '../../server/core/deps.ts'
@@ -15,15 +15,15 @@ import { launchProduct } from './parts/product.ts'
 import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 5
-/** the feed is asked for so often in one window: some seconds */
+/** requests of the feed in one measurement, which take some seconds */
 const REQUESTS = 400
 const PLAYS = 400_000
 const database = `plak_bench_${process.pid}`
 const MB = 1024 * 1024
-/** who brings the file is somebody else than who reads the feed */
+/** the user who uploads the file is not the one who reads the feed */
 const bringer = { id: 7, view: { nickname: 'person7' } } as unknown as SignedIn
 
-// — What is brought.
+// — The uploaded file.
 
 function* history(): Generator<string> {
   const first = Date.UTC(2020, 0, 1)
@@ -43,7 +43,7 @@ function* history(): Generator<string> {
   yield ']'
 }
 
-/** The history as bytes, in large pieces, so that writing it is quick. */
+/** Returns the history as bytes, in large pieces, so that writing it is fast. */
 function historyBytes(): Buffer[] {
   const pieces: Buffer[] = []
   let text = ''
@@ -76,7 +76,7 @@ async function bench() {
     }
   }
 
-  /** The feed while a preview is under way, from its first bytes on; the preview is then given up. */
+  /** Measures the feed during a preview, which has read its first bytes; then cancels the preview. */
   async function feedBeside(): Promise<Load> {
     const { id } = await bring()
     await until(id, ({ state, done }) => state === 'reading' && done > 0)
@@ -88,7 +88,10 @@ async function bench() {
     return measured
   }
 
-  /** The process learns some seconds later that an import was given up: what is measured next must be without it. */
+  /**
+   * Waits until the process has noticed a cancelled import, which takes
+   * some seconds, so that it does not affect the next measurement.
+   */
   async function quiet(): Promise<void> {
     for (;;) {
       const before = await server.ask<number>('cpu')
@@ -102,7 +105,7 @@ async function bench() {
     await feedBeside()
     const rounds: { alone: Load; beside: Load }[] = []
     for (let index = 0; index < ROUNDS; index++) {
-      // By turns, and what begins changes too: what slows the machine for a while slows both.
+      // Takes turns, and changes the order of each round: a slow phase of the machine affects both.
       const before = index % 2 ? null : await feed()
       const beside = await feedBeside()
       rounds.push({ alone: before ?? (await feed()), beside })

@@ -1,5 +1,5 @@
-// Promise P2: the time from a comment's commit to the last of the 2,000 people who watch its thread at three server processes,
-// while 200 of them a second are told, beside a bare relay: three `ws` processes that send on what Redis tells them.
+// Promise P2: the time from a comment's commit until the last of 2,000 watchers of its thread at three server processes has
+// received it, at 200 comments a second. Compared with a bare relay: three `ws` processes that forward messages from Redis.
 // One comment in forty is in the watched thread: two cores cannot handle 200 × 2,000 deliveries a second, whatever sends them.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ const SOCKETS = 2_000
 const AT_ONCE = 50
 const PROCESSES = 3
 const RATE = 200
-/** sayings under way at most */
+/** maximum number of comments in progress */
 const OPEN = 40
 const WATCHED_EVERY = 40
 const ROUNDS = 6
@@ -35,7 +35,7 @@ const PROMISED = 2
 const QUIET_LISTS = 20
 const database = `plak_bench_${process.pid}`
 
-/** Milliseconds on the machine's own clock, the same in every process. */
+/** Returns milliseconds of the machine's clock, the same in every process. */
 const moment = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
 // — The other processes: this file again.
@@ -51,12 +51,12 @@ async function serveRelay(channel: string) {
 
 type Heard = Record<string, { count: number; last: number }>
 
-/** A crowd that watches at some servers. It says when the last of it heard each comment. */
+/** Watches at several servers with many sockets. Reports how many received each comment, and when the last one did. */
 async function serveCrowd(path: string, hello: string, ...urls: string[]) {
   let heard: Heard = {}
   let welcomed = 0
   const hear = (socket: WebSocket, text: string) => {
-    // The server asks now and then whether anybody is there.
+    // The server's heartbeat.
     if (text === 'PING') return socket.send('PONG')
     const [, mark] = /watched (\d+)/.exec(text) ?? []
     if (!mark) return void welcomed++
@@ -74,7 +74,7 @@ async function serveCrowd(path: string, hello: string, ...urls: string[]) {
   for (let from = 0; from < SOCKETS; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => connect(from + index)))
   }
-  // The start of the subscription and the place where it begins.
+  // The start of the subscription and its position.
   while (hello && welcomed < SOCKETS * 2) await sleep(20)
   answer('', () => {
     const all = heard
@@ -87,7 +87,7 @@ async function serveCrowd(path: string, hello: string, ...urls: string[]) {
 
 type Say = (text: string, isWatched: boolean) => Promise<number>
 
-/** Says something 200 times a second for a while, or less often where they cannot keep up; gives when what was committed. */
+/** Sends 200 comments a second for a while, or fewer if the servers cannot keep up; returns the commit times. */
 async function talk(say: Say): Promise<{ said: Map<string, number>; rate: number }> {
   const said = new Map<string, number>()
   let open = 0
@@ -110,7 +110,7 @@ async function talk(say: Say): Promise<{ said: Map<string, number>; rate: number
   return { said, rate: (RATE * SECONDS * 1_000) / (performance.now() - began) }
 }
 
-/** How long each watched saying took to the last of the crowd. Fails when somebody did not hear it. */
+/** Returns the time of each watched comment until the last socket received it. Fails if a socket did not receive it. */
 async function round(crowd: Child, say: Say): Promise<{ times: number[]; rate: number }> {
   const { said, rate } = await talk(say)
   const heard: Heard = {}
@@ -125,8 +125,8 @@ async function round(crowd: Child, say: Say): Promise<{ times: number[]; rate: n
 }
 
 /**
- * Tells of comments on a watched list and on others, as the writing of one does; the moment is that of the commit. The
- * comments' own rows are left out: what they cost is another matter, and would leave the telling no processor here.
+ * Emits the events of comments on a watched list and on others, as writing a comment does; the moment is that of the commit.
+ * Does not write the comments' own rows: their cost is another matter, and would leave no processor time for the delivery here.
  */
 async function makeTelling(deps: Deps) {
   const user = await deps.db.user.create({ data: { nickname: 'owner', email: 'owner@plak.example' } })
@@ -190,10 +190,10 @@ async function bench() {
     const names = ['product', 'relay'] as const
     const times = { product: [] as number[], relay: [] as number[] }
     const rates = { product: [] as number[], relay: [] as number[] }
-    // Until V8 has compiled what is hot.
+    // Until V8 has compiled the hot code.
     for (const name of names) await round(ways[name].crowd, ways[name].say)
     for (let index = 0; index < ROUNDS; index++) {
-      // By turns, and who begins changes too: what slows the machine for a while slows both.
+      // Takes turns, and changes the order of each round: a slow phase of the machine affects both.
       for (const name of index % 2 ? names.toReversed() : names) {
         const measured = await round(ways[name].crowd, ways[name].say)
         times[name].push(...measured.times)

@@ -1,5 +1,5 @@
-// Promise P13: how long `npm start` takes from a fresh clone to its first page, and how long it takes again. The programs of
-// MySQL and Redis are installed already: this run's own services need them.
+// Promise P13: the time of `npm start` from a fresh clone to its first page, and that of later starts. The programs of MySQL
+// and Redis are already installed: this run's own services need them.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ const PROMISED = { clone: 90, again: 6 }
 const AGAIN = 3
 const root = join(import.meta.dirname, '../..')
 
-/** Runs `npm start` in a checkout until its home page answers, and ends it. Returns the seconds until then. */
+/** Runs `npm start` in a checkout until its home page responds, and ends it. Returns the seconds until then. */
 async function secondsToFirstPage(folder: string, port: number): Promise<number> {
   // The settings of this run, such as its mode and its databases, are not those of a first start.
   const { PATH, HOME } = process.env

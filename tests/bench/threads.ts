@@ -1,5 +1,5 @@
-// Promise P12, the first part: a thread of 20,000 comments, a tenth of them by disabled people, is read a page at a time
-// with its exact count, beside the count that one would write first; then it is written to while it is read.
+// Promise P12, the first part: reads a thread of 20,000 comments, a tenth of them by disabled users, one page at a time with
+// its exact count, compared with the obvious way to count; then writes to it while it is read.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { listComments as counts } from '../../server/commentCounts.ts'
@@ -20,13 +20,13 @@ const DISABLED_EVERY = 10
 const ROUNDS = 300
 const ADDED = 200
 const PROMISED = 15
-/** of the count alone, in milliseconds */
+/** limit of the count without the page, in milliseconds */
 const COUNTED_WITHIN = 5
 const database = `plak_bench_${process.pid}`
 
 type World = { thread: { list: number }; viewer: SignedIn }
 
-/** A list, and a talk of a thousand people under it; every third comment has likes. */
+/** Creates a list with comments of a thousand users; every third comment has likes. */
 async function makeWorld({ db }: Deps): Promise<World> {
   const now = Date.now()
   const people = Array.from({ length: PEOPLE }, (_, index) => ({

@@ -42,7 +42,7 @@ test('the account menu is used by keys', async ({ signUp }) => {
   await tab.seesNo('menuitem')
   await tab.hasFocus('button', 'Account menu')
   await tab.keys('Enter')
-  // By keys it opens on its first entry.
+  // Opened by keys, the menu focuses its first entry.
   await tab.hasFocus('menuitem', 'Profile')
   await tab.keys('End')
   await tab.hasFocus('menuitem', 'Logout')

@@ -45,7 +45,7 @@ test.for(['light', 'dark'] as Scheme[])(
   async (scheme, { signUp }) => {
     const { tab } = await signUp('looker', { scheme })
     await tab.go('/albums')
-    /** The brightness of the page behind its text, 0 to 255. */
+    /** Returns the brightness of the page's background, 0 to 255. */
     const brightness = () =>
       tab.evaluate(() => {
         const canvas = document.createElement('canvas').getContext('2d')!

@@ -1,4 +1,4 @@
-/** What a person sees of an element. */
+/** The state of a visible element. */
 export type Seen = {
   name: string
   text: string
@@ -6,7 +6,7 @@ export type Seen = {
   attributes: Record<string, string>
   hasFocus: boolean
   box: { x: number; y: number; width: number; height: number }
-  /** It is in view, and nothing covers its middle. */
+  /** True if it is in view, and nothing covers its centre. */
   canBePressed: boolean
 }
 
@@ -19,8 +19,9 @@ export type Query = {
 }
 
 /**
- * Runs in the page: the visible elements of a role with an accessible name, `within` the last element of another role; role `focus` is
- * the focused element. The first one is scrolled into view if it could not be pressed otherwise, and gets the focus with `isFocused`.
+ * Runs in the page: finds the visible elements of a role with an accessible name. `within` restricts the search to the last
+ * element of another role; the role `focus` is the focused element. Scrolls the first one into view if it could not be pressed
+ * otherwise, and focuses it with `isFocused`.
  */
 export function look({ role, name, isPattern, within, isFocused = false }: Query): Seen[] {
   const selectors: Record<string, string> = {

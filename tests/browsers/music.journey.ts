@@ -3,7 +3,7 @@ import type { Tab } from './tab.ts'
 import { test } from './world.ts'
 
 const kidA = '/album/Radiohead/Kid%20A'
-/** Today is the product's day, which is Istanbul's. */
+/** The product's current day is that of Istanbul. */
 const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Istanbul' })
 const inDialog = { within: 'dialog' }
 
@@ -12,7 +12,7 @@ async function hasStars(tab: Tab, text: string) {
   await expect.poll(stars).toBe(text)
 }
 
-/** Presses the row of stars at a place: 0 is its beginning, 5 its end; moves on to the others. */
+/** Presses the row of stars at a place: 0 is its beginning, 5 its end. Then drags to the other places. */
 async function pressStars(tab: Tab, ...places: [number, ...number[]]) {
   const { x, y, width, height } = await tab.settled('slider', 'Rating', inDialog)
   const pointAt = (place: number) => ({ x: x + (width * place) / 5, y: y + height / 2 })
@@ -87,7 +87,7 @@ test('a list is made: searched, ordered by keys and by dragging', async ({ signU
   }))
   await tab.drag([steps[0]!, ...steps.slice(1)])
   await expect.poll(rows).toEqual(['Kid A', 'Dummy', 'Homogenic'])
-  // The arrow keys go on from where the pointer left it.
+  // The arrow keys continue from where the pointer dropped it.
   await tab.hasFocus('button', 'Move Homogenic')
   await tab.click('button', 'Save')
   await tab.isAt(/^\/list\/\d+$/)

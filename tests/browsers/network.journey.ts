@@ -5,10 +5,10 @@ import { test, type Person } from './world.ts'
 const album = { artist: 'Radiohead', album: 'Kid A' }
 const kidA = '/album/Radiohead/Kid%20A'
 const old = 'This is how the page looked on'
-/** What browsers write when a request fails on purpose. */
+/** Messages of browsers for requests that fail on purpose. */
 const failed =
   /Failed to load|WebSocket|ERR_|NetworkError|establish a connection|interrupted while|Load failed|access control checks/i
-/** A silent connection is noticed by the next heartbeat (web/lib/socket.ts). */
+/** A silent connection is detected by the next heartbeat (web/lib/socket.ts). */
 const heartbeat = { timeout: 60_000 }
 
 function keptPages() {
@@ -24,7 +24,7 @@ function keptPages() {
   })
 }
 
-/** Waits until the service worker has stored the product's files, and serves the page. */
+/** Waits until the service worker has stored the product's files, and controls the page. */
 async function hasWorker(tab: Tab) {
   const state = () =>
     tab.evaluate(async () => {
@@ -34,7 +34,7 @@ async function hasWorker(tab: Tab) {
   await expect.poll(state).toBe('activated')
 }
 
-/** Opens the album as somebody who has reviewed it, until all of it is on the device. */
+/** Opens the album as a user who has reviewed it, and waits until the whole page is stored on the device. */
 async function seeAlbum({ tab, call }: Person) {
   await call.logs.save.mutate({ ...album, rating: 9, review: 'Everything in its right place.' })
   await tab.go(kidA)

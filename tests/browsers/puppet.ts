@@ -1,10 +1,10 @@
 import { launch, type Browser as Puppet, type BrowserContext, type KeyInput, type Page } from 'puppeteer-core'
 import type { Browser, Point, Scheme, Window } from './browser.ts'
 
-// Chromium and Firefox by Puppeteer: the DevTools protocol for one, WebDriver BiDi for the other. (Playwright drives a Firefox of its
-// own only, or one newer than Debian's.)
+// Drives Chromium and Firefox by Puppeteer, with the DevTools protocol for one and WebDriver BiDi for the other. (Playwright
+// only drives a Firefox of its own, or one newer than Debian's.)
 
-/** Firefox writes so whenever a page is left while its WebSocket is being opened. */
+/** Firefox's message when a page is left while its WebSocket is being opened. */
 const leftEarly = /at ws:.*\/trpc\.$|to ws:.* was interrupted while the page was loading/
 const STEP_WITHIN = 60_000
 const noServer = /net::ERR_|NS_ERROR_|Navigation .*(failed|aborted)/
@@ -14,7 +14,7 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
   const running = new Map<string, Promise<Puppet>>()
   const contexts: BrowserContext[] = []
 
-  /** Firefox knows the colours and private windows of a whole browser only. */
+  /** Starts a browser. Firefox only has a colour scheme and private windows per browser. */
   const start = (scheme: Scheme, isPrivate: boolean) =>
     launch({
       browser: isFirefox ? 'firefox' : 'chrome',
@@ -45,7 +45,7 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
       const context =
         isPrivate && isFirefox ? browser.defaultBrowserContext() : await browser.createBrowserContext()
       if (context !== browser.defaultBrowserContext()) contexts.push(context)
-      // A tab in the background is not painted; a window of its own is.
+      // A tab in the background is not painted; a separate window is.
       const page = await context.newPage({ type: 'window' })
       if (!isFirefox)
         await page.emulateMediaFeatures([
@@ -60,7 +60,7 @@ export async function startPuppet(name: 'Chromium' | 'Firefox', executablePath: 
   }
 }
 
-/** The window of Firefox that acts: only the front one follows a key that presses a button. */
+/** The active window of Firefox: only the front window handles a key that presses a button. */
 let front: Page | null = null
 
 function windowOf(page: Page, isFirefox: boolean): Window {

@@ -2,24 +2,24 @@ import { expect } from 'vitest'
 import type { Window } from './browser.ts'
 import { look, type Query, type Seen } from './look.ts'
 
-/** What a person does in a window, and sees there. All waits end when the condition holds, or fail (vitest.config.ts). */
+/** A window with the actions and checks of a user. All waits end when the condition holds, or time out (vitest.config.ts). */
 export type Tab = Window & {
-  /** Opens a path of the product, and waits until its scripts answer. */
+  /** Opens a path of the product, and waits until its scripts run. */
   go: (path: string) => Promise<void>
-  /** The visible elements of a role; a text is the whole accessible name. */
+  /** Returns the visible elements of a role; a string is the whole accessible name. */
   all: (role: string, name?: string | RegExp, options?: Within) => Promise<Seen[]>
-  /** Waits for the first of them. */
+  /** Waits for the first such element. */
   see: (role: string, name?: string | RegExp, options?: Within) => Promise<Seen>
   seesNo: (role: string, name?: string | RegExp, options?: Within) => Promise<void>
   /** Waits until it can be pressed and no longer moves. */
   click: (role: string, name?: string | RegExp, options?: Within) => Promise<void>
-  /** The place of an element once it can be pressed and no longer moves. */
+  /** Waits until an element can be pressed and no longer moves; returns its box. */
   settled: (role: string, name?: string | RegExp, options?: Within) => Promise<Seen['box']>
-  /** Focuses an element as a script does. */
+  /** Focuses an element by script. */
   focus: (role: string, name: string, options?: Within) => Promise<void>
   /** Replaces the text of a field by typing. */
   fill: (role: string, name: string, text: string, options?: Within) => Promise<void>
-  /** Presses keys one after the other; 'Shift+Tab' at once. */
+  /** Presses keys one after the other; 'Shift+Tab' together. */
   keys: (...keys: string[]) => Promise<void>
   says: (text: string | RegExp) => Promise<void>
   saysNot: (text: string | RegExp) => Promise<void>
@@ -29,7 +29,7 @@ export type Tab = Window & {
 
 type Within = { within?: string }
 
-/** Adds what people do to a window; `url` is the product's. */
+/** Adds a user's actions to a window; `url` is the product's. */
 export function tabOf(window: Window, url: string): Tab {
   const query = (role: string, name?: string | RegExp, { within }: Within = {}): Query => ({
     role,
@@ -40,7 +40,7 @@ export function tabOf(window: Window, url: string): Tab {
 
   const all: Tab['all'] = (...asked) => window.evaluate(look, query(...asked))
 
-  /** An element in the message of a failed wait. */
+  /** Describes an element for the message of a failed wait. */
   const called = (role: string, name: string | RegExp = '', { within = 'page' }: Within = {}) =>
     `${role} ${String(name)} in the ${within}`
 
@@ -51,7 +51,7 @@ export function tabOf(window: Window, url: string): Tab {
     return (await all(...asked))[0]!
   }
 
-  /** Its place, once it is the same twice. */
+  /** Returns the box of an element once it is the same twice. */
   const settled = async (...asked: Parameters<Tab['see']>) => {
     let previous = ''
     let box: Seen['box']
@@ -90,7 +90,7 @@ export function tabOf(window: Window, url: string): Tab {
     },
     async go(path) {
       await window.goto(url + path)
-      // The server draws pages before their scripts are loaded (web/early).
+      // The server renders pages before their scripts are loaded (web/early).
       await expect
         .poll(() => window.evaluate(() => !('early' in window)), { message: `scripts of ${path}` })
         .toBe(true)

@@ -7,10 +7,10 @@ export default defineConfig({
     include: ['tests/browsers/*.journey.ts'],
     expect: { poll: { timeout: 30_000, interval: 100 } },
     pool: 'forks',
-    // All files share one product and one browser.
+    // All files share one server and one browser.
     isolate: false,
     fileParallelism: false,
-    // Wide, for busy machines: WebKitGTK draws by the processor only.
+    // Wide limits, for busy machines: WebKitGTK renders without a GPU.
     testTimeout: 400_000,
     hookTimeout: 120_000,
   },

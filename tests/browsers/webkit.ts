@@ -7,8 +7,9 @@ import getPort from 'get-port'
 import { vi } from 'vitest'
 import type { Browser, Point, Scheme, Window } from './browser.ts'
 
-// WebKitGTK's small browser, driven by WebDriver (https://www.w3.org/TR/webdriver2/) on a display of its own (Xvfb). A driver has
-// one session only, so each window has a driver of its own. Its sessions are always private, and its driver drops typed emoji.
+// Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/) on a
+// display of its own (Xvfb). A driver supports only one session, so each window has a
+// driver of its own. Its sessions are always private, and its driver drops typed emoji.
 
 const ANSWER_WITHIN = 60_000
 
@@ -32,7 +33,7 @@ const smallToolbar =
   '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px; -gtk-icon-transform: scale(0.1); }'
 
 export async function startWebKit({ driver, browser, display }: Record<string, string>): Promise<Browser> {
-  // What GStreamer finds at the first start, which takes seconds.
+  // Cache of GStreamer's registry, whose creation at the first start takes seconds.
   const cache = mkdtempSync(join(tmpdir(), 'plak-webkit-cache-'))
   const opened: (() => Promise<void>)[] = []
   const clear = async () => void (await Promise.all(opened.splice(0).map((close) => close())))
@@ -76,7 +77,7 @@ async function startSession(driver: string, browser: string, shared: Record<stri
   const home = mkdtempSync(join(tmpdir(), 'plak-webkit-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/gtk.css'), smallToolbar)
-  // The page prefers reduced motion then, as in the other browsers: drawing animations costs processor time.
+  // Makes the page prefer reduced motion, as in the other browsers: rendering animations costs processor time.
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
   const folders = ['HOME', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']
   const env = {
@@ -132,7 +133,7 @@ function windowOf(call: Call): Window {
     return result.value
   }
 
-  /** The driver does not report the console, so the page itself stores errors; those before its load event are missed. */
+  /** Records errors in the page, because the driver does not report the console; those before the load event are missed. */
   const watchErrors = () =>
     evaluate(() => {
       const errors: string[] = []
@@ -206,7 +207,7 @@ function windowOf(call: Call): Window {
     },
     resize,
     async signIn(url, cookie) {
-      // A cookie can be set for the shown page only.
+      // A cookie can only be set for the current page.
       await load('/url', { url: `${url}/licenses.txt` })
       await call('POST', '/cookie', { cookie: { ...cookie, path: '/', httpOnly: true, sameSite: 'Lax' } })
     },

@@ -10,7 +10,7 @@ import { startPuppet } from './puppet.ts'
 import { tabOf, type Tab } from './tab.ts'
 import { startWebKit } from './webkit.ts'
 
-/** Somebody with a window of their own in which they are signed in, and the same person without a browser. */
+/** A user with a window in which they are signed in, and a client of the same user without a browser. */
 export type Person = { nickname: string; tab: Tab; call: Client }
 type Options = {
   scheme?: Scheme
@@ -23,9 +23,8 @@ type Options = {
 type World = {
   plak: Plak
   browser: Browser
-  /** The way of the windows to the product: a journey can cut it. */
+  /** The connection between the windows and the server; a journey can cut it. */
   line: Line
-  /** Errors of the console that a journey causes on purpose. */
   expectedErrors: RegExp[]
   open: (options?: Options) => Promise<Tab>
   signUp: (nickname: string, options?: Options) => Promise<Person>
@@ -33,7 +32,7 @@ type World = {
   makeList: (owner: Person) => Promise<string>
 }
 
-/** What scripts/browsers.mjs says of the browser. */
+/** Name and programs of the browser, set by scripts/browsers.mjs. */
 type Engine = { name: 'Chromium' | 'Firefox' | 'WebKit'; programs: Record<string, string> }
 export const engine = JSON.parse(process.env.TEST_BROWSER!) as Engine
 
@@ -102,7 +101,7 @@ export const test = base.extend<World>({
     }),
 })
 
-/** Stores a picture of a window of a failed journey. */
+/** Stores a screenshot of a window of a failed journey. */
 async function save(tab: Tab, name: string, index: number) {
   mkdirSync(pictures, { recursive: true })
   const file = `${engine.name} ${name} ${index + 1}`.replaceAll(/\W+/g, '-')

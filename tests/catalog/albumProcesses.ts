@@ -4,7 +4,7 @@ import { makeDb, type Db } from '../../server/lib/db.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { threeProcesses } from './threeProcesses.ts'
 
-/** The three processes with a database, which is emptied after each test: all that albums need. */
+/** Three processes with a database, which is emptied after each test: everything that albums need. */
 export function albumProcesses() {
   const { process, ...catalogue } = threeProcesses()
   let database: TestDatabase
@@ -20,7 +20,7 @@ export function albumProcesses() {
     get db() {
       return db
     },
-    /** what one of them has; `timeout` is how long it waits for the service */
+    /** the dependencies of one process; `timeout` is how long it waits for the service */
     process: (index?: number, timeout?: number) => {
       const { log, ...deps } = process(index, timeout)
       return { ...deps, db, pictures: makePictures({ base: catalogue.demo().lastfmBase, log }) }

@@ -23,7 +23,7 @@ beforeEach(async () => {
   author = await harness.register('author')
 })
 
-/** Runs on another process of the product, to which the catalogue is away and nothing of it cached. */
+/** Runs on another process of the product, which cannot reach the catalogue and has no cache of it. */
 async function outage(run: (author: Person) => Promise<void>) {
   await server.forget()
   const settings = { LASTFM_BASE: 'http://127.0.0.1:9/2.0/' }

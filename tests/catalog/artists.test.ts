@@ -53,7 +53,7 @@ describe('an artist', () => {
   })
 
   test('a thousand cold requests over three processes are two calls', async () => {
-    // With the usual patience: a call that a busy machine makes late must not be made again.
+    // With the usual timeout: a call that is late on a busy machine must not be repeated.
     const processes = [0, 1, 2].map((index) => process(index, 5_000))
     const all = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) => getArtist(processes[index % 3]!, bjork)),
@@ -110,7 +110,7 @@ describe('an artist', () => {
       const deps = process()
       for (const each of [deps, process(1), deps])
         await expect(getArtist(each, { artist: 'Nobody At All' })).rejects.toMatchObject(missing)
-      // The other call of a try, for the albums, may still be on its way when this one says that there is none.
+      // The second call of an attempt, for the albums, can still be in progress when the first one fails.
       const asked = () =>
         demo()
           .requests()
@@ -125,7 +125,7 @@ describe('an artist', () => {
 
   test('a name that stands for none is not found without asking', async () => {
     await expect(getArtist(process(), { artist: '[unknown]' })).rejects.toMatchObject(missing)
-    // What an earlier test asked may still be on its way.
+    // A call of an earlier test can still be in progress.
     expect(
       demo()
         .requests()

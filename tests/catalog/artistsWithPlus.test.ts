@@ -6,7 +6,7 @@ const down = { kind: 'unavailable' }
 const { demo, process } = threeProcesses()
 
 describe('L23 a name with a plus', () => {
-  // The demo's catalogue has none, so the stand-in is told what to answer.
+  // The demo's catalogue has no such artist, so the test sets the response.
   const found = (name: string) => ({
     artist: {
       name,

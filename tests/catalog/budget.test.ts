@@ -25,7 +25,7 @@ it('a caller that looks up too many unknown albums is refused; other callers and
   const left = async (count: number) => {
     for (let use = count; use < lookUpsOfVisitor.points; use++) await limit(lookUpsOfVisitor).count(ME)
   }
-  // The search itself was one.
+  // The search itself used one.
   await left(2)
   await client.catalog.search.query({ query: 'dummy' })
   const before = server.demo.requests().length

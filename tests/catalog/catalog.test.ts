@@ -23,7 +23,7 @@ describe('the identity of an album', () => {
 
 describe('reading', () => {
   test('a thousand cold requests over three processes are one call', async () => {
-    // With the usual patience: a call that a busy machine makes late must not be made again.
+    // With the usual timeout: a call that is late on a busy machine must not be repeated.
     const processes = [0, 1, 2].map((index) => catalogue.process(index, 5_000))
     const albums = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) => getAlbum(processes[index % 3]!, homogenic)),
@@ -85,7 +85,7 @@ describe('reading', () => {
       await expect(getAlbum(deps, { artist: 'Björk', album: 'Vespertine' })).rejects.toMatchObject({
         kind: 'unavailable',
       })
-      // A search or a chart may hold any album: there no answer can be told for another's.
+      // A search or a chart can contain any album, so a wrong response cannot be detected there.
       if (fault === 'wrong-name') return
       await expect(searchAlbums(deps, { query: 'x', page: 1 })).rejects.toMatchObject({ kind: 'unavailable' })
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A way to the stand-in that opens whenever `count` calls stand before it at once; `most` is how many ever did. */
+/** A proxy before the stand-in that lets calls pass when `count` of them wait; `most` is the maximum number at once. */
 export async function crowdedGate(origin: string, count: number) {
   const waiting: (() => void)[] = []
   let inside = 0

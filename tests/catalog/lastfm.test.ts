@@ -226,7 +226,7 @@ describe('the budget', () => {
     expect(calls()).toBe(1)
     expect(a.log.error).toHaveBeenCalledTimes(1)
     expect(a.log.error.mock.calls[0]![0]).toEqual({ code })
-    // Another key is not punished for this one.
+    // Another key is not affected by this one.
     expect(await client().album('Björk', 'Homogenic')).toMatchObject({ name: 'Homogenic' })
   })
 

@@ -83,7 +83,7 @@ test('each try takes a turn of the budget', async () => {
   const timing = { timeout: 2_000, spacing: 275 }
   await client({ clock, timing }).album('Björk', 'Homogenic')
   expect(calls()).toBe(3)
-  // The first turn is free at once; this clock stands still until then.
+  // The first turn is available at once; this clock does not move until then.
   expect(clock.slept()).toEqual([275, 550])
 })
 
@@ -107,7 +107,7 @@ test('failures of imports open no breaker of people and of visitors', async () =
   const lastfm = client({ timing: { reopen: 5_000 } })
   for (let call = 0; call < 10; call++)
     await expect(lastfm.forImports.album('Nobody', 'Stone in the Way')).rejects.toMatchObject(down)
-  // Each asked once: the import asks again itself. Then its own breaker was open.
+  // One attempt each: the import retries by itself. After that its own breaker was open.
   expect(calls()).toBe(6)
   await expect(lastfm.forImports.album('Björk', 'Homogenic')).rejects.toMatchObject(down)
   expect(await lastfm.album('Björk', 'Homogenic')).toMatchObject({ name: 'Homogenic' })
@@ -130,7 +130,7 @@ test('nobody waits for a service that is down: after two failures in a row it is
     Array.from({ length: 50 }, (_, index) => lastfm.topAlbums(index + 1)),
   )
   expect(crowd.every(({ status }) => status === 'rejected')).toBe(true)
-  // None was made, and none waited for a turn to be made.
+  // No call was made, and none waited for a turn.
   expect(calls()).toBe(before)
   expect(clock.slept()).toEqual([])
   demo.behave()
@@ -140,7 +140,7 @@ test('nobody waits for a service that is down: after two failures in a row it is
 })
 
 test('all who come together after an outage are answered, not only the one that finds the service well', async () => {
-  // All of them come at one moment, however long this machine takes for it.
+  // All of them come at the same time, however long this machine needs for them.
   vi.useFakeTimers({ toFake: ['Date'] })
   demo.misbehave({ fault: 'reset' })
   const lastfm = client({ timing: { reopen: 60_000 } })

@@ -28,7 +28,7 @@ function pace({ redis = one, name, spacing, longest = 5_000, ...rest }: Options)
   return makePace({ redis, log: quietLog(), key, spacing, longest, clock, ...rest })
 }
 
-/** So many turns, asked for at one moment by one process after the other; answers how many were refused. */
+/** Requests `count` turns at once, from the processes in rotation; returns how many were refused. */
 async function askTogether(count: number, ...paces: { turn: () => Promise<void> }[]) {
   const turns = Array.from({ length: count }, (_, index) => paces[index % paces.length]!.turn())
   const refused = (await Promise.allSettled(turns)).filter((turn) => turn.status === 'rejected')
@@ -69,7 +69,7 @@ test('a call that would wait too long is refused at once', async () => {
 })
 
 test('a call that wakes too late for its slot takes another one', async () => {
-  // Too late by far, and the next turn is free; a little too late; soon enough.
+  // Far too late, when the next turn is free; slightly too late; in time.
   const delays = [500, 61, 60]
   clock = testClock((ms) => ms + (delays.shift() ?? 0))
   const late = pace({ name: 'late', spacing: 100 })

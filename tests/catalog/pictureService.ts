@@ -5,7 +5,9 @@ import { makeCache } from '../../server/lib/cache.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 
-/** Sets up, for the tests of a file, two processes that ask for pictures of artists, with a clock that begins anew for each test. */
+/**
+ * Sets up, for the tests of a file, two processes that request pictures of artists, with a clock that is reset for each test.
+ */
 export function pictureService() {
   const { url } = sharedRedis()
   let demo: Demo
@@ -30,7 +32,7 @@ export function pictureService() {
     demo.spotify.forgetCalls()
   })
 
-  /** the client of one process; `secret` is what it proves itself with */
+  /** the client of one process; `secret` is its client secret */
   function client({ index = 0, secret = 'secret' } = {}) {
     const log = quietLog()
     const timing = { timeout: 3_000, spacing: 1, retryAfter: 5, reopen: 50 }
@@ -42,7 +44,7 @@ export function pictureService() {
   }
   return {
     demo: () => demo,
-    /** lets so many milliseconds go by */
+    /** moves the clock by this number of milliseconds */
     pass: (time: number) => {
       clock += time
     },
@@ -61,7 +63,7 @@ export function pictureService() {
       }),
       spotify: client({ index }).spotify,
     }),
-    /** the calls of one of its routes, as the service got them */
+    /** the calls of one route, as received by the service */
     calls: (route: string) => demo.spotify.calls().filter((call) => call.route === route),
   }
 }

@@ -61,7 +61,7 @@ describe('the first sentences', () => {
   test('hostile texts take no time', () => {
     const pieces = ['Dr. ', 'A. ', '.', ' ', '"', 'a!']
     const texts = pieces.map((piece) => piece.repeat(20_000 / piece.length))
-    // Half a second here, twice that beside others; what grows with the square takes a minute.
+    // Half a second on this machine, twice that under load; quadratic time would be a minute.
     expect(processorTime(() => texts.forEach((text) => firstSentences(text, 22)))).toBeLessThan(2_000)
   })
 })

@@ -6,8 +6,8 @@ import type { Redis } from '../../server/lib/redis.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 
 /**
- * Sets up, for the tests of a file, the catalogue of three processes of the product at one Redis and one stand-in, with a clock
- * of their own, which begins anew for each test.
+ * Sets up, for the tests of a file, the catalogue of three processes of the product with one Redis and one stand-in, and a
+ * clock that is reset for each test.
  */
 export function threeProcesses() {
   const { url } = sharedRedis()
@@ -36,11 +36,11 @@ export function threeProcesses() {
     /** the stand-in of the service */
     demo: () => demo,
     now,
-    /** lets so many milliseconds go by */
+    /** moves the clock by this number of milliseconds */
     pass: (time: number) => {
       clock += time
     },
-    /** as if Redis were empty: everything has another prefix from now on */
+    /** simulates an empty Redis: all keys have another prefix from now on */
     forget: () => {
       prefix = sharedRedis().prefix
     },

@@ -9,7 +9,7 @@ import { makeCache } from '../../server/lib/cache.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 
-// A host of pictures of the test's own: each path has an answer.
+// A picture server of the test, with a response for each path.
 let host: Server
 let base = ''
 let redis: Redis
@@ -53,7 +53,7 @@ beforeEach(() => {
   }
 })
 
-/** A cover of parts in their order, each as wide as its share. */
+/** Creates a cover of coloured strips, each as wide as its share. */
 async function cover(parts: [colour: string, share: number][]): Promise<Buffer> {
   let left = 0
   const strips = parts.map(([colour, share]) => {
@@ -67,7 +67,7 @@ async function cover(parts: [colour: string, share: number][]): Promise<Buffer> 
     .png()
     .toBuffer()
 }
-/** A colour that takes longer than one waits for is there the next time. */
+/** Waits for a colour that is not found within one call, but is cached for a later one. */
 const tintInTheEnd = (url: string) =>
   vi.waitFor(async () => {
     const tint = await tintOf(deps, url)

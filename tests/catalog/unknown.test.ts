@@ -4,7 +4,7 @@ import { keepImportedAlbums } from '../../server/catalog/imports.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 
-// An album that an import named and the catalogue does not know: our own row is all that there is of it.
+// An album that an import named and the catalogue does not know: only our own row exists.
 
 const plak = runProduct()
 const image = 'https://img.test/yankı.png'
@@ -28,7 +28,7 @@ test('it has a page, with what its row knows', async () => {
     tint: null,
     withoutCatalogue: 'notFound',
   }
-  // The second time the catalogue's 'not found' is remembered.
+  // The second time the catalogue's 'not found' is cached.
   for (let time = 0; time < 2; time++) expect(await client.catalog.album.query(ref)).toEqual(page)
   expect(
     await client.catalog.album.query({ artist: 'GALATA DUB KONSORSIYUMU', album: 'yankı  echo' }),
@@ -48,7 +48,7 @@ test('an album without a row is still not found, as a page and as an answer', as
 })
 
 test('it can be logged, rated, reviewed, loved and put in a list, long after the import', async () => {
-  // The row is no longer fresh: the catalogue is asked again, and still does not know the album.
+  // The row is no longer fresh: the catalogue is requested again, and still does not know the album.
   await plak.server.deps.db.album.updateMany({ data: { updatedAt: new Date('2020-01-01') } })
   const { client } = await plak.harness.register('listener')
   const { id } = await client.logs.save.mutate({ ...ref, rating: 8, review: 'Sis düdüğü.' })

@@ -17,13 +17,13 @@ afterAll(async () => {
   await server.close()
 })
 beforeEach(async () => {
-  // Further than the cache keeps anything: each test begins cold.
+  // Later than any cache entry expires: each test begins with a cold cache.
   clock = Math.max(clock, Date.now()) + 9 * 24 * 60 * 60_000
   server.demo.behave()
   await server.reset()
 })
 
-/** GETs as the web does; `input` is what stands in the address. */
+/** Sends a GET request like the web; `input` is the query parameter. */
 async function get(input: unknown, headers: Record<string, string> = {}, path = 'catalog.album') {
   const response = await fetch(
     `${server.url}/trpc/${path}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,

@@ -9,7 +9,7 @@ import { add, crowd, disable, setUpTalk } from './talk.ts'
 
 const talk = setUpTalk()
 
-/** The threads whose count is not that of a look at every comment. */
+/** Returns the threads whose count differs from a count of all comments. */
 async function wrongCounts() {
   const { db } = talk.one.deps
   const rows = await db.comment.groupBy({
@@ -53,7 +53,7 @@ it('is exact after a storm of comments, removals, accounts that are disabled, en
     () => enableAccount(deps(), pick(users).nickname),
   ]
   for (let round = 0; round < 12; round++) {
-    // One action may have removed what another looks for: 'not found' is a valid answer then.
+    // One action can have removed what another looks for: 'not found' is then a valid response.
     const done = await Promise.allSettled(Array.from({ length: 10 }, () => pick([deeds[0]!, ...deeds])()))
     const errors = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
     expect(errors.filter(({ name }) => name !== 'DomainError')).toEqual([])

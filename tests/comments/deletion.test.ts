@@ -15,7 +15,7 @@ it('a deleted account is gone from every open page, and the counts are exact', a
   const ids = await one.deps.db.user.findMany({ select: { id: true, nickname: true } })
   const idOf = (nickname: string) => ids.find((user) => user.nickname === nickname)!.id
 
-  // The guest has a list on which others talk, and talks and likes under what is the owner's.
+  // The guest has a list on which others comment, and comments and likes things of the owner.
   const underOwn = await add(owner, own, 'Nice list.')
   await guest.client.comments.like.mutate({ id: underOwn.comment.id, liked: true })
   const stays = await add(owner, list, 'This stays.')
@@ -61,7 +61,7 @@ it('a deleted account is gone from every open page, and the counts are exact', a
     expect(heard).toEqual({
       own: [{ type: 'list.removed', id: own.list }],
       list: [{ type: 'list.liked', id: listId, likeCount: 1 }],
-      // It goes with the list.
+      // It is deleted with the list.
       ownThread: [],
       thread: [
         { type: 'comment.removed', thread: list, id: said[0]!.comment.id, count: 1 },
@@ -77,7 +77,7 @@ it('a deleted account is gone from every open page, and the counts are exact', a
     { text: 'This stays.', thread: list },
     { text: 'I remain.', thread: review },
   ])
-  // Nothing that was said by them, or shows them, is replayed to anybody.
+  // None of their comments, and nothing that shows them, is replayed to anybody.
   const payloads = await one.deps.db.event.findMany({ select: { payload: true } })
   expect(payloads.filter(({ payload }) => /guest|Me\.|And here/.test(payload))).toEqual([])
 })

@@ -16,7 +16,7 @@ const addedIn = (events: CommentEvent[]) =>
   events.flatMap((event) => (event.type === 'comment.added' ? [event] : []))
 const textsIn = (events: CommentEvent[]) => addedIn(events).map(({ comment }) => comment.text)
 
-/** Watches the album's reviews, from now on; what the talk under one says of it. */
+/** Subscribes to the album's reviews from now on; returns the events about a review's comments. */
 async function watchReviews() {
   await talk.settled()
   const events: ReviewEvent[] = []
@@ -181,7 +181,7 @@ describe('what vanishes while people comment on it', () => {
       async (tx) => {
         await tx.$executeRawUnsafe(sql('list' in thread ? thread.list : thread.review))
         asked = Promise.all(people.map((person) => refusal(add(person, thread))))
-        // They wait for what becomes of it.
+        // They wait for the transaction's outcome.
         await vi.waitFor(
           async () => {
             const [row] = await talk.two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
@@ -208,7 +208,7 @@ it('two people who comment in one thread do not wait for each other', async () =
       data: { userId, listId: (talk.list as { list: number }).list, text: 'Slowly.', submission: 'x' },
     })
     await addToCount(tx, await lockUser(tx, userId), { thread: talk.list, by: 1 })
-    // The first one's transaction is open; it would be waited for until its end.
+    // The transaction of the first one is still open; others must not wait for its end.
     expect((await add(talk.guest, talk.list, 'Quickly.')).count).toBe(1)
   })
   expect((await add(talk.guest, talk.list)).count).toBe(3)

@@ -8,17 +8,17 @@ import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-/** What people talk about, anew before each test, in two processes of the product. */
+/** The things with comments, created again before each test, and two processes of the product. */
 export type Talk = Omit<TwoServers, 'close'> & {
-  /** whose list and whose review it is */
+  /** the owner of the list and the review */
   owner: Person
   list: Thread
   review: Thread
-  /** somebody else */
+  /** another user */
   guest: Person
 }
 
-/** Sets a talk up with hooks of its own; its fields are there in the tests. */
+/** Sets everything up with hooks; its fields are available in the tests. */
 export function setUpTalk(): Talk {
   const talk = {} as Talk
   beforeAll(async () => {
@@ -37,7 +37,7 @@ export function setUpTalk(): Talk {
   return talk
 }
 
-/** A list without albums, which is enough to talk about; gives its number. */
+/** Creates a list without albums, which is enough for comments; returns its id. */
 export async function makeList({ one }: Talk, nickname: string): Promise<number> {
   const { id } = await one.deps.db.list.create({
     data: { name: 'For the night', submission: randomUUID(), user: { connect: { nickname } } },
@@ -52,7 +52,7 @@ export const add = (
   submission: string = randomUUID(),
 ) => client.comments.add.mutate({ thread, text, submission })
 
-/** So many people, by turns at both processes. */
+/** Registers this number of users, alternately at both processes. */
 export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
   Promise.all(
     Array.from({ length: size }, (_, index) => (index % 2 ? here : there).register(`person${index}`)),
@@ -60,7 +60,7 @@ export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
 
 export const disable = ({ one }: Talk, nickname: string) => disableAccount(one.deps, nickname)
 
-/** Watches a thread, from now on or from a place, as a visitor of the second process unless told otherwise. */
+/** Subscribes to a thread from now on or from a position, by default as a visitor of the second process. */
 export async function watch(
   talk: Talk,
   thread: Thread,
@@ -81,7 +81,7 @@ export async function watch(
   return events
 }
 
-/** Every comment of the database by its thread, without asking whether it is seen. */
+/** Returns every comment in the database with its thread, whether it is visible or not. */
 export const standing = async ({ one }: Talk) =>
   (await one.deps.db.comment.findMany({ orderBy: { id: 'asc' } })).map((row) => ({
     text: row.text,

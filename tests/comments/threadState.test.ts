@@ -149,7 +149,7 @@ describe('what is being written', () => {
     expect(arrive({ ...failed, text: 'One.' }, one)).toEqual(emptyDraft)
     expect(arrive({ ...failed, text: 'Changed.' }, one)).toEqual(typed('Changed.'))
     expect(arrive(failed, two)).toBe(failed)
-    // The answer that says it failed is old by then.
+    // The response that reports the failure is outdated.
     expect(failSending(arrive(sending, one), sending.sending!)).toEqual(emptyDraft)
   })
 

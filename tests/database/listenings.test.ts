@@ -30,11 +30,11 @@ test('one log a person and album becomes a listening with its opinion; ids, like
     'SELECT id, userId, albumId, rating, review, reviewedAt, date, version, createdAt, feedAt FROM Log ORDER BY id',
   )
   expect(after).toEqual(before)
-  // An import stays an import after its owner changed it: the first rating or review of it still enters the feeds.
+  // An import stays an import after its owner changed it: its first rating or review still enters the feeds.
   const marked = await connection.query<{ entered: number | bigint }[]>(
     'SELECT id, visibility, imported, relisten, submission, enteredAt <=> feedAt AS entered FROM Log ORDER BY id',
   )
-  // MySQL gives a comparison as a BIGINT.
+  // MySQL returns a comparison as a BIGINT.
   expect(marked.map((row) => ({ ...row, entered: Number(row.entered) }))).toEqual(
     [11, 12, 13, 14, 15].map((id) => ({
       id,
@@ -48,7 +48,7 @@ test('one log a person and album becomes a listening with its opinion; ids, like
   expect(await connection.query('SELECT COUNT(*) AS n FROM ReviewLike, Comment')).toEqual([{ n: 1n }])
   expect(await connection.query('SELECT visibility FROM List')).toEqual([{ visibility: 'everyone' }])
 
-  // The opinions are those that the product itself would write.
+  // The opinions are the same as those that the product itself would write.
   const opinions = () => connection.query('SELECT * FROM Opinion ORDER BY userId, albumId')
   const migrated = await opinions()
   expect(migrated).toMatchObject([

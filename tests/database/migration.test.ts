@@ -71,7 +71,7 @@ describe('the migrated database', () => {
 })
 
 describe('the comparison notices', () => {
-  // Each change of the schema alone must show. The database stays the same throughout.
+  // Each single change of the schema must be detected. The database stays the same throughout.
   test.each([
     ['a column more', 'spotify      SpotifyConn', 'motto String? @db.VarChar(9)\n  spotify SpotifyConn'],
     ['a column less', '  userAgent  String   @default("") @db.VarChar(255)\n', ''],

@@ -9,14 +9,13 @@ import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { fakeTerminal } from '../support/terminal.ts'
 
-// Expand, then contract: while an upgrade is rolled out, processes of the release before work on the schema of the new one.
-
-// The release before is made ready: its Prisma client, its whole server from its sources.
+// Expand, then contract: during a rolling upgrade, processes of the previous release use the new schema. The test builds the
+// previous release, its Prisma client and its whole server, from its sources.
 vi.setConfig({ testTimeout: 240_000 })
 
 const scenarios = join(import.meta.dirname, '../harness/scenarios')
 
-/** The newest release that CHANGELOG.md names, of those that this clone has. */
+/** Returns the newest release in CHANGELOG.md that exists in this clone. */
 function findPreviousRelease(): string | undefined {
   const named = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## .+ \(commit ([0-9a-f]{9,40})\)$/gm)]
   return named.map(([, commit]) => commit!).find(isHere)
@@ -31,7 +30,7 @@ function isHere(commit: string) {
   }
 }
 
-/** Its sources in a folder of their own, on the packages and the built web of this checkout. */
+/** Copies its sources into a separate folder that uses the packages and the built web of this checkout. */
 function checkOut(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'plak-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,12 +58,14 @@ function checkOut(commit: string): string {
   return folder
 }
 
-/** Whether the changelog says that the upgrade to what is here must stop the product: then nothing of before runs beside it. */
+/**
+ * True if the changelog requires stopping the product for the upgrade: old and new processes then never run at the same time.
+ */
 const mustStop = /^## Unreleased\n(?:(?!^## )[^])*must stop the product/m.test(
   readFileSync('CHANGELOG.md', 'utf8'),
 )
 
-// A source archive has no history to compare with, a shallow clone too little of it.
+// A source archive has no history to compare with, and a shallow clone not enough of it.
 const release = findPreviousRelease()
 
 test.skipIf(!release || mustStop)(

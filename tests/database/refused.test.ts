@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sayRefused } from '../../server/lib/awaitDatabase.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 
-// As the driver says it for MySQL, whose usual authentication wants an encrypted connection.
+// The driver's message for MySQL, whose default authentication requires an encrypted connection.
 const publicKey = Object.assign(
   new Error(
     'RSA public key is not available client side. Either set option `cachingRsaPublicKey` to indicate public key path, or allow ' +
@@ -26,7 +26,7 @@ it.each([
   const said = sayRefused(error)
   for (const each of told) expect(said).toContain(each)
   expect(said).not.toContain('cachingRsaPublicKey')
-  // What it advises is understood; a file that is not there is another matter.
+  // The recommended settings are valid; a missing file would be another matter.
   for (const [, query] of said.matchAll(/\?([\w=&-]+)(?=[ ,])/g))
     if (!query!.includes('sslca')) databaseConfig(`mysql://a:b@db.example/plak?${query}`)
 })

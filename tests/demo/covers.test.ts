@@ -6,7 +6,7 @@ import { palettes } from '../../demo/covers/palettes.ts'
 import { seeded } from '../../demo/covers/seeded.ts'
 import { samplePeople } from '../../demo/people/people.ts'
 
-/** Whether every element is closed by its own end and every text is escaped. */
+/** Checks that every element has its end tag and every text is escaped. */
 function checkXml(xml: string) {
   const open: string[] = []
   const rest = xml.replace(

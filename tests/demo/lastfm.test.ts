@@ -15,7 +15,7 @@ afterAll(() => demo.close())
 type Params = Record<string, string>
 const urlOf = (params: Params) =>
   `${demo.lastfmBase}?${new URLSearchParams({ api_key: 'any', format: 'json', ...params })}`
-// What comes is the service's own loose shape; the tests look at it field by field.
+// Responses have the service's own loose shape; the tests check it field by field.
 // oxlint-disable-next-line no-explicit-any
 const ask = async (params: Params): Promise<any> => (await fetch(urlOf(params))).json()
 const homogenic = { method: 'album.getInfo', artist: 'bjork', album: 'homogenic', autocorrect: '1' }

@@ -70,7 +70,7 @@ describe('the Last.fm stand-in misbehaves on demand', () => {
     demo.misbehave({ fault: 'slow', ms: 60, times: 1 })
     const before = performance.now()
     expect((await get()).text).toContain('"Kid A"')
-    // A timer may be a millisecond early.
+    // A timer can be a millisecond early.
     expect(performance.now() - before).toBeGreaterThan(58)
     demo.misbehave({ fault: 'reset', times: 1 })
     await expect(get()).rejects.toThrow('fetch failed')

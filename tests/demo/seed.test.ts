@@ -51,7 +51,7 @@ describe('the filling of an empty database', () => {
     await seed(db, { picturesBase: home, now })
     const before = await counts()
     const june = { nickname: 'june' }
-    // First, because MySQL does not follow every way from a person to a comment (server/account/deletion.ts).
+    // First, because MySQL does not follow every cascade from a user to a comment (server/account/deletion.ts).
     await db.comment.deleteMany({
       where: { OR: [{ user: june }, { log: { user: june } }, { list: { user: june } }] },
     })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => demo.spotify.behave())
 afterAll(() => demo.close())
 
-/** An independent client, published by the service itself, whose calls are led here. */
+/** Returns the service's own SDK as an independent client, with its calls redirected to the stand-in. */
 async function sdkOf(person: string, scopes?: string[]) {
   const { access, refresh } = await connect(demo, person, scopes)
   const accessToken = {

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 afterAll(() => demo.close())
 
-/** An independent client of OAuth. */
+/** Returns an independent OAuth client. */
 function openidClient(secret = 'secret') {
   const { accountsBase } = demo.spotify
   const server = {

@@ -96,7 +96,7 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     )
     const before = performance.now()
     expect((await call()).status).toBe(200)
-    // A timer may be a millisecond early.
+    // A timer can be a millisecond early.
     expect(performance.now() - before).toBeGreaterThan(58)
     await expect(call()).rejects.toThrow('fetch failed')
     await expect(call()).rejects.toThrow('fetch failed')

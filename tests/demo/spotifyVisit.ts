@@ -12,7 +12,7 @@ export const allScopes = [
 ]
 const basic = (client: string) => `Basic ${Buffer.from(client).toString('base64')}`
 
-/** The address to which the product sends a person; undefined takes a parameter out. */
+/** Returns the URL to which the product redirects a user; undefined removes a parameter. */
 export function authorizeUrl({ spotify }: Demo, more: Record<string, string | undefined> = {}): string {
   const usual = {
     client_id: 'plak',
@@ -29,7 +29,7 @@ export function authorizeUrl({ spotify }: Demo, more: Record<string, string | un
 
 export const codeIn = (url: string) => new URL(url).searchParams.get('code')!
 
-/** POST /api/token as an app of the given Basic credentials, or (null) without them. */
+/** Sends POST /api/token as an app with Basic credentials, or without them (null). */
 export async function token(
   { spotify }: Demo,
   form: Record<string, string>,
@@ -43,7 +43,7 @@ export async function token(
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** Somebody connects: gives their tokens. */
+/** Connects a user; returns their tokens. */
 export async function connect(demo: Demo, person: string, scopes: string[] = allScopes) {
   const code = codeIn(demo.spotify.answer(authorizeUrl(demo, { scope: scopes.join(' ') }), person))
   const { body } = await token(demo, { grant_type: 'authorization_code', code, redirect_uri: callback })
@@ -52,7 +52,7 @@ export async function connect(demo: Demo, person: string, scopes: string[] = all
 
 export type Page = { url: string; status: number; html: string; policy: string }
 
-/** A browser without script: it keeps a cookie, follows redirects on the stand-in, and presses buttons by their names. */
+/** A browser without scripts: it stores a cookie, follows redirects on the stand-in, and presses buttons by their names. */
 export function browse(demo: Demo) {
   let cookie = ''
 
@@ -70,7 +70,7 @@ export function browse(demo: Demo) {
       : { url: target.href, status: response.status, html: '', policy: '' }
   }
 
-  /** Presses the button with such a value (a person, an answer) or such a text. */
+  /** Presses the button whose HTML contains this text. */
   function press({ html }: Page, button: string): Promise<Page> {
     for (const [, action, inner] of html.matchAll(/<form [^>]*action="([^"]+)">(.*?)<\/form>/gs)) {
       const pressed = [...inner!.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].find(([, , text]) =>
@@ -90,7 +90,7 @@ export function browse(demo: Demo) {
   return { go, press }
 }
 
-/** GETs a path of the service, or an address that it gave, with a person's token. */
+/** Requests a path or a URL of the service with a user's token. */
 export async function get({ spotify }: Demo, access: string, path: string) {
   const url = path.startsWith('http') ? path : `${spotify.apiBase}${path}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${access}` } })

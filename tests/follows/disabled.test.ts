@@ -4,7 +4,7 @@ import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 
-// A disabled account is not seen: what counts people says how many can be seen.
+// Disabled accounts are invisible, and counts of users do not include them.
 const plak = runProduct()
 let star: Person
 let fan: Person

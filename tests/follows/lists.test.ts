@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const follow = (who: Person, nickname: string) => who.client.follows.set.mutate({ nickname, following: true })
 
-/** Writes many people who follow the star, several of them in the same millisecond. */
+/** Writes many followers of the star, several of them in the same millisecond. */
 async function manyFollowers(count: number): Promise<void> {
   const connection = await testConnection(databaseConfig(plak.server.deps.settings.DATABASE_URL).database)
   try {
@@ -132,7 +132,7 @@ it('twenty thousand followers: each page is one short stretch of an index', asyn
   expect(seen.size).toBe(1_000)
   expect((await viewer.client.users.profile.query({ nickname: 'star' })).followers).toBe(20_000)
 
-  // And all of them can be left: at once for everybody, in the database in steps.
+  // The account can also be deleted: at once for everybody, in the database in steps.
   await star.client.auth.deleteAccount.mutate({ password: star.password })
   expect(await refusal(viewer.client.users.profile.query({ nickname: 'star' }))).toMatchObject({
     code: 'NOT_FOUND',

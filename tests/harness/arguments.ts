@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { BadInput } from './failures.ts'
 import { fieldsOf, namedFields, nameOf, type Field, type Procedure } from './procedures.ts'
 
-/** What a command line asks for. Without a procedure and a scenario: the list of all procedures. */
+/** A parsed command line. Without a procedure and a scenario, it lists all procedures. */
 export type Call = {
   procedure: Procedure | null
-  /** the file of a scenario to run */
   scenario: string | null
-  /** the file, or the folder, for a download of one's own data */
+  /** the file or folder for a download of the user's own data */
   download: string | null
-  /** the file of an import */
   upload: string | null
-  /** the input's JSON as it was given ('-': it comes on standard input), and the fields given by flags */
+  /** the input's JSON text ('-': read from standard input), and the fields set by flags */
   json: string | null
   fields: Record<string, unknown>
   url: string | null
-  /** a subscription ends after so many events */
+  /** number of events after which a subscription ends */
   count: number | null
   help: boolean
 }
@@ -24,8 +22,8 @@ const camelCase = (name: string) => name.replace(/-([a-z0-9])/g, (_, letter: str
 const isFlag = (token: string) => token.startsWith('-') && token !== '-'
 
 /**
- * Reads a command line: `[own options] [procedure] [json or -] [flags]`. The flags are the fields of the
- * procedure's input; should one be named like an option of our own, that option goes before the procedure.
+ * Parses a command line: `[own options] [procedure] [json or -] [flags]`. The flags are the fields of the procedure's input. If
+ * a field has the name of an own option, that option must precede the procedure.
  */
 export function readArguments(args: string[], procedures: Procedure[]): Call {
   const call: Call = {
@@ -118,7 +116,7 @@ function readCount(text: string): number {
   return Number(text)
 }
 
-/** A flag's text as the type of its field says: what may be a text stays one ('123456'), all else is JSON. */
+/** Parses a flag's text by the type of its field: it stays a string if that is allowed ('123456'), else it is JSON. */
 function readValue(written: string, text: string, types: ReadonlySet<string>): unknown {
   if (types.has('string')) return text
   const value = parsed(text)
@@ -132,7 +130,7 @@ function readValue(written: string, text: string, types: ReadonlySet<string>): u
 function typeIn(value: unknown, types: ReadonlySet<string>): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  // Whether a number has to be whole is for the server to say, in its own words.
+  // The server reports a number that must be an integer, with its own text.
   return typeof value === 'number' && types.has('integer') ? 'integer' : typeof value
 }
 
@@ -144,7 +142,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The input that a call sends: its JSON with the fields of its flags over it. */
+/** Returns the input of a call: its JSON, overridden by the fields of its flags. */
 export function inputOf({ procedure, fields: given }: Call, json: string | null): unknown {
   const flags = Object.entries(given)
   if (!procedure?.schema) {
@@ -169,14 +167,14 @@ type JsonObject = Record<string, unknown>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object with a field at that place within it. */
+/** Returns a copy of an object with a field set at a nested path. */
 function withField(object: JsonObject, [name = '', ...deeper]: string[], value: unknown): JsonObject {
   if (deeper.length === 0) return { ...object, [name]: value }
   const inner = object[name]
   return { ...object, [name]: withField(isObject(inner) ? inner : {}, deeper, value) }
 }
 
-/** An object that is left out is sent empty, so that the server names the fields that it misses. */
+/** True if the input is an object. An omitted object is sent empty, so that the server names the missing fields. */
 const takesObject = ({ schema }: Procedure) => schema?.type === 'object' || fieldsOf(schema).size > 0
 
 function readJson(text: string): unknown {

@@ -1,11 +1,11 @@
-// `npm run call -- <procedure> [json or --flags]`: every procedure of the router from the command line.
-// `npm run call -- --scenario file`: a whole scenario. This file is the process around it.
+// `npm run call -- <procedure> [json or --flags]`: calls any procedure of the router from the command line.
+// `npm run call -- --scenario file`: runs a whole scenario. This file is the process around it.
 import { runCommand } from './command.ts'
 import { exitCodes, explain } from './failures.ts'
 
 const { argv, env, stdin, stdout, stderr } = process
 
-// A reader that closes the pipe early ('| head') is no failure; a closed stderr gets no errors.
+// A reader that closes the pipe early ('| head') is not a failure; errors of a closed stderr are ignored.
 stdout.on('error', () => process.exit(exitCodes.done))
 stderr.on('error', () => {})
 process.on('uncaughtException', (error) => {
@@ -14,8 +14,8 @@ process.on('uncaughtException', (error) => {
   process.exit(code)
 })
 
-// npm passes a Ctrl-C on that the terminal has sent already: the second must not end the process.
+// npm forwards a Ctrl-C that the terminal has already sent: the second one must not end the process.
 const onInterrupt = (listener: () => void) => void process.on('SIGINT', listener)
 const code = await runCommand({ args: argv.slice(2), env, stdin, stdout, stderr, onInterrupt })
-// Whatever still hangs on a timer of a lost connection is not waited for; what was printed is out first.
+// Does not wait for timers of a lost connection; the output is written before the exit.
 stdout.write('', () => process.exit(code))

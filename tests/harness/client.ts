@@ -13,14 +13,14 @@ export type Person = Visitor & Credentials
 
 const ANSWER_WITHIN = 60_000
 
-/** A typed client that keeps its cookies as a browser does; `cookies` brings a session along. */
+/** Creates a typed client that stores cookies like a browser; `cookies` can contain an existing session. */
 export function makeClient({ url, cookies = makeCookies() }: { url: string; cookies?: Cookies }): Visitor {
   const { origin } = new URL(url)
   const sockets = createWSClient({
     url: `${origin.replace(/^http/, 'ws')}/trpc`,
     WebSocket: socketsWith(origin, cookies),
     lazy: { enabled: true, closeMs: 1_000 },
-    // Otherwise a half-dead connection would be waited for without end.
+    // Otherwise it would wait forever for a half-open connection.
     keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(100 * 2 ** attempt, 5_000)),
   })
@@ -41,18 +41,18 @@ const fetchWith =
     if (cookie) headers.set('cookie', cookie)
     const patience = AbortSignal.timeout(ANSWER_WITHIN)
     const signal = init?.signal ? AbortSignal.any([init.signal, patience]) : patience
-    // A redirect would take the cookies to another origin.
+    // A redirect would send the cookies to another origin.
     const response = await fetch(input, { ...init, headers, redirect: 'error', signal })
     cookies.take(response.headers)
     return response
   }
 
-/** The WebSocket of `ws`, sending what a browser would: the page's own Origin, its cookies of that moment. */
+/** The WebSocket of `ws` with a browser's headers: the page's own Origin, and the current cookies. */
 function socketsWith(origin: string, cookies: Cookies): typeof globalThis.WebSocket {
   const opening: ProxyHandler<typeof WebSocket> = {
     construct: (Target, [url]: [string]) => {
       const cookie = cookies.header()
-      // `closeTimeout` is newer than the types of `ws`: a dead connection is dropped after a second.
+      // `closeTimeout` is missing in the types of `ws`: a dead connection is dropped after a second.
       const times = { handshakeTimeout: 10_000, closeTimeout: 1_000 }
       return new Target(url, { origin, headers: cookie ? { cookie } : {}, ...times })
     },
@@ -60,19 +60,18 @@ function socketsWith(origin: string, cookies: Cookies): typeof globalThis.WebSoc
   return new Proxy(WebSocket, opening) as unknown as typeof globalThis.WebSocket
 }
 
-/** What tests act with. */
 export type Harness = {
-  /** somebody who is not signed in */
+  /** a visitor who is not signed in */
   visitor: () => Visitor
   /** a new account, signed in */
   register: (nickname: string) => Promise<Person>
-  /** a further session of an account, with a client of its own */
+  /** another session of an account, with a client of its own */
   login: (who: Credentials) => Promise<Person>
-  /** closes every client that came from here */
+  /** closes all clients of this harness */
   close: () => Promise<void>
 }
 
-/** People of a running server, each with a client: `const author = await harness.register('author')`. */
+/** Creates users of a running server, each with a client: `const author = await harness.register('author')`. */
 export function makeHarness(url: string): Harness {
   const opened: Visitor[] = []
 

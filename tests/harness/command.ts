@@ -14,14 +14,14 @@ import { uploadFile } from './upload.ts'
 
 type Env = Record<string, string | undefined>
 
-/** What the command reads and writes: a process's own, or what stands for it in a test. */
+/** Input and output of the command: those of a process, or a test's replacement. */
 export type Terminal = {
   args: string[]
   env: Env
   stdin: NodeJS.ReadableStream
   stdout: NodeJS.WritableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream
-  /** Called by what ends in order at Ctrl-C; nobody asks for it where Ctrl-C just ends the process. */
+  /** Registers a listener for a clean end at Ctrl-C; without any listener Ctrl-C just ends the process. */
   onInterrupt: (listener: () => void) => void
 }
 
@@ -44,11 +44,11 @@ npm run -s call -- --import file
 A login is remembered for each server. Exit codes: 1 failed, 2 bad input, 3 not allowed, 4 not found,
 5 unreachable.`
 
-/** Does what the arguments ask for, and gives the exit code. It has closed its connections by then. */
+/** Executes the arguments, and returns the exit code after closing its connections. */
 export async function runCommand(terminal: Terminal): Promise<number> {
   let address = 'The server'
   try {
-    // Imported here, so that a failure to load it is told like any other.
+    // Imported here, so that a failure to load it is reported like any other.
     const { appRouter } = await import('../../server/router.ts')
     const procedures = listProcedures(appRouter)
     const call = readArguments(terminal.args, procedures)
@@ -77,12 +77,12 @@ export async function runCommand(terminal: Terminal): Promise<number> {
   }
 }
 
-/** Prints a value as JSON: over several lines for a person, on one line for a program. */
+/** Prints a value as JSON: on several lines for a terminal, on one line for a program. */
 function print({ stdout }: Terminal, value: unknown, isPretty = stdout.isTTY): void {
   stdout.write(`${JSON.stringify(value ?? null, null, isPretty ? 2 : undefined)}\n`)
 }
 
-/** Calls the procedure and prints what comes of it; the session goes along and is kept. */
+/** Calls the procedure and prints the result; sends the remembered session, and stores its new cookies. */
 async function send(call: Call, procedure: Procedure, address: string, terminal: Terminal): Promise<void> {
   const input = inputOf(call, call.json === '-' ? await text(terminal.stdin) : call.json)
   const before = rememberedCookies(address, terminal.env)
@@ -119,7 +119,7 @@ type Watch = {
   terminal: Terminal
 }
 
-/** Prints a subscription's events, one line each, until Ctrl-C, its end, or so many events. */
+/** Prints a subscription's events, one line each, until Ctrl-C, its end, or `count` events. */
 function watch({ client, procedure, input, count, terminal }: Watch): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = count ?? Infinity
@@ -136,7 +136,7 @@ function watch({ client, procedure, input, count, terminal }: Watch): Promise<vo
       },
       onConnectionStateChange(connection) {
         if (!('error' in connection) || !connection.error) return
-        // A server that never answered is told at once; one that did is waited for, and the events resume.
+        // Fails at once if the server never answered; otherwise waits for it, and the events resume.
         if (state === 'new') reject(connection.error)
         else if (state === 'started') terminal.stderr.write('The connection is lost; trying to come back …\n')
         if (state === 'started') state = 'lost'

@@ -1,16 +1,16 @@
-/** Cookies as they are written to a file: name to value and moment of expiry (null: none was told). */
+/** Cookies in a file: the value and the expiry of each name (null: no expiry). */
 export type SavedCookies = Record<string, { value: string; expires: number | null }>
 
-/** The cookies of one origin, kept between requests as a browser keeps them. */
+/** The cookies of one origin, stored between requests as in a browser. */
 export type Cookies = {
-  /** what the `cookie` header says; empty without cookies */
+  /** returns the `cookie` header; empty without cookies */
   header: () => string
-  /** keeps what an answer's `set-cookie` headers say */
+  /** stores the cookies of a response's `set-cookie` headers */
   take: (headers: Headers) => void
   save: () => SavedCookies
 }
 
-/** A jar, empty or with what an earlier one saved. It knows one origin, so domains and paths play no part. */
+/** Creates a cookie jar, empty or with saved cookies. It is for one origin, so it ignores domains and paths. */
 export function makeCookies(saved: SavedCookies = {}): Cookies {
   const jar = new Map(Object.entries(saved))
   const isOver = (expires: number | null) => expires !== null && expires <= Date.now()

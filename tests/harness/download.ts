@@ -9,8 +9,9 @@ import { Refused } from './failures.ts'
 import { rememberedCookies } from './session.ts'
 
 /**
- * Downloads the data of the logged-in person into a file, or under the server's name for it into a folder, and gives the file's
- * path. Nothing is left of a download that fails. @throws Refused with what the server says
+ * Downloads the data of the signed-in user into a file, or into a folder under the server's file name. Returns the path of the
+ * file. A failed download leaves no file.
+ * @throws Refused with the server's response
  */
 export async function downloadData(
   address: string,

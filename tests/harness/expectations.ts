@@ -5,12 +5,12 @@ import { TRPCClientError } from '@trpc/client'
 const SOON = 5_000
 const LOOK_AGAIN = 20
 
-/** Expects that a value holds what is named of it; other fields may be anything. An array is named whole. */
+/** Expects that a value contains the expected fields; it can have others. Arrays must have the same length. */
 export function expectMatch(actual: unknown, expected: unknown): void {
   assert.deepEqual(likeExpected(actual, expected), expected)
 }
 
-/** A value without the fields that nobody named. */
+/** Removes the fields of a value that are not expected. */
 function likeExpected(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(expected)) {
     return actual.map((each, index) => likeExpected(each, expected[index]))
@@ -23,7 +23,7 @@ function likeExpected(actual: unknown, expected: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Expects that the server refuses a call, with these words for the whole or for one of its fields. */
+/** Expects that the server refuses a call, with this text for the whole call or for one of its fields. */
 export async function expectRefusal(call: Promise<unknown>, words: string): Promise<void> {
   const refused = await call.then(
     () => null,
@@ -35,9 +35,9 @@ export async function expectRefusal(call: Promise<unknown>, words: string): Prom
   if (!Object.values(fields).includes(words)) assert.equal(refused.message, words)
 }
 
-/** What a subscription brings, to be waited for: `feed.soon('log.saved')`. */
+/** Events of a subscription, to wait for: `feed.soon('log.saved')`. */
 export type Heard<Event extends { type: string }> = {
-  /** the next event of that type, within five seconds; what came before it is passed over */
+  /** the next event of that type, within five seconds; skips earlier events */
   soon: <Type extends Event['type']>(type: Type) => Promise<Extract<Event, { type: Type }>>
   stop: () => void
 }
@@ -48,7 +48,7 @@ type Observer<Event> = {
   onError: (error: unknown) => void
 }
 
-/** Subscribes, and resolves when the server has begun: `listen((hear) => client.lists.live.subscribe(list, hear))`. */
+/** Subscribes, and resolves when the subscription has started: `listen((hear) => client.lists.live.subscribe(list, hear))`. */
 export async function listen<Event extends { type: string }>(
   subscribe: (observer: Observer<Event>) => { unsubscribe: () => void },
 ): Promise<Heard<Event>> {

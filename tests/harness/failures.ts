@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 
-/** How the command line ends; scripts rely on these numbers. */
+/** Exit codes of the command line; scripts rely on these numbers. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -10,13 +10,13 @@ export const exitCodes = {
   unreachable: 5,
 } as const
 
-/** Why a call failed: its exit code and one line for people. */
+/** The exit code and the message (one line) of a failed call. */
 export type Failure = { code: number; line: string }
 
-/** What a person gave cannot be understood. */
+/** The user's input is invalid. */
 export class BadInput extends Error {}
 
-/** An answer other than the wished one, outside of tRPC. */
+/** An unexpected HTTP response outside of tRPC. */
 export class Refused extends Error {
   readonly status: number
   readonly answer: unknown
@@ -27,10 +27,10 @@ export class Refused extends Error {
   }
 }
 
-/** What went wrong, as an exit code and one line. */
+/** Returns the exit code and the message of an error. */
 export function explain(error: unknown, url: string): Failure {
   const { code, line } = failureOf(error, url)
-  // Texts of a server may hold anything, also what a terminal would obey.
+  // Texts of a server can contain control characters that a terminal would execute.
   return { code, line: line.replace(/[\s\p{Cc}]+/gu, ' ').trim() }
 }
 
@@ -50,7 +50,7 @@ function failureOf(error: unknown, url: string): Failure {
   if (response) return otherAnswer(response.status, responseJSON, url)
   if (error.cause instanceof SyntaxError) return unreachable(`${url} answers, but not as Plak does`)
   const reason = reasonOf(error)
-  // `ws` tells the status of a refused upgrade only in words.
+  // `ws` only reports the status of a refused upgrade in its message.
   const status = Number(/^Unexpected server response: (\d+)$/.exec(reason)?.[1])
   return status ? otherAnswer(status, null, url) : unreachable(`${url} cannot be reached (${reason})`)
 }
@@ -63,7 +63,7 @@ function codeOf(status: number): number {
   return [400, 413, 414, 415, 422, 431].includes(status) ? exitCodes.badInput : exitCodes.failed
 }
 
-/** An answer that is not tRPC's: of the gate before it, of a proxy, or of somebody else's server. */
+/** Handles a response that is not from tRPC: from a check before it, a proxy, or another server. */
 function otherAnswer(status: number, json: unknown, url: string): Failure {
   if ([502, 503, 504].includes(status)) return unreachable(`${url} is out of service (${status})`)
   if (status < 400 || status === 404 || status === 405) {
@@ -73,7 +73,7 @@ function otherAnswer(status: number, json: unknown, url: string): Failure {
   return { code: codeOf(status), line: typeof text === 'string' ? text : `${url} answered ${status}` }
 }
 
-/** The innermost cause that says something: fetch and the WebSocket wrap it several times. */
+/** Returns the innermost cause with a text: fetch and the WebSocket wrap it several times. */
 function reasonOf(error: unknown): string {
   const { cause, error: inner, errors, code, reason } = error as Record<string, unknown>
   const deeper = cause ?? inner ?? (Array.isArray(errors) ? errors[0] : undefined)

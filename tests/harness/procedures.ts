@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@trpc/server'
 import { z } from 'zod'
 
-/** As much of a JSON schema as the command line reads. */
+/** The part of a JSON schema that the command line uses. */
 export type JsonSchema = {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -17,7 +17,7 @@ export type JsonSchema = {
   $defs?: Record<string, JsonSchema>
 }
 
-/** A procedure of the router; `schema` is null where it takes no input. */
+/** A procedure of the router; `schema` is null if it has no input. */
 export type Procedure = {
   name: string
   kind: 'query' | 'mutation' | 'subscription'
@@ -26,7 +26,7 @@ export type Procedure = {
 
 type Definition = { _def: { type: Procedure['kind']; inputs: z.ZodType[] } }
 
-/** Every procedure of a router, in the router's order. */
+/** Returns all procedures of a router, in the router's order. */
 export function listProcedures(router: AnyRouter): Procedure[] {
   const procedures = Object.entries(router._def.procedures as Record<string, Definition>)
   return procedures.map(([name, { _def }]) => ({ name, kind: _def.type, schema: schemaOf(_def.inputs) }))
@@ -39,19 +39,19 @@ function schemaOf(inputs: z.ZodType[]): JsonSchema | null {
 }
 
 /**
- * A field of an input with the types that it and its items may have ('string', 'null', …); none: any. One
- * within another is named by the way to it: 'thread.list'.
+ * A field of an input with the possible types of it and its items ('string', 'null', …); an empty set means any. The name of a
+ * nested field is its path: 'thread.list'.
  */
 export type Field = {
   name: string
   required: boolean
   types: Set<string>
   items: Set<string>
-  /** it is the caller's own name for one try: where none is given, the command line makes one */
+  /** it is the caller's own id of an attempt: if it is missing, the command line generates one */
   isTry: boolean
 }
 
-/** The fields of a procedure's input, and the fields of these; none where the input is no object. */
+/** Returns the fields of a procedure's input, including nested ones; none if the input is not an object. */
 export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
   const fields = new Map<string, Field>()
   const visit = (part: JsonSchema, outer: JsonSchema, place: string) => {
@@ -62,7 +62,7 @@ export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
       const isTry = parts.some(({ format }) => format === 'uuid')
       fields.set(name, {
         name,
-        // What lies within another may belong to one of several alternatives.
+        // A nested field can belong to one of several alternatives.
         required: place === '' && !isTry && (part.required?.includes(key) ?? false),
         types: typesOf(property, root),
         items: new Set(parts.flatMap((each) => (each.items ? [...typesOf(each.items, root)] : []))),
@@ -76,7 +76,7 @@ export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
   return fields
 }
 
-/** The fields that hold no others: those that a person names. */
+/** Returns the fields without nested fields: those that users set. */
 export function namedFields(fields: Map<string, Field>): Field[] {
   const all = [...fields.values()]
   return all.filter(({ name }) => !all.some((other) => other.name.startsWith(`${name}.`)))
@@ -84,7 +84,7 @@ export function namedFields(fields: Map<string, Field>): Field[] {
 
 const innerOf = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema) => [...anyOf, ...oneOf, ...allOf]
 
-/** A schema with its alternatives; a reference is followed to its definition. */
+/** Returns a schema and its alternatives; resolves a reference to its definition. */
 function partsOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
   const name = /^#\/\$defs\/(.+)$/.exec(schema.$ref ?? '')?.[1]
   const found = (name && root.$defs?.[name]) || schema
@@ -100,7 +100,7 @@ function typesOf(schema: JsonSchema, root: JsonSchema): Set<string> {
   return new Set(types)
 }
 
-/** The procedures as a table for people: name, kind, and what each takes. */
+/** Formats the procedures as a table: name, kind, and input. */
 export function tableOf(procedures: Procedure[]): string {
   const rows = procedures.map(({ name, kind, schema }) => [name, kind, summaryOf(schema)] as const)
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)) + 2)
@@ -116,7 +116,7 @@ function summaryOf(schema: JsonSchema | null): string {
   return parts.join(', ')
 }
 
-/** A field's types in words; that null stands for 'not given' is of no use to a reader. */
+/** Describes a field's types, without null, which means 'not given' and does not help users. */
 export function nameOf(types: ReadonlySet<string>): string {
   const named = new Set([...types].map((type) => (type === 'integer' ? 'number' : type)))
   named.delete('null')

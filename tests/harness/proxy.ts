@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 /** Another address of a server, whose connections can be cut. */
 export type Proxy = {
   url: string
-  /** cuts every connection, and takes none until `open` */
+  /** cuts every connection, and accepts none until `open` */
   cut: () => void
   open: () => void
   close: () => Promise<void>
 }
 
-/** Stands between clients and a server as a network does that fails. */
+/** Starts a proxy between clients and a server that simulates a failing network. */
 export async function makeProxy(serverUrl: string): Promise<Proxy> {
   const { hostname, port } = new URL(serverUrl)
   const sockets = new Set<Socket>()

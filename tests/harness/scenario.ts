@@ -1,4 +1,4 @@
-// A scenario is a file that exports `scenario`: an async function that does what people do, step by step.
+// Runs scenarios. A scenario is a file that exports `scenario`: an async function that does what users do, step by step.
 // `npm run call -- --scenario tests/harness/scenarios/main-job.ts` runs it against a running server.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,8 +9,8 @@ import type { Terminal } from './command.ts'
 import { BadInput, exitCodes, explain } from './failures.ts'
 
 /**
- * What a scenario acts with: the harness, whose people get a nickname that is new on every run and are
- * deleted at the end, and `step`, which tells how a named part of the scenario went.
+ * The tools of a scenario: the harness, whose users get a new nickname on every run and are deleted at the end, and `step`,
+ * which reports the result of a named part of the scenario.
  */
 export type Scene = Pick<Harness, 'visitor' | 'register' | 'login'> & {
   step: <Result>(what: string, work: () => Promise<Result>) => Promise<Result>
@@ -19,7 +19,7 @@ type Scenario = (scene: Scene) => Promise<void>
 
 type Output = Pick<Terminal, 'stdout' | 'stderr' | 'onInterrupt'>
 
-/** A step did not go as it should; what comes after it makes no sense. */
+/** A step failed, so the rest of the scenario is skipped. */
 class StepFailed extends Error {
   readonly unreachable: boolean
 
@@ -30,8 +30,9 @@ class StepFailed extends Error {
 }
 
 /**
- * Runs a scenario against a server, a line a step, and takes away the people that it registered, whichever
- * way it ends. Gives the exit code. @throws BadInput for a file that is no scenario
+ * Runs a scenario against a server, prints a line for each step, and
+ * always deletes the users that it registered. Returns the exit code.
+ * @throws BadInput for a file that is not a scenario
  */
 export async function runScenario(file: string, url: string, terminal: Output): Promise<number> {
   const scenario = await readScenario(file)
@@ -56,7 +57,7 @@ export async function runScenario(file: string, url: string, terminal: Output): 
     return person
   }
 
-  // The people are taken away then, too.
+  // The users are deleted in this case, too.
   const interrupted = new Promise<never>((_, reject) => {
     terminal.onInterrupt(() => reject(new Error('Interrupted')))
   })
@@ -85,7 +86,7 @@ async function readScenario(file: string): Promise<Scenario> {
   return scenario as Scenario
 }
 
-/** Deletes an account, with a session of its own: the scenario may have ended those that it had. */
+/** Deletes an account, with a new session: the scenario can have ended the others. */
 async function remove(harness: Harness, person: Person, url: string, terminal: Output): Promise<void> {
   try {
     const { client } = await harness.login(person)

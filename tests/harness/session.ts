@@ -15,7 +15,7 @@ function sessionFile({ XDG_CONFIG_HOME: wished = '' }: Env): string {
   return join(isAbsolute(wished) ? wished : join(homedir(), '.config'), 'plak', 'session.json')
 }
 
-/** The remembered sessions by origin. What cannot be read as such is forgotten: the worst is a new login. */
+/** Reads the remembered sessions by origin. An invalid file is ignored: the user only has to log in again. */
 function readSessions(env: Env): z.infer<typeof sessions> {
   const file = sessionFile(env)
   if (!existsSync(file)) return {}
@@ -26,15 +26,14 @@ function readSessions(env: Env): z.infer<typeof sessions> {
   }
 }
 
-/** The cookies that earlier calls left for an origin. */
 export const rememberedCookies = (origin: string, env: Env): SavedCookies => readSessions(env)[origin] ?? {}
 
-/** Remembers the cookies of an origin for later calls, in a file that nobody else may read. */
+/** Stores the cookies of an origin for later calls, in a file that only the user can read. */
 export function rememberCookies(origin: string, cookies: SavedCookies, env: Env): void {
   const { [origin]: _, ...others } = readSessions(env)
   const kept = Object.keys(cookies).length > 0 ? { ...others, [origin]: cookies } : others
   const file = sessionFile(env)
-  // Moved into place: a concurrent reader finds the old file or the new one, never half of one.
+  // Renamed at the end: a concurrent reader finds the old file or the new one, never half of one.
   const making = `${file}.${process.pid}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -7,7 +7,10 @@ import { makeCookies } from './cookies.ts'
 import { BadInput, Refused } from './failures.ts'
 import { rememberedCookies } from './session.ts'
 
-/** Starts an import of a file for the logged-in person, and gives the server's response. @throws BadInput, Refused */
+/**
+ * Starts an import of a file for the signed-in user, and returns the server's response.
+ * @throws BadInput, Refused
+ */
 export async function uploadFile(
   address: string,
   file: string,
@@ -16,7 +19,7 @@ export async function uploadFile(
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new BadInput(`'${file}' is no file that can be read`)
   const cookie = makeCookies(rememberedCookies(address, env)).header()
-  // A body that is streamed needs `duplex`, which the types do not know.
+  // A streamed body requires `duplex`, which is missing in the types.
   const request: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: {

@@ -8,16 +8,16 @@ import { readPrismaSchema, type Field } from '../support/prismaSchema.ts'
 const root = resolve(import.meta.dirname, '../..')
 const { models } = readPrismaSchema(readFileSync(join(root, 'prisma/schema.prisma'), 'utf8'))
 
-/** Columns of bytes that are no secret: the mark of a process, and texts that are compared byte by byte. */
+/** Columns of bytes without a secret: the id of a process, and texts that are compared byte by byte. */
 const plainBytes = ['lease', 'text', 'key']
 
-/** A column that can hold a secret, or recognises one. */
+/** True for a column that can contain or identify a secret. */
 const isSecret = ({ name, kind, type }: Field) =>
   kind !== 'object' &&
   (/hash|token|secret|credential|publicKey|nonce|verifier|password|subject$|code$/i.test(name) ||
     (type === 'Bytes' && !plainBytes.includes(name)))
 
-/** Tables of a user with such a column that open no account, and why. */
+/** Tables of a user with such a column that give no access to an account, and the reason. */
 const others: Record<string, string> = {
   SpotifyConnection: 'its tokens open an account at Spotify, never one here',
   SpotifyAuthorization: 'belongs to a session, goes with it, and connects Spotify only',

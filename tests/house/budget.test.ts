@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../../shared/pages.ts'
 
-// Promise P7: how much of the web a browser must load before it draws, in KiB as they travel (brotli). `npm test` builds it before.
+// Promise P7: limits of what a browser must load before it renders a
+// page, in KiB after brotli compression. `npm test` builds it first.
 const INITIAL = 130
 const ROUTE = 30
 const STYLES = 20
@@ -12,7 +13,7 @@ const dist = resolve(import.meta.dirname, '../../dist/web')
 type Chunk = { file: string; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 
-/** The chunks with all that they import at once. */
+/** Returns the chunks and all their static imports. */
 function closure(names: string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     if (found.has(name)) continue
@@ -37,7 +38,7 @@ const core = closure(['index.html', 'start.tsx'])
 const home = closure(['index.html', 'start.tsx', FIRST])
 const beyond = (loaded: Set<string>, name: string) =>
   [...closure([name])].filter((other) => !loaded.has(other))
-/** All that must be there before the home page is drawn, in the language of the specification and in the largest one. */
+/** Everything that is needed to render the home page, in the default language and in the largest one. */
 const initial = weigh(home) + weigh(beyond(home, spoken))
 const largest = weigh(home) + Math.max(...catalogues.map((name) => weigh(beyond(home, name))))
 const styles = [...home]
@@ -47,7 +48,7 @@ const styles = [...home]
 const routes = Object.keys(manifest).filter(
   (name) => name.endsWith('Page.tsx') && manifest[name]!.isDynamicEntry,
 )
-/** What a page needs before it is drawn: coming from the home page, and when it is the first that is opened. */
+/** Sizes of what a page needs before it is rendered: after the home page, and as the first page. */
 const weights = routes.map((name) => ({
   name,
   further: weigh(beyond(home, name)),
@@ -72,7 +73,7 @@ describe('the budgets of the web', () => {
   })
   it('finds every page', () => {
     const found = routes.map((name) => basename(name, 'Page.tsx').toLowerCase())
-    // Of one's own profile every page brings the component along: it only leads on.
+    // The user's own profile has no chunk: its component is in every page, because it only redirects.
     const named = [...Object.keys(pages), 'notFound'].filter((name) => name !== 'ownProfile')
     expect(found.toSorted()).toEqual(named.map((name) => name.toLowerCase()).toSorted())
   })

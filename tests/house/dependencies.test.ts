@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// The dependency rule (docs/architecture.md), held against the imports.
+// Checks the dependency rule (docs/architecture.md) against the imports.
 const root = resolve(import.meta.dirname, '../..')
-/** The server's nouns stand in one order; one may use what an earlier one exports. */
+/** The server's features in their order; each can use the exports of earlier ones. */
 const nouns = [
   'backup',
   'catalog',
@@ -30,10 +30,10 @@ const nouns = [
   'moderation',
   'sharing',
 ]
-/** The server's floors, lowest first: each may use its own and the ones below. */
+/** The server's layers, lowest first: each can use itself and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
 const base = ['commentCounts.ts', 'threads.ts']
-/** The web's rooms, lowest first: each may use its own and the ones below. What stands in none of them is of the pages. */
+/** The web's layers, lowest first: each can use itself and the ones below. Files in none of them belong to the pages. */
 const webRooms = [
   'lib',
   'ui',
@@ -62,7 +62,7 @@ const webRooms = [
   'early',
   'pages',
 ]
-/** What the build alone reads. */
+/** Files that only the build uses. */
 const build = /^web\/build\/|\/vite\.config\.ts$/
 
 type Import = { from: string; to: string; typeOnly: boolean }
@@ -103,8 +103,8 @@ function webRoomOf(file: string): string {
 }
 
 /**
- * The folders right under `base` that use each other in a circle. The files right in it count as one folder, but for those of
- * the server, each of which counts for itself: some are below the nouns and some above.
+ * Finds the folders directly under `base` that import each other in a circle. The files directly in it count as one folder. In
+ * the server each of them counts separately, because some are below the features and some above.
  */
 function circlesIn(base: string): string[] {
   const folderOf = (file: string) => file.split('/').slice(1, -1)[0] ?? (base === 'server' ? file : base)

@@ -11,7 +11,7 @@ const textsIn = (folder: string) =>
 const server = textsIn('server').join('\n')
 const web = textsIn('web').join('\n')
 
-/** What only the server's processes tell each other. */
+/** Events that only the server's processes send to each other. */
 const inside = [
   'user.updated',
   'user.removed',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { filesIn, isNode, nameOf, nodesIn, parse, read, type Node } from './source.ts'
 
-// A function is read in one piece (CONTRIBUTING.md): no more than 60 lines, or 100 of a component or a table of routes.
+// Functions have at most 60 lines, or 100 for a component or a table of routes (CONTRIBUTING.md).
 
 const FUNCTION = 60
-/** of a component, or a table of routes */
+/** for a component or a table of routes */
 const TALL = 100
 
-/** Longer functions, with their lines. A number may only fall, and an entry that is no longer needed must go. */
+/** Longer functions, with their lines. A number must only decrease, and an entry that is no longer needed must be deleted. */
 const exceptions: Record<string, number> = {
   'server/http/app.ts buildApp': 129,
   'server/core/audit.ts makeAudit': 109,
@@ -57,7 +57,7 @@ type Measured = { name: string; lines: number; isTall: boolean }
 const isFunction = ({ type }: Node) =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
 
-/** The functions of a file with their lines. The lines of a function that is within another one count for both. */
+/** Returns the functions of a file with their lines. The lines of a nested function count for both. */
 function functionsOf(file: string, source: string): Measured[] {
   const { program } = parse(file, source)
   const found: Measured[] = []
@@ -79,7 +79,7 @@ function functionsOf(file: string, source: string): Measured[] {
   }
 }
 
-/** The name that a function has by the place where it stands. */
+/** Returns the name that a function gets from its syntactic context. */
 function givenBy(parent: Node, key: string, name: string | null): string | null {
   if (parent.type === 'VariableDeclarator') return key === 'init' ? nameOf(parent.id as Node) : null
   if (/^(Property|MethodDefinition|PropertyDefinition)$/.test(parent.type))
@@ -91,11 +91,11 @@ function givenBy(parent: Node, key: string, name: string | null): string | null 
   return null
 }
 
-/** The registration of HTTP routes. */
+/** True for a function that registers HTTP routes. */
 const isRoutes = (file: string, name: string | null) =>
   file.endsWith('/routes.ts') && name?.endsWith('Routes') === true
 
-/** A React component: it has a component's name and draws something. */
+/** True for a React component: it has a component's name and contains JSX. */
 const isComponent = (file: string, name: string | null, node: Node) =>
   file.endsWith('.tsx') &&
   /^([A-Z]|default$)/.test(name ?? '') &&

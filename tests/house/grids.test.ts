@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
-// The column of a grid without `grid-cols-` is at least as wide as its longest word, which widens the page on a phone.
+// A column of a grid without `grid-cols-` is at least as wide as its longest word, which widens the page on a phone.
 const root = resolve(import.meta.dirname, '../../web')
 
-/** The class lists of a source that make a grid and leave its columns on a phone open. */
+/** Returns the class lists of a source that define a grid without columns for phones. */
 const openGrids = (source: string): string[] =>
   [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)]
     .map(([, single, double]) => (single ?? double)!)

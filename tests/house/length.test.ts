@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
-// A file beyond 400 lines is asking to be two (CONTRIBUTING.md). Those of tests and demo follow ideas.
+// Files have at most 400 lines (CONTRIBUTING.md). Those of tests and demo are exempt.
 const root = resolve(import.meta.dirname, '../..')
 const MOST = 400
 const folders = ['scripts', 'server', 'shared', 'web']
-/** What is generated or is data. */
+/** True for generated files and data. */
 const isExempt = (file: string) =>
   file.startsWith('server/generated/') || file === 'server/auth/commonPasswords.json'
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// The built files contain packages, whose licences ask for their notice (docs/dependencies.md).
+// The built files contain packages whose licences require their notice (docs/dependencies.md).
 
 const dist = resolve(import.meta.dirname, '../../dist')
 type Entry = { name: string; version: string; identifier?: string; text?: string }
 
-/** Licences under which a package may be bundled. Copyleft is not among them. */
+/** Licences that allow bundling a package. Copyleft is not among them. */
 const permissive = new Set([
   'MIT',
   'MIT-0',
@@ -29,7 +29,7 @@ const filesOf = (part: string) =>
 const packagesIn = (lines: string[]) =>
   lines.flatMap((line) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(line)?.[1] ?? [])
 
-/** The packages in the built files: named in the source maps of the web, and in a comment before each module elsewhere. */
+/** Returns the packages in the built files: the web's source maps contain them, and comments before each module elsewhere. */
 function bundledIn(part: string): Set<string> {
   const contents = (pattern: RegExp) =>
     filesOf(part)

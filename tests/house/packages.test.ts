@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
-// The rules of docs/dependencies.md, checked against package-lock.json.
+// Checks the rules of docs/dependencies.md against package-lock.json.
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -11,7 +11,7 @@ type Package = { version: string; dev?: true; optional?: true; license?: string 
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** The packages that `npm ci --omit=dev` installs. */
+/** Packages that `npm ci --omit=dev` installs. */
 const inProduction = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
 
 it('production installs nothing that only builds or runs in browsers', () => {

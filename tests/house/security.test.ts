@@ -6,7 +6,6 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const lines = read('docs/security.md').split('\n')
 
-/** The cells of a line of a table. */
 const cellsOf = (line: string) => line.slice(2, -2).split(' | ')
 const rows = lines
   .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
@@ -18,14 +17,14 @@ const notApplying = lines
   .filter((line) => line.startsWith('Does not apply: '))
   .flatMap((line) => line.match(/\d+\.\d+\.\d+/g) ?? [])
 
-/** What is named in backquotes and is a file: with a folder, or with an ending. */
+/** Returns the texts in backquotes that can be file paths. */
 const filesIn = (text: string) => [...text.matchAll(/`([\w./-]+)`/g)].map(([, file]) => file!)
-/** Every test that the document names, with the part of its name that it quotes. */
+/** All tests that the document names, each with the quoted part of its title. */
 const tests = lines.flatMap((line) =>
   [...line.matchAll(/`(tests\/[\w./-]+)`(?: "([^"]+)")?/g)].map(([, file, name]) => ({ file: file!, name })),
 )
 
-/** Whether a part of a name stands in a file, on a line where a text began before it. */
+/** True if a part of a title is in a file, on a line after the start of a string. */
 const isNamed = (file: string, name: string) =>
   read(file)
     .split('\n')

@@ -11,7 +11,7 @@ describe('docker-compose.yml', () => {
   const environment = new Map(
     [...app.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]),
   )
-  /** The container's own, and the demo's, which does not run in production. */
+  /** Settings that the container sets itself, and the one of the demo, which does not run in production. */
   const fixed = ['PORT', 'HOST', 'DATABASE_URL', 'REDIS_URL', 'DEMO_PORT']
 
   it('hands every setting of .env.example to the container', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
-// The product's sources as syntax trees, for the house tests.
+// Parses the product's sources into syntax trees, for the house tests.
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -12,7 +12,7 @@ export const isNode = (value: unknown): value is Node => typeof (value as Node |
 const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((child) => (Array.isArray(child) ? child : [child]).filter(isNode))
 
-/** A node and everything below it. A list: generators within generators are slow. */
+/** Returns a node and everything below it. Uses a list, because nested generators are slow. */
 export function nodesIn(node: Node, found: Node[] = []): Node[] {
   found.push(node)
   for (const child of childrenOf(node)) nodesIn(child, found)
@@ -27,7 +27,7 @@ export function parse(file: string, source: string): { program: Node; comments: 
   return { program: program as unknown as Node, comments }
 }
 
-/** The TypeScript files of a folder, generated ones excluded, by their paths from the root. */
+/** Returns the TypeScript files of a folder, except generated ones, by their paths from the root. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
@@ -36,7 +36,7 @@ export const filesIn = (folder: string): string[] =>
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** The name of a property or an identifier; null for a computed one. */
+/** Returns the name of a property or an identifier; null for a computed one. */
 export function nameOf(node: Node | null | undefined): string | null {
   if (node?.type === 'Identifier') return String(node.name)
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value

@@ -1,25 +1,24 @@
 import { nameOf, nodesIn, parse, type Node } from './source.ts'
 
-// Finds the tables that a source file writes, whichever way: Prisma's models, Kysely's builders, `insertRows`, and SQL in texts.
+// Finds the tables that a source file writes: with Prisma's models, Kysely's builders, `insertRows`, or SQL in strings.
 
 export type Relations = {
   /** tables by the names of their models in the client */
   tables: ReadonlyMap<string, string>
-  /** by table and field: the table at the other end */
+  /** by table and field: the related table */
   related: ReadonlyMap<string, string>
 }
 
-/** Stands for a table whose name the file does not contain. */
+/** Placeholder for a table whose name is not in the file. */
 export const UNNAMED = '?'
 
 const prismaWrite =
   /^(create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)$/
 const nestedWrite = /^(create|createMany|connectOrCreate|update|updateMany|upsert|delete|deleteMany)$/
 const kyselyWrite = /^(insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/
-/** functions of server/lib/sql.ts that write, with the place of the table among their arguments */
+/** functions of server/lib/sql.ts that write, with the index of the table among their arguments */
 const helpers = new Map([['insertRows', 1]])
 
-/** The tables that a file writes. */
 export function tablesWrittenBy(file: string, source: string, { tables, related }: Relations): Set<string> {
   const { program } = parse(file, source)
   const written = new Set<string>()
@@ -44,18 +43,20 @@ export function tablesWrittenBy(file: string, source: string, { tables, related 
     return prismaWrite.test(method) ? ofModel(callee.object as Node, method, args) : []
   }
 
-  /** `tx.log.create(…)`, `db[model].deleteMany(…)`, and `log.create(…)` of a model that was taken out of its client. */
+  /**
+   * Handles `tx.log.create(…)`, `db[model].deleteMany(…)`, and `log.create(…)` of a model that was destructured from its client.
+   */
   function ofModel(object: Node, method: string, args: Node[]): string[] {
     const isMember = object.type === 'MemberExpression'
     const named = isMember ? (object.property as Node) : object
-    // A set or a map in a computed place has `delete` as well.
+    // With a computed property, `delete` can also belong to a set or a map.
     if (isMember && object.computed && named.type !== 'Literal') return method === 'delete' ? [] : [UNNAMED]
     const table = tables.get(nameOf(named) ?? '')
     if (!table || args.length > 1) return []
     return [table, ...args.flatMap((arg) => nestedIn(arg, table))]
   }
 
-  /** Nested writes: `data: { albums: { create: … } }`. */
+  /** Handles nested writes: `data: { albums: { create: … } }`. */
   function nestedIn(node: Node, table: string): string[] {
     if (node.type === 'ArrayExpression')
       return (node.elements as (Node | null)[]).flatMap((each) => (each ? nestedIn(each, table) : []))
@@ -74,7 +75,7 @@ const writes = (node: Node): boolean =>
   node.type === 'ObjectExpression' &&
   (node.properties as Node[]).some((property) => nestedWrite.test(nameOf(property.key as Node) ?? ''))
 
-/** The helpers by the names that a file gives them. */
+/** Returns the imported helpers by their local names. */
 function helpersImportedBy(program: Node): Map<string, number> {
   const found = new Map<string, number>()
   for (const node of program.body as Node[]) {
@@ -88,13 +89,16 @@ function helpersImportedBy(program: Node): Map<string, number> {
   return found
 }
 
-/** The table that an argument names: `'Log'`, or `'Log as l'`. */
+/** Returns the table in an argument: `'Log'`, or `'Log as l'`. */
 function tableNamed(argument: Node | undefined): string {
   const name = nameOf(argument?.type === 'Literal' ? argument : null)
   return name ? name.split(' ')[0]! : UNNAMED
 }
 
-/** The text of a literal, with a sign for each value in it; null for another node. A text within a value is a node of its own. */
+/**
+ * Returns the text of a literal, with a placeholder for each value in it;
+ * null for other nodes. A string within a value is a node of its own.
+ */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return null
@@ -104,10 +108,12 @@ function textOf(node: Node): string | null {
 }
 
 const name = '(?:`\\s*)?(\\w+|\\?)(?:\\s*`)?'
-/** a table with its alias, which is no keyword */
+/** matches a table and its alias, which is not a keyword */
 const place = `${name}(?:\\s+(?:AS\\s+)?(?!(?:SET|LEFT|INNER|CROSS|JOIN|ON|WHERE|USING|ORDER|LIMIT|FORCE)\\b)(\\w+))?`
 
-/** The tables that SQL writes; of several that one statement joins those whose columns it sets, or whose rows it deletes. */
+/**
+ * Returns the tables that SQL writes. If a statement joins several, only those whose columns it sets or whose rows it deletes.
+ */
 function tablesWrittenIn(sql: string): string[] {
   const written: string[] = []
   for (const [, table] of sql.matchAll(
@@ -136,7 +142,7 @@ function tablesWrittenIn(sql: string): string[] {
   return written
 }
 
-/** The tables of `FROM` or `UPDATE` and of each `JOIN`, by their aliases. */
+/** Returns the tables of `FROM` or `UPDATE` and of each `JOIN`, by their aliases. */
 function aliasesIn(joined: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, table, alias] of joined.matchAll(new RegExp(`(?:^\\s*|\\bJOIN\\s+)${place}`, 'g')))

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// Whatever a person can read in the web stands in the catalogue (shared/texts/), or it stays in one language.
+// All texts that users can read in the web must be in the catalogue (shared/texts/), or they would not be translated.
 const root = resolve(import.meta.dirname, '../../web')
 
-/** What is the same in every language, or only looks like words. */
+/** Texts that are the same in every language, or that only look like words. */
 const known = new Set([
   'Plak',
   'PLAK',
@@ -30,10 +30,10 @@ const known = new Set([
   'YouTube',
 ])
 
-/** Props and keys whose words are always read, or read out. */
+/** Props and keys whose texts are always displayed or read aloud. */
 const read =
   /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|description|detail|hint|label|placeholder|question|text|title|verb)$/
-/** Props that hold no words. */
+/** Props that contain no words. */
 const wordless = /^(className|d|id|key|rel|selector|sizes|style|transform|viewBox)$/
 
 type Node = { type: string; start: number; [key: string]: unknown }
@@ -45,7 +45,7 @@ const nameOf = (node: unknown): string => {
   return typeof name === 'string' ? name : typeof value === 'string' ? value : ''
 }
 
-/** What stands in code and is never shown: what is compared, thrown at ourselves, or made of class names. */
+/** True for code whose strings are never displayed: comparisons, internal errors, class names. */
 function isMachinery({ type, callee }: Node): boolean {
   if (/^(TS|Import|BinaryExpression$)/.test(type)) return true
   return (
@@ -54,19 +54,19 @@ function isMachinery({ type, callee }: Node): boolean {
   )
 }
 
-/** The words of a literal, '…' where something is put in; null for any other node. */
+/** Returns the words of a literal, with '…' for inserted values; null for any other node. */
 function wordsOf({ type, value, quasis }: Node): string | null {
   if (type === 'JSXText' || type === 'Literal') return typeof value === 'string' ? value.trim() : null
   if (type !== 'TemplateLiteral') return null
   return (quasis as { value: { raw: string } }[]).map((part) => part.value.raw).join('…')
 }
 
-/** Whether it looks like a sentence: a capital letter begins it, or it is words and nothing else. */
+/** True if it looks like a sentence: it begins with a capital letter, or consists only of words. */
 const isSentence = (words: string) =>
   /^\p{Lu}\p{Ll}/u.test(words) ||
   (/^[\p{L}\d\s,.;:!?…’'“”]+$/u.test(words) && /\p{L}{2,}\P{L}*\s\P{L}*\p{L}{2,}/u.test(words))
 
-/** The literals that a person could read, in the order of the text. `isRead`: within something that is read for sure. */
+/** Yields the literals that a user could read, in source order. `isRead`: inside a node whose texts are certainly displayed. */
 function* readable(node: Node, isRead = false): Generator<Found> {
   if (isMachinery(node)) return
   const words = wordsOf(node)
@@ -82,13 +82,13 @@ function* readable(node: Node, isRead = false): Generator<Found> {
       ? isRead && !/^(JSXElement|CallExpression|ObjectExpression)$/.test(node.type)
       : read.test(key)
   for (const [field, child] of Object.entries(node)) {
-    // The name of a key, what a switch compares, and what an object is asked for are no texts.
+    // Names of keys, compared values, and accessed properties are not texts.
     if (field === 'key' || field === 'name' || field === 'test' || field === 'property') continue
     for (const one of Array.isArray(child) ? child : [child]) if (isNode(one)) yield* readable(one, inside)
   }
 }
 
-/** The places of a source at which words stand outside the catalogue: 'file:line words'. */
+/** Returns the places in a source with words outside the catalogue: 'file:line words'. */
 function wordsIn(file: string, source: string): string[] {
   const { program } = parseSync(file, source)
   const lineOf = (at: number) => source.slice(0, at).split('\n').length

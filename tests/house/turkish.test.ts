@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 
-// The rules of docs/turkish.md that a program can check.
+// Checks the rules of docs/turkish.md that a program can check.
 
 const folder = resolve(import.meta.dirname, '../../shared/texts')
 const NAME = 'Zzz'
@@ -12,7 +12,10 @@ const NUMBER = 12_345
 type Literal = { properties: { key: { name?: string; value?: string }; value: Value }[] }
 type Value = Literal & { type: string; params: { typeAnnotation: { typeAnnotation: { type: string } } }[] }
 
-/** The values to call each text of an object with, by its path: a number or a name, as its parameters are typed. */
+/**
+ * Yields the arguments with which to call each text of an object, by its
+ * path: a number or a name, depending on the types of its parameters.
+ */
 function* parametersOf({ properties }: Literal, path: string): Generator<[string, (number | string)[]]> {
   for (const { key, value } of properties) {
     const name = `${path}.${key.name ?? key.value}`
@@ -27,7 +30,10 @@ function* parametersOf({ properties }: Literal, path: string): Generator<[string
   }
 }
 
-/** The objects that a file of the default catalogue exports, which holds the types of the parameters. */
+/**
+ * Yields the same for the objects that a file of the default catalogue
+ * exports, because only that one declares the types of the parameters.
+ */
 function* exportedBy(file: string): Generator<[string, (number | string)[]]> {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   for (const { type, declaration } of program.body as unknown as {
@@ -50,7 +56,7 @@ function* textsIn(
       yield* textsIn(inner, `${path}.${key}`, parameters)
 }
 
-/** Every text of the Turkish or the default catalogue by its path, with names and numbers put in. */
+/** Returns all texts of the Turkish or the default catalogue by their paths, with names and numbers inserted. */
 async function catalogue(language: 'turkish' | 'default'): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const file of readdirSync(join(folder, language))) {
@@ -80,7 +86,7 @@ it('puts no suffix after a name or a number', () => {
   expect(textsWith(/(Zzz|12\.?345)”?’?\p{L}/u)).toEqual([])
 })
 
-// The specification has 'Ara...'; the placeholder beside it follows.
+// The specification has 'Ara...'; the placeholder next to it uses the same style.
 it('writes … for dots, except in the boxes of the search', () => {
   expect([...texts].filter(([, text]) => text.includes('...')).map(([path]) => path)).toEqual([
     'layout.search',
@@ -88,7 +94,7 @@ it('writes … for dots, except in the boxes of the search', () => {
   ])
 })
 
-/** Numbers that stay below 1,000, and the number of a deleted account, which is a name. */
+/** Texts whose numbers stay below 1,000, and the one with the id of a deleted account, which is a name. */
 const small = new Set([
   'catalog.usersFrom',
   'favorites.chooseTop',

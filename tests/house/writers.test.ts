@@ -3,9 +3,9 @@ import { readPrismaSchema } from '../support/prismaSchema.ts'
 import { filesIn, read } from './source.ts'
 import { tablesWrittenBy, UNNAMED, type Relations } from './tableWrites.ts'
 
-// Every table is written in one folder of server/ (CONTRIBUTING.md): only there is known what else must change with it.
+// Every table is written in only one folder of server/ (CONTRIBUTING.md): that folder knows what else must change with it.
 
-/** The folder of server/ that writes each table. A folder that does not exist yet is the one that its writers move to. */
+/** The folder of server/ that writes each table. If a folder does not exist yet, the writers will move to it. */
 const owners: Record<string, readonly string[]> = {
   auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
   users: ['User', 'ProfileLink', 'TopAlbum'],
@@ -38,7 +38,7 @@ const owners: Record<string, readonly string[]> = {
   backup: ['Installation', 'Heartbeat'],
 }
 
-/** Where else a table is written today. It may only shrink: delete an entry when its writers have moved to the owner. */
+/** Other folders that still write a table. Must only shrink: delete an entry when its writers have moved to the owner. */
 const exceptions: Record<string, readonly string[]> = {
   CommentCount: ['commentCounts.ts'],
   EmailLink: ['backup'],
@@ -52,9 +52,9 @@ const exceptions: Record<string, readonly string[]> = {
   SpotifyAuthorization: ['backup'],
 }
 
-/** Files that write a table without its name, and which tables these are. */
+/** Files that write a table without containing its name, and these tables. */
 const unnamed: Record<string, readonly string[]> = {
-  // The kinds of likes have one table each.
+  // Each kind of like has a table of its own.
   'server/likes/write.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
   'server/likes/between.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
   'server/backup/signIns.ts': ['SpotifyAuthorization', 'Session', 'PasswordReset', 'EmailLink', 'Invitation'],
@@ -63,7 +63,7 @@ const unnamed: Record<string, readonly string[]> = {
   // Tables that are not in the schema.
   'server/backup/restore.ts': [],
   'server/lib/migrationTurn.ts': [],
-  // Its callers name the table.
+  // Its callers pass the name of the table.
   'server/lib/sql.ts': [],
 }
 

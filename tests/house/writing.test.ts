@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogues } from '../../server/lib/languages.ts'
 import { isolated } from '../../shared/isolated.ts'
 
-// Texts of people run in any direction, and are typed with input methods.
+// Texts of users can have either direction, and are typed with input methods.
 const root = resolve(import.meta.dirname, '../../web')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /\.(tsx?|css)$/.test(file),
@@ -20,7 +20,7 @@ describe('a name in a sentence', () => {
     expect(isolated(turning)).toBe(`\u2068${turning}\u2069`)
     expect(isolated(arabic)).toBe(`\u2068${arabic}\u2069`)
     expect(isolated('Sigur Rós – ( ), Кино, ラブ')).toBe('Sigur Rós – ( ), Кино, ラブ')
-    // What ends no isolate of its own, or ends that of somebody else, is left out.
+    // Characters that end an isolate outside the text, or leave one open, are removed.
     expect(isolated('a\u2069b\u202E')).toBe('\u2068ab\u202E\u2069')
     expect(isolated('a\u2067b')).toBe('\u2068ab\u2069')
     expect(isolated(`${isolated(arabic)} – ${isolated(turning)}`)).toBe(
@@ -28,7 +28,7 @@ describe('a name in a sentence', () => {
     )
   })
 
-  /** All texts of a catalogue that take something, each with its path. */
+  /** Yields all texts of a catalogue that have parameters, each with its path. */
   function* takers(texts: object, path = ''): Generator<[string, (...values: unknown[]) => unknown]> {
     for (const [name, text] of Object.entries(texts)) {
       if (typeof text === 'function') yield [path + name, text]
@@ -55,14 +55,14 @@ function* nodesIn(node: Node): Generator<Node> {
     for (const one of Array.isArray(child) ? child : [child]) if (isNode(one)) yield* nodesIn(one)
 }
 
-/** The last name of an expression: 'artist' of `album.artist`. */
+/** Returns the last name of an expression: 'artist' of `album.artist`. */
 function nameOf(node: Node): string {
   if (node.type === 'MemberExpression') return nameOf(node.property as Node)
   return node.type === 'Identifier' ? String(node.name) : ''
 }
 const written = /^(artist|album|name|title|bio|description|review|note|tag|nickname)$/
 
-/** Whether an element holds what somebody wrote beside other text of its own: nothing isolates one from the other. */
+/** True if an element contains a user's text next to other text: nothing isolates one from the other. */
 function isMixed({ type, children }: Node): boolean {
   if (type !== 'JSXElement' && type !== 'JSXFragment') return false
   const said = (children as Node[]).filter(

@@ -7,9 +7,8 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveAssets } from '../../server/http/web/assets.ts'
 
-// What an open page asks for after an upgrade: the files of the build that it began with.
-
-// The scripts run before anything is installed: they have no types.
+// Files that an open page requests after an upgrade: those of the build with which it was loaded. The scripts run before
+// anything is installed, so they have no types.
 const scripts: string = '../../scripts/builds.mjs'
 const { keepBuild } = (await import(scripts)) as { keepBuild: (assets: string, builds: string) => void }
 
@@ -24,7 +23,7 @@ function makeFolders() {
     mkdirSync(assets, { recursive: true })
     for (const name of names) writeFileSync(join(assets, name), name)
   }
-  /** All that is kept becomes older, as the days do. */
+  /** Makes all kept files older, as if days had passed. */
   const age = () => {
     for (const [index, name] of readdirSync(builds).entries()) {
       const at = Date.now() / 1000 - 1_000 - index

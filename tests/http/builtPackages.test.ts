@@ -10,8 +10,8 @@ import { freePort } from '../support/freePort.ts'
 import { startMailServer } from '../support/mailbox.ts'
 import { startProcess } from '../support/process.ts'
 
-// Packages are built into what is deployed (scripts/programs.ts); the other tests mostly run the sources. Each package that a start alone
-// does not use is used here once.
+// The deployed server is bundled with its packages (scripts/programs.ts), while most other tests run the sources. This uses
+// each package once that is not needed for starting.
 
 it('the built server mails, knows Google and passkeys, draws, packs and unpacks', async () => {
   const port = await freePort()

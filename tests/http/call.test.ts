@@ -28,8 +28,8 @@ afterAll(() => {
 })
 
 /**
- * Somebody at a terminal, with a home of their own: `call(...args)` runs the command there. It runs in this process: one of
- * its own takes seconds to start (callProcess.torture.test.ts has what only a process can show).
+ * A terminal with a home folder of its own: `call(...args)` runs the command. It runs in this process, because a separate one
+ * takes seconds to start (callProcess.torture.test.ts tests what only a process has).
  */
 function atTerminal() {
   const home = mkdtempSync(join(tmpdir(), 'plak-call-'))
@@ -41,9 +41,9 @@ function atTerminal() {
   }
   return {
     call: (...args: string[]) => run('', args).ended,
-    /** the same with something on standard input */
+    /** the same with text on standard input */
     callWith: (input: string, ...args: string[]) => run(input, args).ended,
-    /** the same, to look at what it has written so far */
+    /** the same, with access to the output so far */
     begin: (...args: string[]) => run('', args),
     sessionFile: join(home, 'plak', 'session.json'),
   }
@@ -64,7 +64,7 @@ const failure = (code: number, line: string | RegExp) => ({
   stdout: '',
   stderr: typeof line === 'string' ? `${line}\n` : expect.stringMatching(line),
 })
-/** Exactly one line, and not of a stack. */
+/** Matches exactly one line, which excludes a stack. */
 const oneLine = (text: string) => new RegExp(`^${text}\\n$`)
 
 describe('a session', () => {
@@ -110,7 +110,7 @@ test('the data of who is logged in are downloaded, and of nobody else', async ()
   expect(await call('--export', named, 'auth.me')).toEqual(failure(2, /Either a download or a procedure/))
   expect((await call('--export', named, '--url', 'http://127.0.0.1:1')).code).toBe(5)
 
-  // And brought back.
+  // And imported again.
   expect(await call('--import', join(folder, 'nowhere.zip'))).toEqual(failure(2, /no file that can be read/))
   const { id } = JSON.parse((await call('--import', named)).stdout) as { id: number }
   await vi.waitFor(async () => {
@@ -124,7 +124,7 @@ test('the data of who is logged in are downloaded, and of nobody else', async ()
 describe('the input', () => {
   test('comes by flags of the right types, by JSON, by standard input, or by both', async () => {
     const { call, callWith } = atTerminal()
-    // '123456' would be refused as a number, and is as a password: a text it stayed.
+    // '123456' would be invalid as a number, but is refused as a weak password: it stayed a string.
     const weak = await call(...registering('ceren', '123456'))
     expect(weak).toEqual(failure(2, `password: ${texts.auth.passwordWeak}`))
     const who = { username: 'ceren', email: 'ceren@plak.example', password: '314159265' }
@@ -223,7 +223,7 @@ describe('a subscription', () => {
     expect(events[0]!.data).toMatchObject({ entry: { user: { nickname: 'deniz' }, rating: 7 } })
     expect(stderr).toMatch(/^The connection is lost.*\nThe connection is back\n$/)
 
-    // From a given event on: what came after it, and nothing else.
+    // From a given event on: only later events.
     const rest = await call('activity.live', '--url', url, '--last-event-id', events[1]!.id, '--count', '1')
     expect(JSON.parse(rest.stdout)).toEqual(events[2])
     await close()

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { texts } from '../../shared/texts.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// `npm run call` as a process of its own: its exit code, its pipes, Ctrl-C. What it prints is in call.test.ts.
+// `npm run call` as a separate process: its exit code, its pipes, Ctrl-C. call.test.ts tests its output.
 
 let server: TestServer
 let home: string
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(home, { recursive: true }))
 afterAll(() => server?.close())
 
-/** Starts the command; somebody who has set no XDG_CONFIG_HOME is at the terminal. */
+/** Starts the command for a user who has not set XDG_CONFIG_HOME. */
 function start(...args: string[]): ChildProcessWithoutNullStreams {
   const env = { PATH: process.env.PATH, HOME: home, PUBLIC_URL: server.url }
   const child = spawn(process.execPath, ['scripts/call.mjs', ...args], { env })
@@ -57,7 +57,7 @@ test('it reads a pipe, remembers the session for the next call, and the shell ge
 
 test('Ctrl-C ends a subscription well', async () => {
   await finished(start('auth.register', JSON.stringify(registration)))
-  // An id of another life is answered at once, by a reset: the sign that it runs.
+  // An id of another life is answered at once with a reset, which shows that the command runs.
   const child = start('activity.live', '--last-event-id', 'abc.1')
   const ended = finished(child)
   await firstOutput(child)

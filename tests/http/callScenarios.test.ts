@@ -21,14 +21,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a scenario with the command, in this process: one of its own takes seconds to start. */
+/** Runs a scenario with the command in this process, because a separate one takes seconds to start. */
 async function run(file: string, url = server.url): Promise<Outcome> {
   const { streams, outcome } = fakeTerminal()
   const args = ['--scenario', file, '--url', url]
   return outcome(runCommand({ args, env: {}, onInterrupt: () => {}, ...streams }))
 }
 
-/** A scenario file with these lines as its steps. */
+/** Writes a scenario file with these lines as its steps. */
 function written(name: string, lines: string) {
   const file = join(folder, name)
   writeFileSync(file, `export async function scenario({ register, step }) {\n${lines}\n}\n`)

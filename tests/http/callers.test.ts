@@ -13,7 +13,7 @@ const ME = '127.0.0.1'
 const ANN = '203.0.113.7'
 const BEN = '203.0.113.8'
 
-/** Whom a request is counted for under a setting, and what the log says. */
+/** Returns the caller to whom a request is attributed with a setting, and the warnings. */
 async function seen(setting: string, forwarded?: string) {
   const proxies = readTrustedProxies(setting)!
   const app = Fastify({ trustProxy: trustOf(proxies) })
@@ -54,7 +54,7 @@ describe('a request is counted for', () => {
   ] as const)('TRUSTED_PROXIES=%s, X-Forwarded-For: %s → %s, %s', async (setting, forwarded, address, by) => {
     const { warnings, protocol, ...caller } = await seen(setting, forwarded)
     expect(caller).toEqual({ address, network: by })
-    // One warning for any number of requests, and only where nobody declared anything.
+    // One warning for any number of requests, and only if no proxies are declared.
     const isUndeclared = setting === '0' && forwarded !== undefined
     expect(warnings).toEqual(isUndeclared ? [expect.stringContaining('Set TRUSTED_PROXIES to')] : [])
     expect(protocol).toBe(setting === '0' || setting.startsWith('::1') ? 'http' : 'https')
@@ -89,7 +89,7 @@ it.each([
       app.setErrorHandler((error) => resolve(error))
     })
     const url = new URL(await app.listen({ host: ME, port: 0 }))
-    // This process stands still meanwhile, as one that was frozen: the connection has gone when it sees the request.
+    // Blocks this process meanwhile, as if it were frozen: the connection is closed when it handles the request.
     spawnSync(process.execPath, ['-e', hastyClient, url.port])
     expect(await said).toBe(address)
   },
@@ -134,7 +134,7 @@ describe.each([
   const through = (who: string) => ({ 'x-forwarded-for': `${who}, 10.0.0.2` })
   const wrong = { identifier: 'ayse', password: 'wrong' }
 
-  /** The status of a wrong login over HTTP. */
+  /** Returns the status of a wrong login over HTTP. */
   const overHttp = async (who: string) =>
     (
       await fetch(`${server.url}/trpc/auth.login`, {
@@ -144,7 +144,7 @@ describe.each([
       })
     ).status
 
-  /** The statuses of some wrong logins over one WebSocket. */
+  /** Returns the statuses of several wrong logins over one WebSocket. */
   async function overSocket(who: string, times: number): Promise<number[]> {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/trpc`, {
       origin: server.url,

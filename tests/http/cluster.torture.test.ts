@@ -5,13 +5,13 @@ import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 
-/** Two server processes behind one port, with somebody who can speak to them. */
+/** Starts two server processes behind one port. */
 async function startCluster({ silence = 30_000 } = {}) {
   const { url: DATABASE_URL } = await testDatabase()
   const program = ['--import', './scripts/leash.mjs', 'scripts/cluster.mjs', '2', String(silence)]
   const { url, child, ended, isUp, says } = await startProcess({ DATABASE_URL }, program)
   await isUp()
-  /** the processes that serve, by their numbers */
+  /** the pids of the processes that serve */
   const servers = () => {
     const children = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' }).trim().split('\n')
     const pairs = children.map((line) => line.trim().split(/\s+/).map(Number))
@@ -21,7 +21,7 @@ async function startCluster({ silence = 30_000 } = {}) {
   return { url, child, ended, says, servers }
 }
 
-/** The activity events that one of a person's clients receives, in order. */
+/** Collects the activity events that one of a user's clients receives, in order. */
 async function watch({ client }: Person, from: string) {
   const events: ActivityEvent[] = []
   await new Promise<void>((resolve, reject) => {
@@ -37,7 +37,7 @@ async function watch({ client }: Person, from: string) {
   return events
 }
 
-/** Calls again and again, one call after the other, until it is told to end; answers how often it did. */
+/** Repeats a call, one after the other, until it is stopped; returns the number of calls. */
 function keepCalling(call: () => Promise<unknown>) {
   let isOver = false
   const done = (async () => {
@@ -68,7 +68,7 @@ it('a rolling restart fails no request and loses no event', { timeout: 300_000 }
   let toggled = 0
   const stopToggling = keepCalling(async () => {
     await person.client.follows.set.mutate({ nickname: 'other', following: ++toggled % 2 === 1 })
-    // Not quicker than it is heard somewhere: who is away for a moment must not miss more than is replayed.
+    // Not faster than the events are received: a client that is disconnected for a moment must not miss more than is replayed.
     await vi.waitFor(() => expect(watchers.some((events) => events.length >= toggled)).toBe(true))
   })
 

@@ -26,7 +26,7 @@ const database = {
 }
 const TOKEN = 'a token of the tests'
 const album = { artist: 'Björk', album: 'Homogenic' }
-/** Anything that only the inside of the server knows: the driver's words, SQL, stacks and paths. */
+/** Matches internal details of the server: messages of the driver, SQL, stacks and paths. */
 const INSIDE =
   /prisma|mariadb|mysql|pool|connection|sqlstate|errno|SELECT |INSERT |UPDATE |node_modules|\.m?[jt]s:\d|\bat [\w.]+ \(|stack"/i
 
@@ -41,7 +41,7 @@ let person: Person
 const routes: Route[] = []
 const lines: Line[] = []
 
-/** Notes every route of an app, from the moment at which it exists. */
+/** Records every route of an app as soon as the app exists. */
 const onApp = (message: unknown) =>
   void (message as { fastify: FastifyInstance }).fastify.addHook(
     'onRoute',
@@ -76,7 +76,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** Freezes the database until the test ends, and waits until the server knows it. */
+/** Freezes the database until the test ends, and then waits until the server has recovered. */
 async function freeze() {
   proxy.freeze()
   onTestFinished(async () => {
@@ -129,9 +129,9 @@ const fill = (url: string) =>
     .replace(':id', '1')
     .replace(':token', unsubscribeLink(server.deps, { userId: 1, kind: 'digest' }).split('/').at(-1)!)
 
-/** The requests that reach a route's own work. */
+/** Returns requests that get past the checks of a route. */
 function requestsOf({ method, url }: Route): Asked[] {
-  // The product answers to these two; tRPC's plugin registers every method.
+  // The product only handles these two; tRPC's plugin registers every method.
   if (method !== 'GET' && method !== 'POST') return []
   const body = method === 'GET' ? undefined : '{}'
   if (url === '/*')
@@ -142,7 +142,7 @@ function requestsOf({ method, url }: Route): Asked[] {
     return method === 'GET'
       ? [{ method, path: '/trpc/lists.random' }]
       : [{ method, path: '/trpc/logs.save', body: JSON.stringify({ ...album, rating: 3 }) }]
-  // A body that may only be read for somebody who is signed in.
+  // A body that is only parsed for signed-in users.
   if (url.startsWith('/trpc/lists.'))
     return [{ method, path: url, body: JSON.stringify({ name: 'long'.repeat(50_000) }) }]
   return [{ method, path: fill(url), ...(body !== undefined && { body }) }]
@@ -160,7 +160,7 @@ describe('while the database does not answer', () => {
       if (status === 503) expect([name, ...says]).toEqual([name, '5', true])
     }
     const away = Object.keys(statuses).filter((name) => statuses[name] === 503)
-    // The others show a visitor nothing that comes from the database.
+    // The other pages show visitors nothing from the database.
     expect(away).toEqual(['home', 'lists', 'list', 'album', 'profile', 'tags', 'tag'])
   })
   it.each([
@@ -202,7 +202,7 @@ describe('while the database does not answer', () => {
 })
 
 describe('a table that cannot be read', () => {
-  /** Locks a table for the rest of the test: reads of it wait until their statement is ended. */
+  /** Locks a table for the rest of the test: reads of it wait until their statement is killed. */
   async function lock(table: string) {
     const connection = await testConnection(new URL(databaseUrl).pathname.slice(1))
     onTestFinished(() => connection.end())
@@ -215,7 +215,7 @@ describe('a table that cannot be read', () => {
   })
   it('fails an upload, which can be sent again', async () => {
     await lock('Import')
-    // Another test file may have left some in this worker's folder.
+    // Another test file can have left some in this worker's folder.
     const before = (await listUploads()).map(({ key }) => key)
     const upload = { method: 'POST', path: paths.importFile(), body: 'Artist,Album\nBjörk,Post\n' }
     const { status, headers, text } = await ask(upload)

@@ -6,7 +6,7 @@ import { hasMariaDb, startMariaDb } from '../support/mariadb.ts'
 import { startServer } from '../support/server.ts'
 
 const SOON = { timeout: 60_000 }
-/** promised are five seconds, on a machine that does nothing else */
+/** five seconds are promised, on a machine without other load */
 const BACK = 30_000
 const albums = [
   { artist: 'Björk', album: 'Homogenic' },
@@ -48,7 +48,7 @@ it.skipIf(!hasMariaDb)(
     const save = (album: (typeof albums)[number], rating: number) =>
       author.client.logs.save.mutate({ ...album, rating })
 
-    // Each of them writes one album; what came back as done is noted, what failed may be either.
+    // Each writer writes one album and records acknowledged writes; a failed one can have succeeded or not.
     const acknowledged = new Map<string, number>()
     let isOver = false
     const writers = albums.map(async (album) => {
@@ -56,7 +56,7 @@ it.skipIf(!hasMariaDb)(
         const rating = 1 + (turn % 10)
         await save(album, rating).then(
           () => acknowledged.set(album.album, rating),
-          // Perhaps it was done all the same: only what comes after it counts.
+          // It can have been committed: only later writes count.
           () => acknowledged.delete(album.album),
         )
       }
@@ -104,7 +104,7 @@ it.skipIf(!hasMariaDb)(
     expect([page.status, (await page.text()).includes('author')]).toEqual([200, true])
     await mariadb.run('SET GLOBAL read_only = 0')
     await vi.waitFor(async () => expect(await ready()).toMatchObject({ code: 200, database: 'ok' }), SOON)
-    // Another rating than now, or nothing would have changed.
+    // Another rating than the current one, or nothing would change.
     const rating = (kept.get('Homogenic')! % 10) + 1
     await save(albums[0]!, rating)
     await vi.waitFor(() => expect(heard.at(-1)).toEqual({ album: 'Homogenic', rating }), SOON)

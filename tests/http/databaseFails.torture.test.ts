@@ -6,7 +6,8 @@ import { testDatabase } from '../support/database.ts'
 import { startDatabaseProxy } from '../support/databaseProxy.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// Promise R10: a database that freezes, is cut off, swapped or slow is noticed and survived, and no request waits for it without end.
+// Promise R10: a database that freezes, disconnects, is replaced or is slow
+// is detected and survived, and no request waits for it without limit.
 const database = {
   connect: 500,
   acquire: 2_000,
@@ -18,13 +19,13 @@ const database = {
   giveUp: 1_500,
 }
 const FIRST_BYTE = 4_000
-/** promised are five seconds; a busy machine has more */
+/** five seconds are promised; a busy machine has more */
 const SOON = { timeout: 30_000 }
 const album = { artist: 'Björk', album: 'Homogenic' }
 
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
 let server: TestServer
-/** another process, whose way to the database is a good one */
+/** another process with a working connection to the database */
 let other: TestServer
 let harness: Harness
 let there: Harness
@@ -58,7 +59,10 @@ async function ready() {
 const alive = async () => (await fetch(`${server.url}/livez`)).status
 const rate = (rating: number) => author.client.logs.save.mutate({ ...album, rating })
 
-/** What a follower of the author is told from now on, by the server with the bad way: the ratings. The first is a zero. */
+/**
+ * Subscribes a follower of the author at the server with the bad
+ * connection; returns the ratings of the events. The first is a zero.
+ */
 async function follow(nickname: string) {
   const { client } = await harness.register(nickname)
   await client.follows.set.mutate({ nickname: 'author', following: true })
@@ -73,13 +77,13 @@ async function follow(nickname: string) {
       },
     ),
   )
-  // Until something was heard it still reads what it has to follow.
+  // Until the first event it still reads the followed users.
   await rate(0)
   await vi.waitFor(() => expect(heard).toEqual([0]), SOON)
   return heard
 }
 
-/** A page as the author gets it. */
+/** Requests a page as the author. */
 async function page(path: string) {
   const begun = performance.now()
   const response = await fetch(server.url + path, { headers: { cookie: author.cookies.header()! } })
@@ -100,7 +104,7 @@ it('one that freezes is reported, no request waits for it, and live events catch
     SOON,
   )
   expect(await alive()).toBe(200)
-  // It is known to be away: nobody is made to wait.
+  // The database is known to be unreachable: no request waits.
   await vi.waitFor(async () => expect((await page('/')).ms).toBeLessThan(database.acquire), SOON)
   await elsewhere.client.logs.save.mutate({ ...album, rating: 2 })
 
@@ -142,7 +146,7 @@ it('one that is slow has a time limit: the response begins in time, and is an er
 it.each([1213, 1020, 1180, 3101, 1205])(
   'a COMMIT that was undone because of another transaction (%i) is made again',
   async (errno) => {
-    // A way of its own: what else commits would meet the error.
+    // A separate proxy: other transactions would get the error.
     const way = await startDatabaseProxy(other.deps.settings.DATABASE_URL)
     const db = makeDb(way.url, { connections: 1 })
     let tries = 0

@@ -10,7 +10,7 @@ it('a server that goes sends its sockets elsewhere in waves, and answers meanwhi
   const server = await startServer()
   const told: number[] = []
   const ask = (path: string) => fetch(server.url + path).then(({ status }) => status)
-  // Its connection stays open for what is asked on the way out.
+  // Its connection stays open for requests during the shutdown.
   expect(await ask('/livez')).toBe(200)
   let meanwhile: Promise<number[]> | undefined
   const closed = Array.from({ length: SOCKETS }, async () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   key = keyOf(await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } }))
 })
 
-/** Uses up what ayse may do, except for some points. */
+/** Uses up ayse's limit, except for `left` points. */
 const useUp = (rule: LimitRule, left = 0) => server.deps.limit(rule).count(key, rule.points - left)
 const album = (n: number) => ({ artist: 'Artist', album: `Planted ${n}` })
 const events = () => server.deps.db.event.count()
@@ -68,7 +68,7 @@ describe('edits that nobody makes by hand are limited', () => {
       })
     expect(await events()).toBe(before)
     expect(await server.deps.db.listRevision.count()).toBe(2)
-    // New things have limits of their own, and removing is never refused.
+    // Creating has limits of its own, and deleting is never refused.
     await ayse.client.logs.save.mutate(album(2))
     await ayse.client.logs.remove.mutate({ id: log.id })
     await ayse.client.lists.remove.mutate(list)
@@ -124,7 +124,7 @@ describe('edits that nobody makes by hand are limited', () => {
       code: 'TOO_MANY_REQUESTS',
       message: 'Too many mentions, try again in 24 hours',
     })
-    // The refused comment took none.
+    // The refused comment used none.
     await save('@fatma and @meral were right.')
     expect((await refusal(comment('@fatma!'))).message).toMatch(/^Too many mentions/)
     await save('@fatma and @meral were so right.')
@@ -154,7 +154,7 @@ it('a person uploads a gigabyte a day, and is told before a file arrives; what f
   await useUp(uploadedBytes, bytes + 1)
   const first = await send(server.url, ayse, table)
   expect(first.status).toBe(200)
-  // One at a time: it is refused, and its bytes are left.
+  // Only one import at a time: it is refused, and its body is not read.
   expect((await send(server.url, ayse, 'x')).status).toBe(409)
   await ayse.client.imports.cancel.mutate({ id: first.body.id })
   expect(await send(server.url, ayse, table)).toEqual({

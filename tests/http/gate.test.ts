@@ -202,7 +202,7 @@ describe('the page', () => {
     expect(html).toContain(
       '<meta name="plak-links" content="https://letterboxd.com/plak https://open.example/?a=1&amp;b=%22" />',
     )
-    // The page that the server draws keeps their place free, as the browser does.
+    // The server-rendered page reserves space for them, as the browser does.
     expect(html).toMatch(/<footer.*<div class="min-h-11">/s)
   })
   it('a missing file is no page', async () => {

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 beforeEach(() => server.reset())
 
-/** Chooses as the page does it: with a cookie. */
+/** Chooses a language like the page: with a cookie. */
 function speaking<Who extends Visitor>(language: Language | 'klingon', who: Who): Who {
   who.cookies.take(new Headers({ 'set-cookie': `plak_language=${language}; path=/` }))
   return who

@@ -15,7 +15,7 @@ it('the licences of the packages are served as text, and every page leads there'
   for (const bundled of [/^react-dom \d.*MIT/m, /^fastify \d.*MIT/m, /^@prisma\/client \d.*Apache-2\.0/m])
     expect(text).toMatch(bundled)
   expect(text).toContain('Permission is hereby granted, free of charge')
-  // The two under the LGPL are named as separate files.
+  // The two under the LGPL are listed as separate files.
   const [introduction = ''] = text.split('-'.repeat(80))
   expect(introduction).toMatch(/^- mariadb \d.*LGPL-2\.1-or-later/m)
   expect(introduction).toContain('libvips and the libraries of it, which are under LGPL-3.0-or-later')

@@ -38,7 +38,7 @@ beforeEach(async () => {
   ;({ id } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } }))
 })
 
-/** Uses up what ayse may do, but for so many. */
+/** Uses up ayse's limit, except for `but` uses. */
 async function useUp(rule: LimitRule, but: number) {
   for (let use = but; use < rule.points; use++) await server.deps.limit(rule).count(keyOf({ id }))
 }
@@ -60,7 +60,7 @@ describe('a caller beyond a limit is told so, and for how long', () => {
     const { comment: again } = await comment(submissions[0])
     await ayse.client.comments.remove.mutate({ id: again.id })
     expect(await server.deps.db.comment.count()).toBe(9)
-    // Others are none of it.
+    // Others are not affected.
     await fatma.client.comments.add.mutate({
       thread: { review },
       text: 'Thank you.',
@@ -77,7 +77,7 @@ describe('a caller beyond a limit is told so, and for how long', () => {
       submission: randomUUID(),
     })
     expect((await refused(call)).message).toBe('Too many comments, try again in 24 hours')
-    // The shorter limit is as it was.
+    // The shorter limit is unchanged.
     expect(await server.deps.limit(newComments[0]!).waitOf(keyOf({ id }))).toBe(0)
   })
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   ;({ id } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } }))
 })
 
-/** The newest limit that was reached, as the trail has it. */
+/** Returns the most recently reached limit in the trail. */
 async function lastRefusal() {
   await plak.server.deps.audit.flush()
   const line = await plak.server.deps.db.auditEntry.findFirstOrThrow({

@@ -136,7 +136,7 @@ describe('what the documents name is there', () => {
   type Rules = { groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[] }
   type Dashboard = { panels: { targets?: { expr: string }[] }[] }
 
-  /** Families that an expression names, with the labels by which it chooses. */
+  /** Returns the metric families in an expression, with the labels that it selects by. */
   const namedIn = (expr: string) =>
     [...expr.matchAll(/\b((?:plak|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(([, name, chosen = '']) => ({
       name: name!,
@@ -171,7 +171,7 @@ describe('what the documents name is there', () => {
   })
 })
 
-/** The sum of a family's series whose names end so. */
+/** Returns the sum of a family's series with this name and labels. */
 function valueOf(families: Families, name: string, series = ''): number {
   const found = [...families.get(name)!.series].filter(([key]) => key === name + series)
   return found.reduce((sum, [, value]) => sum + value, 0)

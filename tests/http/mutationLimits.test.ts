@@ -7,7 +7,7 @@ import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// Every procedure that changes something has a limit, or a reason why it needs none: no account fills the disk.
+// Every mutation has a limit, or a reason why it needs none, so that no account can fill the disk.
 
 const mutations = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,

@@ -5,7 +5,7 @@ type Row = {
   status?: number
 }
 
-// One table for every procedure: a new one without a row fails (procedures.test.ts).
+// One row for each procedure: procedures.test.ts fails for a new one without a row.
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 const credential = { id: 'abc', rawId: 'abc', type: 'public-key', clientExtensionResults: {} }
@@ -18,8 +18,8 @@ const passkeyMade = { ...credential, response: { clientDataJSON: 'abc', attestat
 const passwordOf = (nickname: string) => `${nickname} has a record player`
 
 /**
- * Who may call it, and an input that it takes. `spends`: it ends the session or the account that calls it, so that it
- * is called as somebody who is made for it. `status`: what it answers where the input cannot be a good one.
+ * Who can call the procedure, and a valid input. `spends`: the call ends the session or the account of its caller, so it is
+ * made by an account created for it. `status`: the response if no valid input is possible.
  */
 export const procedureTable: Record<string, Row> = {
   'catalog.search': { for: 'anybody', input: { query: 'homogenic', page: 1 } },
@@ -39,7 +39,7 @@ export const procedureTable: Record<string, Row> = {
     input: { username: 'fresh', email: 'fresh@plak.example', password: 'a stylus and a groove' },
   },
   'auth.login': { for: 'anybody', input: { identifier: 'owner', password: 'owner has a record player' } },
-  // Only where mail is set up.
+  // Only if mail is configured.
   'auth.forgotPassword': { for: 'anybody', input: { identifier: 'owner' }, status: 403 },
   'auth.logout': { for: 'anybody', input: undefined },
   'auth.options': { for: 'anybody', input: undefined },
@@ -58,7 +58,7 @@ export const procedureTable: Record<string, Row> = {
     spends: 'changer',
   },
   'auth.email': { for: 'signed in', input: undefined },
-  // Only where mail is set up.
+  // Only if mail is configured.
   'auth.sendConfirmation': { for: 'signed in', input: undefined, status: 403 },
   'auth.changeEmail': {
     for: 'signed in',
@@ -69,7 +69,7 @@ export const procedureTable: Record<string, Row> = {
   'auth.confirmEmail': { for: 'anybody', input: { token: 'of nobody' }, status: 400 },
   'auth.deleteAccount': { for: 'signed in', input: { password: passwordOf('leaver') }, spends: 'leaver' },
   'passkeys.mine': { for: 'signed in', input: undefined },
-  // At an IP address there are none.
+  // Not available at an IP address.
   'passkeys.beginLogin': { for: 'anybody', input: undefined, status: 403 },
   'passkeys.login': { for: 'anybody', input: { passkey: passkeyUse }, status: 403 },
   'passkeys.beginProof': { for: 'signed in', input: undefined, status: 403 },

@@ -47,10 +47,10 @@ async function call(path: string, input: unknown, cookie?: string | null): Promi
   return { status: response.status, text: body, ...(JSON.parse(body) as Pick<Answer, 'error'>) }
 }
 
-/** the most calls that one request may hold */
+/** the maximum number of calls per request */
 const BATCH = 10
 
-/** One procedure with several inputs, in one request, as a browser sends what it asks for at once. */
+/** Calls one procedure with several inputs in one request, like a browser. */
 async function callBatch(
   path: string,
   inputs: unknown[],
@@ -68,7 +68,7 @@ it('the table has a row for every procedure, and none too many', () => {
   expect(Object.keys(procedureTable).toSorted()).toEqual(procedures.map(([path]) => path).toSorted())
 })
 
-// Subscriptions are called over the WebSocket (tests/*/live*.test.ts); over HTTP nobody gets one.
+// Subscriptions are called over the WebSocket (tests/*/live*.test.ts) and are not available over HTTP.
 const subscriptions = procedures.filter(([, { _def }]) => _def.type === 'subscription').map(([path]) => path)
 const rows = Object.entries(procedureTable).filter(([path]) => !subscriptions.includes(path))
 
@@ -77,7 +77,7 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
     const visitor = await call(path, input)
     if (who === 'anybody') expect(visitor.status).toBe(status)
     else if (who === 'moderators') {
-      // For everybody else there is no such procedure.
+      // For all others the procedure does not exist.
       const member = await call(path, input, owner.cookies.header())
       for (const { status: answered, error } of [visitor, member])
         expect([answered, error!.message]).toEqual([404, `No procedure found on path "${path}"`])
@@ -100,7 +100,7 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
   it('tells nobody’s e-mail, hash or internal id', async () => {
     const other = await harness.login({ nickname: 'other', email: '', password: 'other has a record player' })
     const { text } = await call(path, input, other.cookies.header())
-    // One's own address is one's own.
+    // Users can see their own address.
     expect(text.replaceAll('other@plak.example', '')).not.toMatch(
       /@plak\.example|argon2|passwordHash|userId|tokenHash/,
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAs } from '../support/getAs.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// Cookies belong to one host name, and a sign-in elsewhere leads back to PUBLIC_URL: pages stand at that name alone.
+// Cookies belong to one host name, and other sign-in services redirect to PUBLIC_URL: pages are only served under that name.
 let server: TestServer
 const settings = { PUBLIC_URL: 'http://127.0.0.1:3000', GOOGLE_CLIENT_ID: 'x' }
 beforeAll(async () => (server = await startServer({ settings })))

@@ -11,7 +11,7 @@ import { testSettings } from '../support/server.ts'
 import { rawLine } from '../torture/line.ts'
 import { makeRandom } from '../torture/random.ts'
 
-// Promise R2: who was cut off gets everything that was missed, however many come back at once.
+// Promise R2: a client that was disconnected receives everything that it missed, however many reconnect at once.
 const CLIENTS = 200
 const SOON = { timeout: 60_000 }
 const ROUNDS = 2

@@ -4,7 +4,7 @@ import { startRedis } from '../support/redis.ts'
 import { startServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 
-// Promise R3: without Redis pages work, what happens is told a little later, and nothing is lost.
+// Promise R3: without Redis pages work, events are slightly delayed, and nothing is lost.
 const SOON = { timeout: 60_000 }
 const album = { artist: 'Björk', album: 'Homogenic' }
 
@@ -25,7 +25,7 @@ it('a Redis that dies and comes back empty is noticed by nobody', async () => {
   const [author, reader] = [await here.register('author'), await there.register('reader')]
   await reader.client.follows.set.mutate({ nickname: 'author', following: true })
   const { id: log } = await author.client.logs.save.mutate({ ...album, rating: 1, review: 'Strings.' })
-  // Both processes know of it: the reader's place lies behind it.
+  // Both processes have dispatched the event: the reader's position is after it.
   await settled(one.deps, two.deps)
   const { live } = await reader.client.activity.feed.query({})
   const heard: number[] = []
@@ -65,7 +65,7 @@ it('a Redis that dies and comes back empty is noticed by nobody', async () => {
   await vi.waitFor(() => expect([one.deps.redis.isReady, two.deps.redis.isReady]).toEqual([true, true]), SOON)
   await rate(4)
   await vi.waitFor(() => expect(heard).toEqual([2, 3, 4]), SOON)
-  // The bell is heard again: both processes listen, though Redis came back without knowing of them.
+  // Notifications work again: both processes are subscribed, although Redis restarted without any subscriptions.
   const channel = `${one.deps.prefix}events`
   await vi.waitFor(
     async () => expect(await one.deps.redis.pubSubNumSub(channel)).toEqual({ [channel]: 2 }),

@@ -6,7 +6,7 @@ import { buildApp } from '../../server/http/app.ts'
 import { makeHarness } from '../harness/client.ts'
 import { startServer, testSettings, type TestServer } from '../support/server.ts'
 
-// Every answer has an id, which a person can name to the operator; the log has it too.
+// Every response has an id that users can report to the operator; the log contains it, too.
 
 let beside: TestServer
 let deps: Deps
@@ -14,7 +14,7 @@ let url: string
 let close: () => Promise<void>
 let lines: Record<string, unknown>[] = []
 
-/** A server that believes one proxy and logs every request, on the database of the one beside it. */
+/** Starts a server that trusts one proxy and logs every request, on the database of `beside`. */
 async function start() {
   const settings = testSettings(beside.deps.settings.DATABASE_URL, {
     LASTFM_BASE: beside.demo.lastfmBase,
@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
-/** The line of a request, which is written when its answer has been sent. */
+/** Waits for the log line of a request, which is written after its response was sent. */
 async function lineOf(answer: Response) {
   const id = answer.headers.get('x-request-id')
   const find = () => lines.find(({ requestId, msg }) => requestId === id && msg === 'request')

@@ -31,7 +31,7 @@ type Message = {
   method?: string
 }
 
-/** A socket as a client that does not keep to our own client's manners. */
+/** Opens a socket without the behaviour of our own client. */
 async function connect(to = server, cookie = person.cookies.header()) {
   const socket = new WebSocket(`${to.url.replace('http', 'ws')}/trpc`, {
     origin: to.url,
@@ -60,7 +60,7 @@ describe('a socket', () => {
     const { socket, closed } = await connect()
     const stream = (socket as unknown as { _socket: Duplex })._socket
     stream.cork()
-    // Each ends a session of the person's own that is none, and would be a statement.
+    // Each call of this procedure is one statement.
     const procedure = vi.spyOn(server.deps.db.session, 'findMany')
     for (let id = 1; id <= 2_000; id++) {
       const params = { path: 'auth.sessions' }
@@ -76,7 +76,7 @@ describe('a socket', () => {
     const sockets: Awaited<ReturnType<typeof connect>>[] = []
     for (let count = 0; count < 50; count++) sockets.push(await connect())
     await vi.waitFor(() => expect(server.sockets()).toHaveLength(51))
-    // The first was the oldest, and is used; a sign of life is no use.
+    // The first was the oldest, and is used; a heartbeat does not count as use.
     sockets[0]!.subscribe(1)
     await vi.waitFor(() =>
       expect(sockets[0]!.messages).toContainEqual({ id: 1, result: { type: 'started' } }),
@@ -174,7 +174,7 @@ describe('a socket', () => {
     await vi.waitFor(() => expect(messages).toContainEqual({ id: 1, result: { type: 'started' } }))
     socket.pause()
     const [open] = server.sockets().slice(-1)
-    // Far more than the network's own buffers hold.
+    // Far more than the network's buffers can store.
     for (let piece = 0; piece < 40; piece++) open!.send('x'.repeat(1024 * 1024))
     await vi.waitFor(() => expect(server.sockets()).not.toContain(open))
   })
@@ -185,7 +185,7 @@ it('a server that goes tells its sockets to come back elsewhere and is gone at o
   const polite = await connect(leaving)
   const silent = await connect(leaving)
   silent.socket.pause()
-  // It waits for nobody: the silent one never says goodbye.
+  // It does not wait: the silent client never closes its connection.
   await leaving.close()
   expect(polite.messages).toContainEqual({ id: null, method: 'reconnect' })
   expect(await polite.closed).toBe(1001)

@@ -11,16 +11,16 @@ import { startServer, testSettings } from '../support/server.ts'
 import { rawLine } from '../torture/line.ts'
 import { makeRandom } from '../torture/random.ts'
 
-// Promise R6: a hundred who do not read add at most 120 MB to a process, and do not slow the others.
+// Promise R6: a hundred clients that do not read add at most 120 MB to a process, and do not slow down others.
 const STALLED = 100
 const READERS = 5
 const PROMISED = 120 * 1024 * 1024
-/** more than the network's own buffers hold, in a round */
+/** number of reviews in a round; more than the network's buffers can store */
 const REVIEWS = 220
 const SOON = { timeout: 60_000 }
 
 let databaseUrl: string
-/** a process of the product that only tells */
+/** a process of the product that only emits events */
 let teller: Deps
 const album = { artist: 'Björk', album: 'Homogenic' }
 beforeEach(async () => {
@@ -31,9 +31,9 @@ beforeEach(async () => {
 })
 afterEach(() => closeDeps(teller))
 
-/** the reviews that were told of, by their numbers */
+/** the ids of the reviews in the emitted events */
 let told: number[]
-/** Tells of so many reviews at once: the longest that there can be, in letters that take the most room. */
+/** Emits events of this number of reviews at once, with the maximum length and the largest characters. */
 async function tell(count: number) {
   const topic = await topicOfAlbum(teller, album)
   const review = {
@@ -58,7 +58,7 @@ async function tell(count: number) {
   told.push(...ids)
 }
 
-/** What is replayed must be there: a row for each review, of albums that nobody looks at. */
+/** Creates the rows that a replay needs: one for each review, of albums that nobody subscribes to. */
 async function plant(ids: number[]) {
   const owner = { email: 'owner@plak.example', nickname: 'owner' }
   const { id: userId } = await teller.db.user.upsert({
@@ -75,7 +75,7 @@ async function plant(ids: number[]) {
   })
 }
 
-/** Somebody who looks at the album from a place on. */
+/** Subscribes to the album from a position. */
 function look(url: string, from: string) {
   const line = rawLine(url, {}, makeRandom(1))
   onTestFinished(line.close)
@@ -91,14 +91,14 @@ function look(url: string, from: string) {
 type Reader = ReturnType<typeof look>
 const crowd = (url: string, size: number, from: string) => Array.from({ length: size }, () => look(url, from))
 
-/** Until each has heard so many. */
+/** Waits until each has received this number of events. */
 const heardBy = (readers: readonly Reader[], count: number) =>
   vi.waitFor(
     () => expect(readers.map(({ heard }) => heard.length).filter((heard) => heard < count)).toEqual([]),
     SOON,
   )
 
-/** What is held in this process, the server's and the clients' together: what nobody holds is thrown away before. */
+/** Returns the memory in use in this process, by the server and the clients, after a garbage collection. */
 function held(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -127,13 +127,13 @@ it(
     await tell(REVIEWS)
     await heardBy(readers, 1 + REVIEWS)
     const during = held()
-    // Half of them come back, to be replayed all of it, and do not read that either.
+    // Half of them reconnect for a full replay, and do not read that either.
     for (const { cut } of stalled.slice(0, STALLED / 2)) cut()
     await tell(1)
     await heardBy(readers, 2 + REVIEWS)
     expect(Math.max(during, held()) - before).toBeLessThan(PROMISED)
     expect(stalled.filter(({ heard }) => heard.length > REVIEWS)).toHaveLength(0)
-    // Some of both halves tell for all of them.
+    // Some of each half represent all of them.
     const returning = [...stalled.slice(0, READERS), ...stalled.slice(-READERS)]
     await Promise.all(stalled.slice(READERS, -READERS).map(({ close }) => close()))
     for (const { read } of returning) read()

@@ -6,8 +6,8 @@ import { plantAlbums } from '../lists/albums.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { noteStatements } from '../support/statements.ts'
 
-// The statements of a single change, the look-up of the session among them. A number may only fall: write the lower one here when
-// it does. Each change is made twice, for different things, and counted the second time: the first one fills caches.
+// Counts the statements of a single change, including the look-up of the session. A number must only decrease: update it here
+// when it does. Each change is made twice, for different things, and counted the second time, because the first one fills caches.
 
 const plak = runProduct()
 const submission = () => randomUUID()
@@ -28,7 +28,7 @@ const review = { rating: 8, review: 'Strings.', tags: ['winter'] }
 const create = (name: string) =>
   owner.client.lists.create.mutate({ name, albums: albums.slice(0, 2), submission: submission() })
 
-/** A change, and what exists before: `number` is another one each time. */
+/** A change and its preparation: `number` is different each time. */
 type Change = {
   most: number
   prepare?: (number: number) => Promise<unknown>
@@ -83,10 +83,10 @@ const changes: Record<string, Change> = {
   ),
 }
 
-/** Whether it reads or writes, in contrast to what begins and ends a transaction. */
+/** True for reads and writes, false for the begin and end of transactions. */
 const isCounted = (statement: string) => !/^(BEGIN|COMMIT|SET TRANSACTION)/.test(statement)
 
-/** Events are numbered for everybody, whichever request they are of: what that takes is not counted. */
+/** Runs the numbering of events outside of requests: it serves all of them, so its statements are not counted. */
 function numberEventsApart() {
   const { bus } = plak.server.deps
   const [nobody, wake] = [new AsyncResource('numbering'), bus.wake.bind(bus)]

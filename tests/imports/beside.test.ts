@@ -15,7 +15,7 @@ describe('beside each other', () => {
       const failed = await preview(plak.server.url, person, 'no table\n')
       ids.push(failed.id)
     }
-    // Nobody works on what has failed but this test.
+    // Only this test works on failed imports.
     await db.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) - INTERVAL 10 SECOND`
     const turns: number[] = []
     for (let turn = 0; turn < 4; turn++) {
@@ -40,7 +40,7 @@ describe('beside each other', () => {
         }),
       ),
     )
-    // And both press Import.
+    // And both click Import.
     await Promise.allSettled([1, 2].map(() => owner.client.imports.start.mutate({ id: seen.id })))
     await until(owner, seen.id, ({ state }) => state === 'done')
     const logs = await plak.server.deps.db.log.findMany({

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ColumnRole } from '../../shared/imports.ts'
 import { meant, read } from './reading.ts'
 
-// Tables as services and people write them: what each column is taken for.
+// Tables by services and users: the role that each column gets.
 
-/** The roles of columns by their names, without those that are nothing. */
+/** Returns the roles of columns with their names, except those without a role. */
 async function rolesOf(bytes: string) {
   const { asks } = await read(bytes)
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ZipFile } from 'yazl'
 
-// Files as the services write them, with their quirks. The rows are made up.
+// Files in the formats of the services, with their quirks. The rows are made up.
 
 export const rateYourMusicOld = [
   'RYM Album, First Name,Last Name,First Name localized, Last Name localized,Title,Release_Date,Rating,Ownership,Purchase Date,Media Type,Review',
@@ -35,7 +35,7 @@ export const discogs = [
 
 const second = (day: string, minute = 0) => Date.parse(`${day}T12:00:00Z`) / 1_000 + minute * 60
 
-/** Plays of so many tracks of an album on one day. */
+/** Returns indexes for this number of tracks. */
 const tracks = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 export const lastfmGhan = (artist: string, album: string, count = 5, day = '2025-06-13') =>
@@ -133,10 +133,10 @@ export const neodbJournal = [
   .map((line) => JSON.stringify(line))
   .join('\n')
 
-/** A file that was once read wrongly (cases/). */
+/** Returns a file that was once read incorrectly (cases/). */
 export const theCase = (name: string): Promise<Buffer> => readFile(new URL(`cases/${name}`, import.meta.url))
 
-/** A zip of these texts. */
+/** Creates a zip of these texts. */
 export async function zipped(files: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text as string), name)
@@ -146,7 +146,7 @@ export async function zipped(files: Record<string, string | Buffer>): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** Writes a file into a folder of its own, gives its path to `work`, and removes it. */
+/** Writes a file into a folder of its own, passes its path to `work`, and deletes it. */
 export async function withFile<Result>(
   bytes: string | Uint8Array,
   work: (path: string) => Promise<Result>,

@@ -6,7 +6,8 @@ import { defaultTexts } from '../../shared/texts/default.ts'
 import * as files from './files.ts'
 import { read } from './reading.ts'
 
-// The table of docs/imports.md is what the formats read of these files. After a change: UPDATE_DOCS=1 npm test -- tests/imports/formatTable
+// The table of docs/imports.md is generated from what the formats read of these files. After a change: UPDATE_DOCS=1 npm test
+// -- tests/imports/formatTable
 
 const PLACE = 'docs/imports.md'
 const [artist, album] = ['Björk', 'Homogenic']
@@ -21,7 +22,7 @@ const neodbCollection = {
   items: [{ item: neodbAlbum, metadata: {} }],
 }
 
-/** Files of each format with all that it can hold, what they are, and what of it is not read. */
+/** Files of each format with all possible contents, a description, and what is not imported. */
 const formats: Record<
   ImportFormat,
   { what: string; not: string; files: () => Promise<(string | Buffer)[]> }
@@ -125,7 +126,7 @@ const formats: Record<
   },
 }
 
-/** The columns of the table: a name, and whether a row says it. */
+/** The columns of the table: a name, and whether a row contains it. */
 const facts: [string, (draft: Draft) => boolean][] = [
   ['listens', ({ kind }) => kind === 'listening'],
   ['wishes', ({ kind }) => kind === 'wish'],

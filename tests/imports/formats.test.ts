@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as files from './files.ts'
 import { meant, read } from './reading.ts'
 
-// What each file is taken for, and what its rows mean; nothing is looked up here.
+// The detected format of each file, and the meaning of its rows, without any look-up.
 
 describe('tables of services', () => {
   it('reads RateYourMusic as it wrote it before, with wishes, entities and marks', async () => {

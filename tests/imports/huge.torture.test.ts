@@ -16,7 +16,7 @@ import * as files from './files.ts'
 import { read } from './reading.ts'
 import { send, until } from './world.ts'
 
-// No file holds up the server, or the files of others.
+// No file blocks the server, or the imports of other users.
 
 const refusal = async (bytes: string | Uint8Array) =>
   await read(bytes).then(
@@ -90,7 +90,7 @@ describe('cells of a million letters', () => {
         for (let column = 0; column < width; column++) {
           const cells = Array.from({ length: width }, (__, index) => (index === column ? `x${text}x` : '1'))
           const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-          // Of the processor: other tests run at the same time. What grows with the square takes a minute.
+          // Processor time, because other tests run at the same time. Quadratic time would be a minute.
           const before = process.cpuUsage()
           await refusal(`${header}\n${quoted}\n`)
           const { user, system } = process.cpuUsage(before)
@@ -102,7 +102,7 @@ describe('cells of a million letters', () => {
   )
 })
 
-/** Bytes that are in use, without what is only waiting to be collected: when the collector runs depends on the machine. */
+/** Returns the bytes in use after a garbage collection, whose timing depends on the machine. */
 function kept(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -140,13 +140,13 @@ describe('a file of 10 MB', () => {
         yield end
       }
       await pipeline(Readable.from(pieces()), createWriteStream(path))
-      // Of the processor: other tests run at the same time.
+      // Processor time, because other tests run at the same time.
       const stretches: number[] = []
       let count = 0
       let began = process.cpuUsage()
       const before = kept()
       let most = before
-      /** Where the import takes its breaks. */
+      /** Called when the import yields. */
       const step = async () => {
         const { user, system } = process.cpuUsage(began)
         if (stretches.push((user + system) / 1_000) % 10_000 === 0) most = Math.max(most, kept())

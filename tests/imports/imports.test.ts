@@ -92,7 +92,7 @@ describe('an import', () => {
     })
     await owner.client.imports.cancel.mutate({ id: again.id })
 
-    // Edited since: it stays. A heart is no edit.
+    // This one was edited since, so it stays. A heart is not an edit.
     await owner.client.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', rating: 10 })
     await owner.client.favorites.set.mutate({ artist: 'Björk', album: 'Homogenic', favorite: true })
     await owner.client.imports.undo.mutate({ id: seen.id })
@@ -117,7 +117,7 @@ describe('an import', () => {
     })
     const seen = await preview(plak.server.url, owner, table)
     expect(counted(seen)).toEqual({ ready: 1, here: 3, missing: 1, unreadable: 2 })
-    // Written by hand after the preview.
+    // Created by hand after the preview.
     await owner.client.logs.save.mutate({
       artist: 'Björk',
       album: 'Homogenic',
@@ -200,7 +200,7 @@ describe('an import', () => {
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(7)
     expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({ hasRest: true })
-    // One that was never started pushes none out.
+    // An import that was never started does not push out an older one.
     await db.import.create({ data: { ...other, state: 'cancelled', endedAt: new Date() } })
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(7)
@@ -222,7 +222,7 @@ describe('an import', () => {
     await owner.client.imports.confirm.mutate({ id: seen.id })
     await bring(owner, seen.id)
     expect((await logs()).map(({ album }) => album.name)).toEqual(['Vespertine'])
-    // Three of twelve tracks are no album.
+    // Three of twelve tracks are not an album.
     expect(counted(await preview(plak.server.url, owner, files.lastfmGhan('Björk', 'Homogenic', 3)))).toEqual(
       {},
     )

@@ -15,7 +15,7 @@ import { preview, send, until } from './world.ts'
 const ALBUMS = 500
 const DAYS = 4
 
-/** Albums that are known without the catalogue. */
+/** Creates albums that are known without the catalogue. */
 const plantAlbums = (db: Db) =>
   db.album.createMany({
     data: Array.from({ length: ALBUMS }, (_, number) => {
@@ -23,7 +23,7 @@ const plantAlbums = (db: Db) =>
       return { key: albumKey({ artist, album: name }), artist, name, trackCount: 10 }
     }),
   })
-/** Each of them on so many days. */
+/** Each album on DAYS days. */
 const diary = [
   'Artist,Album,Date,Rating,Tags',
   ...Array.from({ length: ALBUMS * DAYS }, (_, row) => {
@@ -32,11 +32,11 @@ const diary = [
   }),
 ].join('\n')
 
-/** What stands twice; nothing may. */
+/** Returns duplicates; none are allowed. */
 const doubles = (db: Db) => db.$queryRaw<unknown[]>`
   SELECT albumId, date FROM Log GROUP BY userId, albumId, date HAVING COUNT(*) > 1`
 
-/** A database and a folder of uploads, for processes that are started one after the other. */
+/** A database and an upload folder for processes that are started one after the other. */
 async function installation() {
   const [{ url }, demo] = [await testDatabase(), await startDemo()]
   onTestFinished(() => demo.close())
@@ -71,7 +71,7 @@ it('a process is killed while it writes: another goes on, nothing is lost or dou
   await doomed.kill()
   const written = await db.log.count()
   expect(written).toBeLessThan(ALBUMS * DAYS)
-  // The lease of the dead runs out.
+  // The lease of the dead process expires.
   await db.$executeRaw`UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3)`
   const survivor = await start()
   const again = await survivor.harness.login(owner)
@@ -95,7 +95,7 @@ it('two processes are killed while they read a file: it is not read a third time
   for (const deaths of [1, 2]) {
     await vi.waitFor(async () => expect(await db.importRow.count()).toBeGreaterThan(0), 30_000)
     await process.kill()
-    // The lease of the dead runs out.
+    // The lease of the dead process expires.
     await db.$executeRaw`UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3)`
     await db.importRow.deleteMany()
     process = await start()

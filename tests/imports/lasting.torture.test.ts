@@ -25,7 +25,7 @@ describe('what an import brings', () => {
   it('goes on where a process was killed, without doubles', async () => {
     const { db } = plak.server.deps
     const seen = await preview(plak.server.url, owner, table)
-    // A process died while it read: half of the rows are there, and its lease runs out.
+    // A process died while reading: half of the rows exist, and its lease expires.
     await db.$executeRaw`DELETE FROM ImportRow WHERE importId = ${seen.id} AND number > 3`
     await db.$executeRaw`
       UPDATE Import SET state = 'reading', lease = ${Buffer.alloc(32, 1)}, turnAt = UTC_TIMESTAMP(3),
@@ -36,7 +36,7 @@ describe('what an import brings', () => {
       ({ state, counts }) => state === 'preview' && counts.ready === 3,
     )
     expect(counted(again)).toEqual(counted(seen))
-    // Another died while it wrote: what its last transaction wrote stays, and nothing is written twice.
+    // Another died while writing: rows of its last transaction stay, and nothing is written twice.
     await bring(owner, seen.id)
     await db.$executeRaw`
       UPDATE Import SET state = 'importing', lease = ${Buffer.alloc(32, 1)}, turnAt = UTC_TIMESTAMP(3),
@@ -55,7 +55,7 @@ describe('what an import brings', () => {
         leasedUntil = UTC_TIMESTAMP(3) WHERE id = ${seen.id}`
     await die(0)
     await until(owner, seen.id, ({ state, counts }) => state === 'preview' && counts.ready === 3)
-    // What was read is forgiven.
+    // Crashes before a successful read do not count.
     expect((await db.import.findFirstOrThrow()).crashes).toBe(0)
     await die(1)
     const failed = await until(owner, seen.id, ({ state }) => state === 'failed')

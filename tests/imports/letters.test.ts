@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import * as files from './files.ts'
 import { meant, read } from './reading.ts'
 
-// What a file is written in is told by all of its bytes.
+// The encoding of a file is detected from all of its bytes.
 
 const albums = async (bytes: string | Uint8Array) =>
   (await read(bytes)).drafts.map((draft) => meant(draft).album)
 
-/** The bytes of a text in a code page of one byte; TextEncoder knows only UTF-8. */
+/** Encodes a text in a single-byte code page; TextEncoder only supports UTF-8. */
 function inCodePage(text: string, encoding: string): Buffer {
   const bytes = new Map<string, number>()
   for (let byte = 0; byte < 256; byte++)

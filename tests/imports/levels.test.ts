@@ -7,7 +7,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { theCase, zipped } from './files.ts'
 import { bring, preview } from './world.ts'
 
-// Each kind of file that has levels, imported and read by a visitor, a stranger, a follower and the owner.
+// Each kind of file with levels, imported and then read by a visitor, a stranger, a follower and the owner.
 
 const plak = runProduct()
 
@@ -42,7 +42,7 @@ const exported = JSON.stringify({
     clonedFrom: null,
     createdAt: listenedAt,
     updatedAt: listenedAt,
-    // The first album is not found: the level of the list is not lost with its row.
+    // The first album is not found: the list's level must not be lost with its row.
     albums: ['No such record', albums[visibility]].map((name) => ({
       album: { artist: artists[visibility], name },
       note: '',
@@ -115,7 +115,7 @@ const neodb = () =>
     ),
   })
 
-/** Everything that a reader gets of the owner's listenings and lists, as text. */
+/** Returns everything that a reader can see of the owner's listenings and lists, as text. */
 async function readAll({ client }: Pick<Visitor, 'client'>): Promise<string> {
   const of = { nickname: 'owner' }
   const parts: unknown[] = [
@@ -148,7 +148,7 @@ async function register(): Promise<Readers> {
   }
 }
 
-/** The levels whose texts a reader gets. */
+/** Returns the levels whose texts a reader can see. */
 async function levelsSeen(reader: Pick<Visitor, 'client'>, thing: 'Review' | 'List'): Promise<Visibility[]> {
   const text = await readAll(reader)
   return visibilities.filter((level) => text.includes(`${thing} for ${level}`))

@@ -18,7 +18,7 @@ const calls = () => plak.server.demo.requests()
 const rowsOf = async (id: number) => (await owner.client.imports.rows.query({ id })).items
 const foundIn = async (id: number) =>
   (await rowsOf(id)).map(({ found, why, state }) => found?.name ?? why ?? state)
-/** What album.search answers to one query. */
+/** Sets the response of album.search to one query. */
 const searched = (query: string, ...found: { artist: string; name: string }[]) =>
   plak.server.demo.misbehave({
     fault: 'body',
@@ -77,7 +77,7 @@ describe('names', () => {
         return albums.map(({ name }) => name)
       }),
     )
-    // The catalogue of the tests has neither album: were it to know one, it would be found.
+    // The catalogue of the tests has neither album; if it had one, it would be found.
     expect(offered.slice(0, 3)).toEqual([['Power & Lace', 'Lace'], ['Über Åland'], ['Something of Ours']])
     expect(offered[3]![0]).toBe('Homogenic')
     expect(rows.map(({ state }) => state)).toEqual(['decide', 'decide', 'missing', 'decide'])

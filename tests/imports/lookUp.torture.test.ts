@@ -4,7 +4,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { theCase } from './files.ts'
 import { counted, preview, send, until } from './world.ts'
 
-// A name has pauses between its tries, and a catalogue that is away is looked for again after a while: too long for `npm test`.
+// Look-ups pause between attempts, and an unreachable catalogue is retried after a while: too slow for `npm test`.
 
 const plak = runProduct()
 let owner: Person
@@ -38,7 +38,7 @@ describe('an album about which the catalogue fails', () => {
       expect((await rowsOf(body.id)).map(({ why }) => why).filter(Boolean)).toEqual([
         'The catalogue could not be asked about it',
       ])
-      // It is part of the rest, and asked about when it comes again.
+      // It is part of the rest, and is looked up when it is imported again.
       plak.server.demo.behave()
       plak.server.demo.forgetRequests()
       const again = await preview(plak.server.url, owner, await theCase('catalogue-one-album-fails.csv'))

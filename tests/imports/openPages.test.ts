@@ -7,7 +7,7 @@ import { settled } from '../support/settled.ts'
 import { heartOf, plakFile, reviewOf } from './plakFile.ts'
 import { bring, preview, until } from './world.ts'
 
-// What an import does to the pages that are open elsewhere: nothing while it writes, one refetch when it ends.
+// Effects of an import on open pages: none while it writes, and one refetch when it ends.
 
 const plak = runProduct()
 let owner: Person
@@ -31,7 +31,7 @@ it('a heart of an import is shown on open album pages, and no longer after its u
   const live = await watch()
   const id = await imported(plakFile({ hearts: [heartOf(homogenic)] }))
   await vi.waitFor(() => expect(live.types()).toEqual(['reset']))
-  // A page keeps what an event said of a review, unless it is fetched in a newer version.
+  // A page keeps a review from an event, unless it fetches a newer version.
   expect(await shown()).toMatchObject([{ favorite: true, version: 2 }])
   await owner.client.imports.undo.mutate({ id })
   await until(owner, id, ({ state }) => state === 'undone')

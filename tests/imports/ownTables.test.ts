@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { theCase, zipped } from './files.ts'
 import { meant, read } from './reading.ts'
 
-// Our own tables, and NeoDB, as far as a file alone says what its rows mean.
+// Our own tables, and NeoDB, as far as rows can be interpreted without look-ups.
 
 const levelsOf = ({ drafts }: Awaited<ReturnType<typeof read>>) =>
   drafts.map(({ content }) => content?.visibility ?? content?.list?.head?.visibility)

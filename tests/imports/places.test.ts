@@ -28,7 +28,7 @@ it('a list that is found in parts, in any order, has the order of the file in th
     let rows: { albumId: number; note: string }[] = []
     while (left.length > 0) {
       const found = new Set(left.filter(() => below(3) === 0).map(({ albumId }) => albumId))
-      // The rest holds what was not found before; sometimes a person takes an older file again.
+      // The rest contains what was not found before; sometimes the user imports an older file again.
       const taken = below(4) === 0 ? file(whole) : left
       rows = placeAlbums(rows, taken, (albumId) => found.has(albumId)).rows
       expect(ids(rows), `seed ${seed}`).toEqual(ids(rows).toSorted((one, other) => one - other))

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../shared/visibility.ts'
 
-// A small export of Plak, as its owner brings it to another one.
+// Builds a small export of Plak, as its owner imports it elsewhere.
 
 type Album = { artist: string; album: string }
 const day = '2024-03-05'

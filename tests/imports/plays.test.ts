@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { read } from './reading.ts'
 
-// Plays in tables, and what they come to.
+// Tables of plays, and their results.
 
 type Row = [artist: string, album: string, track: string, at: string]
 const at = (day: string, minute: number) => new Date(Date.parse(`${day}T19:00:00Z`) + minute * 300_000)
 const tableOf = (rows: Row[]) =>
   ['Artist,Album,Track,Time', ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\n')
-/** One play of each of these artists, in one evening, all of one album. */
+/** One play of each of these artists in one evening, all from one album. */
 const evening = (album: string, artists: string[], day = '2025-04-02') =>
   tableOf(artists.map((artist, index) => [artist, album, `Song ${index}`, at(day, index).toISOString()]))
 const heard = async (bytes: string) =>

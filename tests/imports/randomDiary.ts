@@ -4,7 +4,7 @@ import { makeRandom, type Random } from '../torture/random.ts'
 
 type Album = { artist: string; name: string }
 
-/** What is easily lost on the way through tables and spreadsheets. */
+/** Texts that are easily damaged by tables and spreadsheets. */
 const pieces = [
   '=1+1',
   '="007"',
@@ -30,7 +30,7 @@ const pieces = [
 ]
 const tags = ['winter', 'Late Night', 'kış', 'a, b', 'a\\b', '=tag', '#1', 'x;y', '🎧', "'q", '-', '"t"']
 
-/** Albums of the demo's catalogue, of which no two have the same names but for the case. */
+/** Albums of the demo's catalogue with different names, ignoring case. */
 const known: Album[] = catalogue.slice(0, 60).map(({ artist, name }) => ({ artist, name }))
 
 /** An album that is in no diary. */
@@ -46,7 +46,7 @@ function some<Item>({ below }: Random, items: readonly Item[], count: number): I
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)[0]!)
 }
 
-/** A plak.json of everything that an import takes over, by chance; the same for the same seed. */
+/** Creates a random plak.json with everything that an import reads; the same for the same seed. */
 export function randomDiary(seed: number) {
   const random = makeRandom(seed)
   const { below, pick } = random

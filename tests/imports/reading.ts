@@ -27,7 +27,7 @@ export async function read(bytes: string | Uint8Array, settings: ImportSettings 
   })
 }
 
-/** The meaning of a row, in short. */
+/** Summarizes the meaning of a row. */
 export const meant = ({ kind, named, date = null, rating = 0, content, problem }: Draft) => ({
   kind,
   album: named && `${named.artist} - ${named.album}`,

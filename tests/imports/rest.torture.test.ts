@@ -173,7 +173,7 @@ describe('the rest of a file', () => {
     const diary = JSON.parse(await misspelt()) as { listenings: object[] }
     const file = JSON.stringify({ ...diary, listenings: diary.listenings.slice(1) })
     const { id, counts } = await preview(plak.server.url, owner, file)
-    // What is alike is offered.
+    // Similar albums are offered.
     expect([counts.ready, counts.missing + counts.decide]).toEqual([0, 4])
     const rest = await restOf(plak.server.url, owner, id)
     await owner.client.imports.cancel.mutate({ id })

@@ -6,7 +6,6 @@ import { downloadData } from '../support/download.ts'
 import type { Diary } from './randomDiary.ts'
 import { bring, preview } from './world.ts'
 
-/** 'Download the rest' of an import. */
 export async function restOf(url: string, person: Person, id: number): Promise<string> {
   const answer = await fetch(`${url}/account/import/${id}/rest.csv`, {
     headers: { cookie: person.cookies.header() },
@@ -15,17 +14,17 @@ export async function restOf(url: string, person: Person, id: number): Promise<s
   return await answer.text()
 }
 
-/** Imports a file with everything that is ready. */
+/** Imports a file with all rows that are ready. */
 export async function importAll(url: string, person: Person, file: string | Uint8Array) {
   const { id } = await preview(url, person, file)
   return await bring(person, id)
 }
 
-// Where it came from and when it was made are no part of what is brought.
+// Fields that an import does not take over: the source and the times.
 const made = new Set(['createdAt', 'updatedAt', 'reviewedAt', 'addedAt', 'source', 'clonedFrom'])
 type Sections = Record<ExportedSection, unknown[]>
 
-/** The sections that an import reads; hearts and listenings of one day have no order. */
+/** Returns the sections that an import reads; hearts and listenings of one day have no order. */
 export function sectionsOf(data: Sections): Sections {
   const held = Object.fromEntries(Object.keys(exportedSections).map((name) => [name, data[name as 'lists']]))
   const { listenings, hearts, ...rest } = JSON.parse(
@@ -39,14 +38,14 @@ const sortedKeys = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => one.localeCompare(other)))
     : value
 
-/** What a person has of it. */
+/** Returns a user's own data in these sections. */
 export async function sectionsHeld(url: string, person: Person): Promise<Sections> {
   return sectionsOf((await downloadData(url, person.cookies.header())).data)
 }
 
 type Album = { artist: string; name: string }
 
-/** The same diary with names that nobody knows, and what puts the right ones into a text. */
+/** Replaces the names in a diary by unknown ones; also returns a function that restores them in a text. */
 export function withUnknownNames(diary: Diary) {
   const albums: Album[] = []
   const renamed = (album: Album): Album => {
@@ -73,7 +72,7 @@ export function withUnknownNames(diary: Diary) {
   return { unknown, corrected }
 }
 
-/** A table as a spreadsheet of a country with decimal commas saves it. */
+/** Saves a table like a spreadsheet in a locale with decimal commas. */
 export function resaved(text: string): string {
   const [header, ...lines] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data
   const day = header!.indexOf('Date')

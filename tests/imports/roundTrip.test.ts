@@ -21,7 +21,7 @@ const dummy = { artist: 'Portishead', album: 'Dummy' }
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const okComputer = { artist: 'Radiohead', album: 'OK Computer' }
 
-/** Something of everything that an import takes over, with what is easily lost. */
+/** Creates some of everything that an import takes over, with texts that are easily damaged. */
 async function live({ client }: Person) {
   const add = (album: typeof kidA, date: string | null, more: object = {}) =>
     client.logs.add.mutate({
@@ -62,7 +62,7 @@ async function live({ client }: Person) {
   for (const nickname of ['fatma', 'deniz']) await client.follows.set.mutate({ nickname, following: true })
 }
 
-// Where it came from and when it was made are no part of what is brought.
+// Fields that an import does not take over: the source and the times.
 const made = new Set(['createdAt', 'updatedAt', 'reviewedAt', 'addedAt', 'source', 'clonedFrom'])
 
 async function takenOver(person: Person) {
@@ -80,7 +80,7 @@ it('what is downloaded, brought into an empty account elsewhere and downloaded a
   const first = await takenOver(before)
   for (const rows of Object.values(first.held)) expect(rows.length).toBeGreaterThan(0)
 
-  // Another installation: nobody and no album is known there.
+  // Another installation, which knows no users and no albums.
   await server.reset()
   const after = await harness.register('someone_else')
   for (const nickname of ['fatma', 'deniz']) await harness.register(nickname)

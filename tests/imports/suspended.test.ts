@@ -9,7 +9,7 @@ const plak = runProduct()
 const ALBUMS = 100
 const DAYS = 20
 
-/** Each of some albums on some days. */
+/** Each album on each day. */
 const diary = [
   'Artist,Album,Date',
   ...Array.from({ length: ALBUMS * DAYS }, (_, row) => {
@@ -18,7 +18,7 @@ const diary = [
   }),
 ].join('\n')
 
-/** Albums that are known without the catalogue. */
+/** Creates albums that are known without the catalogue. */
 const plantAlbums = () =>
   plak.server.deps.db.album.createMany({
     data: Array.from({ length: ALBUMS }, (_, number) => {
@@ -44,7 +44,7 @@ it('the import of a suspended person stops, and goes on when they say so after t
   const action = await decide(moderator!, reported, 'suspend')
   const before = await written()
   expect(before).toBeLessThan(ALBUMS * DAYS)
-  // Imports have their turns one after the other: this one would have had some.
+  // Imports run in turns: this one would have had some.
   const { id: others } = await preview(plak.server.url, other!, 'Artist,Album\nBand 1,Album 1\n')
   await bring(other!, others)
   expect(await written()).toBe(before)
@@ -54,7 +54,7 @@ it('the import of a suspended person stops, and goes on when they say so after t
   const stopped = await again.client.imports.get.query({ id })
   expect(stopped).toMatchObject({ state: 'preview', startedAt: expect.any(String) })
   expect(stopped.counts).toMatchObject({ written: before, ready: ALBUMS * DAYS - before })
-  // What was chosen holds for all of it.
+  // The settings apply to all rows.
   await expect(again.client.imports.set.mutate({ id, settings: { visibility: 'me' } })).rejects.toThrow(
     'This is no longer possible: the import has moved on',
   )

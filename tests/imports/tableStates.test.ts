@@ -4,7 +4,7 @@ import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { bring, counted, preview, send, until } from './world.ts'
 
-// What the rows of tables and histories come to, with the albums looked up.
+// States of the rows of tables and histories, with look-ups.
 
 const plak = runProduct()
 let owner: Person

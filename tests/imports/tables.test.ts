@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ColumnRole } from '../../shared/imports.ts'
 import { meant, read } from './reading.ts'
 
-// The cases of tables, of histories in tables, and of Discogs, as they were handed over.
+// Collected cases of tables, of histories in tables, and of Discogs.
 
 const file = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
 const readCase = async (name: string, settings?: Parameters<typeof read>[1]) =>

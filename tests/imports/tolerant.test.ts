@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as files from './files.ts'
 import { meant, read } from './reading.ts'
 
-// Files that are damaged, or written in other ways than one expects, and what comes of them all the same.
+// Files that are damaged or in an unusual format, and what can still be read.
 
 const albums = async (bytes: string | Uint8Array) =>
   (await read(bytes)).drafts.map((draft) => draft.problem ?? meant(draft).album)

@@ -7,7 +7,7 @@ import { settled } from '../support/settled.ts'
 import { listOf, plakFile, reviewOf } from './plakFile.ts'
 import { bring, preview, until } from './world.ts'
 
-// 'Undo import' removes exactly what the import brought, and everything that others made of it since.
+// 'Undo import' deletes exactly what the import created, and everything that others added to it since.
 
 const plak = runProduct()
 let owner: Person
@@ -45,7 +45,7 @@ it('ends what people were notified of a review and of a list', async () => {
   }
   expect(await Promise.all([unread(owner), unread(third)])).toEqual([5, 2])
   await undo(id)
-  // A badge without a row could not be cleared by opening the page.
+  // An unread count without a row could not be cleared by opening the page.
   expect(await Promise.all([unread(owner), unread(third)])).toEqual([0, 0])
   expect(await Promise.all([list(owner), list(third)])).toEqual([[], []])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from './reading.ts'
 
-// Days and ratings as people write them.
+// Days and ratings in the formats that users write.
 
 const dayOf = async (written: string) => {
   const { drafts } = await read(`Artist;Album;Date\nBjörk;Post;"${written}"\n`)

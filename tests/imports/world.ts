@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import type { ImportView } from '../../shared/imports.ts'
 import type { Person } from '../harness/client.ts'
 
-/** Three rows that can be written, one that stands twice, one that nobody knows, and two that cannot be read. */
+/** Three rows that can be written, one duplicate, one unknown album, and two unreadable rows. */
 export const table = [
   'Artist,Album,Date,Rating,Review,Tags',
   'Radiohead,Kid A,2024-01-02,9,"Cold, and good.",winter',
@@ -14,11 +14,11 @@ export const table = [
   ',Nameless,2024-02-03,10,,',
 ].join('\n')
 
-/** What there is, by its kind. */
+/** Returns the counts that are not zero. */
 export const counted = ({ counts }: { counts: Record<string, number> }) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
-/** Sends a file as the page does. */
+/** Uploads a file like the page. */
 export async function send(
   url: string,
   person: Pick<Person, 'cookies'>,
@@ -36,7 +36,7 @@ export async function send(
   return { status: answer.status, body: (await answer.json()) as { id: number; error?: string } }
 }
 
-/** The import of a person when it has come to a state. */
+/** Waits until a user's import satisfies a condition, and returns it. */
 export async function until(
   person: Pick<Person, 'client'>,
   id: number,
@@ -53,7 +53,7 @@ export async function until(
   return last!
 }
 
-/** Brings a file as far as its preview with everything looked up. */
+/** Uploads a file and waits for its preview with all look-ups done. */
 export async function preview(url: string, person: Person, bytes: string | Uint8Array): Promise<ImportView> {
   const { body } = await send(url, person, bytes)
   return await until(
@@ -63,7 +63,6 @@ export async function preview(url: string, person: Person, bytes: string | Uint8
   )
 }
 
-/** Starts an import and waits for its end. */
 export async function bring(person: Person, id: number): Promise<ImportView> {
   await person.client.imports.start.mutate({ id })
   return await until(person, id, ({ state }) => state === 'done')

@@ -3,15 +3,15 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { WebSocket } from 'ws'
 
-/** The address that the product has in docs/install.md. */
+/** The product's host name in docs/install.md. */
 export const HOST = 'plak.example.org'
 const ORIGIN = `https://${HOST}`
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /**
- * Somebody's browser at the product's public name, which leads to a port of this machine: over TLS, from an address of their own,
- * with a certificate authority of the test's.
+ * A browser that opens the product's public name on a port of this machine: over TLS with a certificate authority of the test,
+ * and from an address of its own.
  */
 export function makeBrowser({ port, ca, localAddress }: { port: number; ca: Buffer; localAddress: string }) {
   let cookie = ''
@@ -33,11 +33,10 @@ export function makeBrowser({ port, ca, localAddress }: { port: number; ca: Buff
   return {
     get: (path: string, more?: Record<string, string>) => ask(path, more),
 
-    /** Calls a procedure that changes something. */
     call: (procedure: string, input: object, more: Record<string, string> = {}) =>
       ask(`/trpc/${procedure}`, { 'content-type': 'application/json', ...more }, JSON.stringify(input)),
 
-    /** Subscribes, and gives what comes, once the subscription stands. */
+    /** Subscribes, and returns the messages once the subscription has started. */
     async subscribe(path: string) {
       const socket = new WebSocket(`wss://127.0.0.1:${port}/trpc`, { ...way, headers: headers() })
       const heard: { id: number | null; result?: { type: string; data?: { data: { type: string } } } }[] = []

@@ -11,7 +11,7 @@ import { makeHarness } from '../harness/client.ts'
 import { startServer } from '../support/server.ts'
 import { testConnection, testDatabaseUrl } from '../support/testServer.ts'
 
-// No container is started here: the file is read, and the statements that make the users are run on the tests' database.
+// Starts no container: it parses the file, and runs the statements that create the users on the tests' database.
 
 type Service = { environment?: Record<string, string>; command?: string[] }
 const text = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8')
@@ -45,7 +45,7 @@ it('one user of the database migrates, and the other runs the product and its ba
     .replaceAll('plak\\_check', `${name}\\_check`)
     .replaceAll(/\bplak(_migration)?\b/g, `${name}$1`)
     .replaceAll(/\$\$(MIGRATION|PLAK)_PASSWORD/g, 'secret')
-  // Again at each start: the users are there already then.
+  // They run at each start, when the users already exist.
   for (let start = 0; start < 2; start++) await root.query(sql)
 
   const urlOf = (user: string) => {

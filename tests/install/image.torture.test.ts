@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { freePort } from '../support/freePort.ts'
 import { testConnection, testDatabaseUrl } from '../support/testServer.ts'
 
-// No image is built here: what its last stage copies is laid out in a folder, and what it runs is run there.
+// Builds no image: it creates a folder with the files that the last stage copies, and runs its commands there.
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -23,7 +23,7 @@ const lastStage = read('scripts/Dockerfile')
   .filter((line) => /^[A-Z]/.test(line))
 const commandOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
-/** What `npm ci --omit=dev` would install, out of what is installed here. */
+/** Copies the installed packages that `npm ci --omit=dev` would install. */
 function copyPackages() {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> }
   const wanted = Object.entries(packages)
@@ -49,7 +49,7 @@ function layOut() {
   }
 }
 
-/** The files of a folder with the moments of their last change, but for what the product may write. */
+/** Returns the files of a folder with their modification times, except those that the product can write. */
 const filesIn = (under: string) =>
   readdirSync(under, { recursive: true, encoding: 'utf8' })
     .filter((name) => !/^(node_modules|\.data)/.test(name))
@@ -103,7 +103,7 @@ it('what the image holds serves, on a database that it migrates, is found health
   )
   run(health)
   expect(await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()).toContain('<div id="root">')
-  // The operator's tasks are there, too, without the packages that build and test.
+  // The operator's tasks work, too, without the packages for building and testing.
   const migrations = run(['scripts/admin.mjs', 'migrations', '--json'])
   expect(JSON.parse(migrations)).toMatchObject({ schema: 'ok', pending: [] })
 

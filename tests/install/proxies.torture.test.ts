@@ -12,7 +12,7 @@ import { testConnection } from '../support/testServer.ts'
 import { HOST, makeBrowser } from './browser.ts'
 import { fenced } from './document.ts'
 
-// The configurations of docs/install.md, out of the document, in the proxies themselves, with the product behind them.
+// Runs the proxies with the configurations of docs/install.md in front of the product.
 
 const folder = mkdtempSync(join(tmpdir(), 'plak-proxies-'))
 const file = (name: string) => join(folder, name)
@@ -31,7 +31,7 @@ beforeAll(() => {
 })
 
 type Ports = { product: number; tls: number; plain: number }
-/** How a proxy runs: what of its configuration belongs to the machine, how it is checked and started. */
+/** Describes how a proxy runs: which parts of its configuration depend on the machine, and how it is checked and started. */
 type Proxy = {
   language: string
   program: string
@@ -42,7 +42,7 @@ type Proxy = {
 
 const behind = (text: string, { product }: Ports) => replaced(text, '127.0.0.1:3000', `127.0.0.1:${product}`)
 
-/** Fails where there is nothing to replace: the document has changed then. */
+/** Replaces a text; fails if it is missing, because the document has changed then. */
 function replaced(text: string, from: string, to: string): string {
   expect(text).toContain(from)
   return text.replaceAll(from, to)
@@ -85,17 +85,17 @@ const proxies: Record<string, Proxy> = {
   },
 }
 
-/** The configuration of a proxy out of the document, as it stands on this machine. */
+/** Writes the document's configuration of a proxy, adapted to this machine. */
 function writeConfig(name: string, ports: Ports): string {
   const config = file(`${name}-${ports.tls}.conf`)
   writeFileSync(config, proxies[name]!.here(fenced(proxies[name]!.language), ports))
   return config
 }
 
-/** Caddy keeps what it is told in its home. */
+/** Caddy stores its state in its home. */
 const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
 
-/** Starts a proxy with its configuration out of the document. */
+/** Starts a proxy with the document's configuration. */
 async function startProxy(name: string, product: number) {
   const { program, run } = proxies[name]!
   const ports = { product, tls: await freePort(), plain: await freePort() }
@@ -121,7 +121,7 @@ async function startProxy(name: string, product: number) {
 
 const here = Object.keys(proxies).filter((name) => findProgram(proxies[name]!.program) !== null)
 
-// `npm run torture` installs them where it can (scripts/proxies.mjs); elsewhere its count says how many were skipped.
+// `npm run torture` installs them if possible (scripts/proxies.mjs); otherwise they are counted as skipped.
 describe.each(Object.keys(proxies))('%s', (name) => {
   it.skipIf(!here.includes(name))('takes its configuration', () => {
     const { program, check } = proxies[name]!
@@ -174,7 +174,7 @@ it.skipIf(here.length === 0)(
       expect(log()).not.toContain('CANARY')
     }
 
-    // A product that is not ready, as while its database takes no writes: what it says and what it has is served all the same.
+    // A product that is not ready, for example because its database is read-only, still serves pages and its status.
     await product.kill()
     const unready = createServer((request, response) => {
       response.writeHead(request.url === '/readyz' ? 503 : 200).end('still here')
@@ -216,7 +216,7 @@ const register = (
     headers,
   )
 
-/** From where people came, as the trail has it. */
+/** Returns the addresses of users in the trail. */
 async function addressesOf(databaseUrl: string, nicknames: string[]): Promise<string[]> {
   const connection = await testConnection(new URL(databaseUrl).pathname.slice(1))
   try {

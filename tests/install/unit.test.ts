@@ -8,7 +8,7 @@ import { fenced } from './document.ts'
 const file = join(import.meta.dirname, '../../docs/plak.service')
 const unit = readFileSync(file, 'utf8')
 
-/** The settings of a unit, by section and name; one that stands twice has the values of both. */
+/** Returns the settings of a unit, by section and name; a repeated one has all values. */
 function settingsIn(text: string): Map<string, string> {
   const settings = new Map<string, string>()
   let section = ''
@@ -42,7 +42,7 @@ it('has the unit restarted, ended in order, and hardened', () => {
     'Install.WantedBy': 'multi-user.target',
   })
   expect(Number(settings.get('Service.TimeoutStopSec'))).toBeGreaterThanOrEqual(20)
-  // Node compiles what it runs.
+  // Node compiles code at runtime.
   expect(settings.has('Service.MemoryDenyWriteExecute')).toBe(false)
 })
 

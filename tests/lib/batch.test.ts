@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { batched } from '../../server/lib/batch.ts'
 
-/** Work that goes on when it is told to, and remembers its rounds. */
+/** Creates work that waits until it is released, and records its rounds. */
 function heldWork() {
   const rounds: number[][] = []
   const go: (() => void)[] = []

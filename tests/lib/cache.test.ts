@@ -139,7 +139,7 @@ test('a load that takes longer than the lock keeps the lock', async () => {
   const { load, resolve } = slowLoad()
   const calls = [a.get('key', life, load), b.get('key', life, load)]
   await vi.waitFor(() => expect(load).toHaveBeenCalled())
-  // Its life goes down, and is renewed again and again.
+  // Its remaining time decreases, and is renewed repeatedly.
   let [left, renewals] = [Infinity, 0]
   await vi.waitFor(
     async () => {

@@ -11,7 +11,7 @@ import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { freePort } from '../support/freePort.ts'
 import { hasMariaDb, startMariaDb } from '../support/mariadb.ts'
 
-// A certificate that no authority has signed.
+// A self-signed certificate.
 const folder = mkdtempSync(join(tmpdir(), 'plak-certificate-'))
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
 beforeAll(() => {
@@ -52,7 +52,7 @@ describe('a false certificate is refused', () => {
       })
     await send('127.0.0.1')
     expect(taken).toBe(1)
-    // The same server, at an address that is not known as this machine's.
+    // The same server at an address that is not recognized as this machine's.
     await expect(send('0.0.0.0')).rejects.toMatchObject({ outcome: 'away' })
     expect(taken).toBe(1)
   })

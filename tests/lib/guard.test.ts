@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { makeGuard, UpstreamError } from '../../server/lib/http.ts'
 
-// Callers that fail at the same moment must not come back at the same moment. Whether a pause was the shorter or the longer one
-// is told by whether it still ended in time for another try.
+// Callers that fail at the same time must not retry at the same time. Whether a pause was short or long shows in whether it
+// ended in time for another attempt.
 it.each([
   ['half the usual pause', 0, 2],
   ['half as much again', 0.999, 1],

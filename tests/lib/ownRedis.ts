@@ -7,20 +7,19 @@ import { vi } from 'vitest'
 import type { Log } from '../../server/lib/http.ts'
 import { makeRedis, type Redis } from '../../server/lib/redis.ts'
 
-/** The Redis of the whole run, under a prefix that nobody else has. */
+/** The Redis of the whole run, with a unique prefix. */
 export const sharedRedis = () => ({
   url: process.env.TEST_REDIS_URL!,
   prefix: `test:${randomUUID()}:`,
 })
 
-/** A client of that Redis that is connected. */
 export async function connected(url: string): Promise<Redis> {
   const redis = makeRedis(url, () => {})
   await vi.waitFor(async () => redis.ping())
   return redis
 }
 
-/** A Redis of the test's own, to be killed and started again. */
+/** Starts a Redis for the test that can be killed and restarted. */
 export async function ownRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'plak-redis-'))
   const path = join(folder, 'redis.sock')
@@ -43,7 +42,7 @@ export async function ownRedis() {
     restart: () => {
       server = launch()
     },
-    /** Stands still without closing a connection, as a machine that is out of reach does. */
+    /** Freezes without closing a connection, like a machine that is unreachable. */
     freeze: () => server.kill('SIGSTOP'),
     thaw: () => server.kill('SIGCONT'),
     async remove() {

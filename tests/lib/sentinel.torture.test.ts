@@ -5,9 +5,9 @@ import { makeRedis } from '../../server/lib/redis.ts'
 import { guardRedis } from '../../server/lib/redisGuard.ts'
 import { startSentinels } from '../support/sentinels.ts'
 
-/** Where no master is to be replaced, none is: not even one that a busy machine keeps from answering for a while. */
+/** Prevents the replacement of a master, even of one that does not respond for a while on a busy machine. */
 const NEVER = 3_600_000
-/** Sentinels that disagree about who replaces a master try anew after six seconds, as often as they must. */
+/** Sentinels that disagree on a new master retry after six seconds, repeatedly if necessary. */
 const ELECTED = 90_000
 
 it('the master that sentinels name is used and left when another replaces it, without losing messages', async () => {
@@ -24,7 +24,7 @@ it('the master that sentinels name is used and left when another replaces it, wi
     })
   await vi.waitFor(() => expect([here.isReady, there.isReady]).toEqual([true, true]))
   await here.set('name', 'Homogenic')
-  // Side by side on one connection, as with a single server.
+  // In parallel on one connection, as with a single server.
   expect(await Promise.all([1, 2, 3].map(() => there.get('name')))).toEqual(Array(3).fill('Homogenic'))
   await says('before')
 
@@ -37,14 +37,14 @@ it('the master that sentinels name is used and left when another replaces it, wi
   await vi.waitFor(async () => expect(await there.set('name', 'Post')).toBe('OK'))
   await says('after')
 
-  // The old master comes back and is made a replica; nobody reads or writes there.
+  // The old master restarts and becomes a replica; nobody reads or writes there.
   await Promise.all([old.start(), sentinel!.start()])
   await cluster.isWhole()
   expect(await here.get('name')).toBe('Post')
   await says('again')
   stop()
 
-  // A master that lives and is made a replica: clients that still write there are refused, and go to the new one.
+  // A running master becomes a replica: clients that still write to it get an error, and switch to the new one.
   const given = await cluster.master()
   await cluster.failover()
   await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(given.port), ELECTED)

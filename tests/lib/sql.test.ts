@@ -14,7 +14,7 @@ afterAll(() => db.$disconnect())
 
 const person = (nickname: string, more: object = {}) =>
   db.user.create({ data: { nickname, email: `${nickname}@plak.example`, ...more } })
-/** Runs raw SQL as a statement of our own. */
+/** Runs raw SQL like a statement of our own. */
 const raw = <Row>(from: Tx, text: RawBuilder<Row>) => rows(from, { compile: () => text.compile(kysely) })
 const people = (from: Tx) => rows(from, kysely.selectFrom('User').select('nickname').orderBy('id'))
 

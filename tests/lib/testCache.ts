@@ -6,13 +6,13 @@ import { quietLog } from './ownRedis.ts'
 
 export const life = { fresh: 1_000, keep: 60_000, notFoundFor: 5_000 }
 
-/** The cache of one process that waits shortly; `timing` goes over that. */
+/** Creates the cache of one process with short waits; `timing` overrides them. */
 export const testCache = (
   parts: { redis: Redis; prefix: string; now: () => Date },
   timing: { lock?: number; nearby?: number } = {},
 ) => makeCache({ ...parts, log: quietLog(), timing: { poll: 10, failure: 150, ...timing } })
 
-/** A load that is on its way until it is told how it ends. */
+/** Creates a load that stays pending until it is resolved or rejected. */
 export function slowLoad() {
   let resolve!: (value: string) => void
   let reject!: (reason: Error) => void

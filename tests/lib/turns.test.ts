@@ -5,7 +5,7 @@ import { makeTurns, TurnsOver } from '../../server/lib/turns.ts'
 const SLICE = 20
 type Turns = ReturnType<typeof makeTurns>
 
-/** A work of so many steps of 5 ms, which notes its name in each. */
+/** Runs work of `steps` steps of 5 ms, which records its name in each. */
 const work = (turns: Turns, notes: string[], name: string, steps: number) =>
   turns.run(async (pass) => {
     for (let step = 0; step < steps; step++) {

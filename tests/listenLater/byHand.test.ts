@@ -48,7 +48,7 @@ describe('a listening by hand', () => {
     expect((await logs().save.mutate(old)).takenOff).toBeUndefined()
     await logs().setListened.mutate({ ...kidA, listened: false, evenIfRated: true })
     expect((await names()).toSorted()).toEqual(['Dummy', 'Homogenic', 'Kid A', 'Mezzanine'])
-    // The person's own day, ahead of ours.
+    // The day in the user's time zone, ahead of UTC.
     await set(kidA, false)
     await set(kidA, true, { today: '2026-11-23' })
     expect((await add({ ...kidA, today: '2026-11-22' })).takenOff).toBeUndefined()
@@ -69,7 +69,7 @@ describe('a listening by hand', () => {
       listened: true,
       listenLater: true,
     })
-    // Nor one's own word about what it brought.
+    // Nor does editing a listening that the sync created.
     expect((await logs().save.mutate({ ...dummy, rating: 9 })).takenOff).toBeUndefined()
     expect(await names()).toHaveLength(4)
   })

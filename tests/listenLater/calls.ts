@@ -6,7 +6,7 @@ export const kidA = { artist: 'Radiohead', album: 'Kid A' }
 export const mezzanine = { artist: 'Massive Attack', album: 'Mezzanine' }
 const four = [homogenic, dummy, kidA, mezzanine]
 
-/** What a person does with the albums to listen to later; `owner` is the one whose list it is. */
+/** Calls for a user's Listen later list; `owner` is that user. */
 export function listCalls(owner: () => Person) {
   const set = (album: typeof dummy, wanted: boolean, more: object = {}) =>
     owner().client.listenLater.set.mutate({ ...album, wanted, ...more })

@@ -134,7 +134,7 @@ describe('a move', () => {
     expect(await names()).toEqual(['Homogenic', 'Dummy', 'Mezzanine', 'Kid A'])
     const positions = (await items()).map(({ position }) => position)
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
-    // As far out as places go: the next one stands behind it all the same.
+    // At the maximum position: the next album is still placed after it.
     await set(dummy, false)
     await set(dummy, true, { position: 2 ** 40 })
     await set({ artist: 'Radiohead', album: 'OK Computer' }, true)
@@ -143,7 +143,7 @@ describe('a move', () => {
 
   it('of two tabs at once loses and doubles nothing', async () => {
     await addAll()
-    // Some find their neighbours gone, and say so.
+    // Some neighbours no longer exist, which is reported as an error.
     await Promise.allSettled([
       move(homogenic, { after: mezzanine }),
       move(kidA, { before: dummy }),
@@ -167,7 +167,7 @@ it('a thousand albums are read page by page, each once, in order', async () => {
     data: albums.map((album, number) => ({
       userId: id,
       albumId: album.id,
-      // Tenths are no numbers of the machine, and two share each place.
+      // Tenths are not exact in binary, and two albums share each position.
       position: Math.floor(number / 2) / 10,
       addedOn: new Date('2026-11-22'),
     })),

@@ -56,7 +56,7 @@ it('a pending change covers received events until it is answered or another one 
   expect(names(pages, answered)).toBe('BCA')
   expect(names(pages, settleMove(answered, keyA, 3))).toBe('BAC')
   expect(names(pages, requestMove(initialState, keyA, { number: 2, position: null }))).toBe('BC')
-  // Removed elsewhere in between: a pending change does not bring it back.
+  // Removed elsewhere in between: a pending change does not restore it.
   expect(names(pages, applyEvent(first, 5, removed(a)))).toBe('BC')
 })
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../server/core/deps.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { Running } from '../support/runProduct.ts'
 
-/** Writes so many albums into the database, as if somebody had needed them; gives their numbers. */
+/** Creates this number of albums in the database; returns their ids. */
 export async function plantAlbums({ db }: Pick<Deps, 'db'>, count: number): Promise<number[]> {
   const names = Array.from({ length: count }, (_, index) => `Planted ${index}`)
   await db.album.createMany({
@@ -20,7 +20,7 @@ export async function plantAlbums({ db }: Pick<Deps, 'db'>, count: number): Prom
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 export const dummy = { artist: 'Portishead', album: 'Dummy' }
 
-/** The list Rain of four of twelve albums, and who its tests are about. */
+/** Creates the list Rain with four of twelve albums, and the users of the tests. */
 export async function makeRain({ server, harness }: Running) {
   const [owner, reader] = [await harness.register('owner'), await harness.register('reader')]
   const albums = await plantAlbums(server.deps, 12)
@@ -33,6 +33,6 @@ export async function makeRain({ server, harness }: Running) {
 }
 
 type Rain = Pick<Awaited<ReturnType<typeof makeRain>>, 'owner' | 'albums' | 'id'>
-/** Saves the list Rain as its owner does; `more` goes over what it holds first. */
+/** Saves the list Rain as its owner; `more` overrides its initial fields. */
 export const saveRain = ({ owner, albums, id }: Rain, more: object = {}) =>
   owner.client.lists.save.mutate({ id, version: 1, name: 'Rain', albums: albums.slice(0, 4), ...more })

@@ -34,7 +34,7 @@ const setAlbum = (index: number, contained: boolean, by = owner) =>
   by.client.lists.setAlbum.mutate({ id, ...planted(index), contained })
 const events = () => plak.server.deps.db.event.count({ where: { type: 'list.saved' } })
 
-/** What the database holds, which must be without a gap. */
+/** Returns the albums in the database, whose positions must have no gaps. */
 async function stored() {
   const rows = await plak.server.deps.db.listAlbum.findMany({
     where: { listId: id },

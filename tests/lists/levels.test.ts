@@ -84,7 +84,7 @@ describe('what a reader sees of lists of each level', () => {
           client.comments.add.mutate({ thread: { list: id }, text: 'Yes.', submission }),
         )
       }
-      // They are all on their way: what refuses first waits for its turn.
+      // Waits for all of them before checking the first error.
       await Promise.allSettled(calls)
       for (const call of calls) {
         if (isSeen) await call
@@ -131,7 +131,7 @@ describe('the level of a list', () => {
     expect(await save(2, { name: 'Renamed', visibility: 'me' })).toEqual({ version: 3 })
     expect(await level()).toBe('me')
     expect((await owner.client.lists.draft.query({ id })).visibility).toBe('me')
-    // Merged with a change of other things.
+    // Merged with a change of other fields.
     expect(await save(2, { name: 'Renamed', albums: albums.slice(0, 3) })).toEqual({ version: 4 })
     expect([await level(), await save(4, { visibility: 'everyone' })]).toEqual(['me', { version: 5 }])
     await owner.client.lists.remove.mutate({ id })

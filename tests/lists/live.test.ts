@@ -15,7 +15,7 @@ let owner: Person
 let albums: number[]
 let id: number
 
-// Two processes: the owner's calls go to one, a visitor who is not signed in watches at the other.
+// Two processes: the owner's calls go to one, a visitor who is not signed in subscribes at the other.
 beforeAll(async () => {
   servers = await startTwo()
   ;({ one, two, here, there } = servers)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { merge, movedBetween, type ListFields, type ListState } from '../../server/lists/merge.ts'
 
 const fields: ListFields = { name: 'Rain', description: '', ranked: false, visibility: 'everyone' }
-/** 'a b:note c' as a list's rows; a letter is an album. */
+/** Parses 'a b:note c' into a list's rows; a letter is an album. */
 const rows = (text: string) =>
   text
     .split(' ')

@@ -12,7 +12,7 @@ let owner: number
 let albums: number[]
 
 beforeAll(async () => {
-  // Nothing here needs the catalogue: it is down from the start.
+  // The tests do not need the catalogue: it is unreachable from the start.
   server = await startServer({ settings: { LASTFM_BASE: 'http://127.0.0.1:9/2.0/' } })
   harness = makeHarness(server.url)
 })
@@ -108,7 +108,7 @@ describe('random lists', () => {
       for (const { name } of await random()) seen.set(name, (seen.get(name) ?? 0) + 1)
     }
     expect(seen.size).toBe(10)
-    // 18 each is the mean; one that came three times as often would not be chance.
+    // The mean is 18 each; three times as many would not be random.
     expect(Math.max(...seen.values())).toBeLessThan(54)
   })
 
@@ -122,7 +122,7 @@ describe('random lists', () => {
       const found = (await random()).map(({ id }) => id)
       expect(found.toSorted((a, b) => a - b)).toEqual(ids)
     }
-    // Numbers go on from the highest: the next tests begin anew.
+    // Ids continue from the highest: resets them for the next tests.
     await server.deps.db.list.deleteMany()
     await server.deps.db.$executeRaw`ALTER TABLE List AUTO_INCREMENT = 1`
   })

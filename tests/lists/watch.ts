@@ -4,11 +4,11 @@ import type { Visitor } from '../harness/client.ts'
 import type { TestServer } from '../support/server.ts'
 import { settled as settledOn } from '../support/settled.ts'
 
-/** Waits until these processes have behind them what was done so far: who watches then sees what comes after. */
+/** Waits until these processes have dispatched all events so far: later subscribers then see only later events. */
 export const settled = (first: TestServer, ...others: TestServer[]) =>
   settledOn(first.deps, ...others.map(({ deps }) => deps))
 
-/** Watches a list as its page does; from now on, without a `lastEventId`. */
+/** Subscribes to a list like its page; from now on, without a `lastEventId`. */
 export async function watch(by: Visitor, id: number, lastEventId: string | null = null) {
   const events: ListEvent[] = []
   const ids: string[] = []

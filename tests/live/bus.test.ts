@@ -26,7 +26,7 @@ describe('live', () => {
     let letGo = () => {}
     const slow = change(one, async ({ tx, emit }) => {
       emit('a', { type: 'log.removed', id: 1 }, null)
-      // Takes its place in the table before the quick one does, and commits after it.
+      // Inserts its row before the fast one does, and commits after it.
       await writeEvents(tx, [
         { topic: 'a', type: 'log.removed', payload: '{"id":2}', userId: null, ownerId: null },
       ])
@@ -55,7 +55,7 @@ describe('live', () => {
   it('what a process committed before it died is told by another', async () => {
     const [dead, alive] = [await startProcess(), await startProcess()]
     const { received } = subscribe(alive, ['a'])
-    // Committed, but the process never came to number it.
+    // Committed, but the process died before numbering it.
     await dead.db.$transaction((tx) =>
       writeEvents(tx, [
         { topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null, ownerId: null },

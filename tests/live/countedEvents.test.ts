@@ -7,7 +7,7 @@ import { numbers, runProcesses, type Process } from './processes.ts'
 const { startProcess } = runProcesses()
 
 describe('a counted event', () => {
-  // What is counted here: how often something was told, by the events themselves.
+  // The count in these tests is the number of events themselves.
   const asked: number[][] = []
   const counter: NonNullable<Counters['review.liked']>[number] = {
     of: ({ id }) => id,
@@ -91,7 +91,7 @@ describe('a counted event', () => {
   it('that a process left behind without its number is counted by another', async () => {
     const alive = await startProcess({ counters })
     const received = receivedOn(alive, ['3'])
-    // Committed, and nobody was woken for it.
+    // Committed without waking any process.
     await alive.db.$transaction((tx) =>
       writeEvents(tx, [
         {

@@ -9,8 +9,8 @@ import { testDatabase } from '../support/database.ts'
 import { makeRandom } from '../torture/random.ts'
 import { connect, serve, type Stage } from './directDeliveryServer.ts'
 
-// Where the two ways to a socket meet: what tRPC sends for a stream, and what goes past it. The stream's own part
-// (`transform`) is in these tests' hands, so that it can be as slow as it takes.
+// Tests the two paths to a socket: messages of a stream that tRPC sends, and those that bypass it. The tests control the
+// stream's own part (`transform`), to make it as slow as necessary.
 
 let db: Db
 let redis: Redis
@@ -38,7 +38,7 @@ afterEach(async () => {
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Happenings in one transaction: a number is 'log.removed', a name 'follow.added'. */
+/** Emits events in one transaction: a number is 'log.removed', a name 'follow.added'. */
 const happen = (topic: string, ...what: (number | string)[]) =>
   change({ db, bus, now: () => new Date(), mailer: null }, async ({ emit }) => {
     for (const one of what) {
@@ -50,9 +50,9 @@ const happen = (topic: string, ...what: (number | string)[]) =>
     }
   })
 const soon = (check: () => unknown) => vi.waitFor(check)
-/** The same for a check that does something at each look, which must not become rare. */
+/** Waits for a check with side effects, with a constant interval. */
 const soonBy = (step: () => unknown) => vi.waitFor(step, { interval: 10 })
-/** Until all of it has its number and was handed on. */
+/** Waits until all events have their number and are dispatched. */
 const settled = () =>
   soon(async () => {
     expect(await db.event.count({ where: { seq: null } })).toBe(0)

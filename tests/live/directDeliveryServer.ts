@@ -9,7 +9,7 @@ import type { Bus } from '../../server/live/bus.ts'
 import { encoder, streamEvents, type FrameWriter } from '../../server/live/stream.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 
-/** What a test controls and sees of a server. */
+/** The parts of a server that a test controls or observes. */
 export type Stage = {
   /** the events that are being transformed: each waits until it is released */
   transforming: { nickname: string; go: () => void }[]
@@ -23,7 +23,7 @@ export type Stage = {
 type Data = { id: string; data: { type: string; id?: number; nickname?: string } }
 type Message = { id: number | string; result?: { type: string; data?: Data }; error?: { message: string } }
 
-/** A router with one live stream, as the product's: 'follow.added' is transformed and changes the topics. */
+/** Serves a router with one live stream like the product's: 'follow.added' is transformed and changes the topics. */
 export function serve(db: Db, bus: Bus, stage: Stage): WebSocketServer {
   const t = initTRPC.context<{ writer: FrameWriter }>().create()
   const input = z.object({ topics: z.array(z.string()), lastEventId: z.string().nullish() })
@@ -68,7 +68,7 @@ export function serve(db: Db, bus: Bus, stage: Stage): WebSocketServer {
   return made
 }
 
-/** A socket with its subscriptions, by whatever names they are given. */
+/** Opens a socket with subscriptions under given ids. */
 export async function connect(server: WebSocketServer) {
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const messages: Message[] = []
@@ -88,7 +88,7 @@ export async function connect(server: WebSocketServer) {
         }),
       ),
     stop: (id: number | string) => socket.send(JSON.stringify({ id, method: 'subscription.stop' })),
-    /** what a subscription received: numbers, the names of those whom it began to follow, and signs */
+    /** the events of a subscription: numbers, names of followed users, and control events */
     received: (id: number | string) => dataOf(id).map(({ data }) => data.id ?? data.nickname ?? data.type),
     lastId: (id: number | string) => dataOf(id).at(-1)?.id,
     types: (id: number | string) => of(id).map(({ result }) => result?.type ?? 'error'),

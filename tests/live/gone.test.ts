@@ -10,8 +10,8 @@ import { homogenic, plantAlbums } from '../lists/albums.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 
-// What was removed is not shown to a client that comes back later: neither from the memory of the process in which it happened,
-// nor from the log in the database, which a process reads that began later.
+// Deleted content is not replayed to a client that reconnects: neither from the memory of the process in which it happened, nor
+// from the event log in the database, which a process reads that started later.
 
 const plak = runProduct()
 let author: Person
@@ -21,10 +21,10 @@ beforeEach(async () => {
 })
 
 const WORD = 'a word that was taken back'
-/** the id in an event that stands at the end of what was missed */
+/** id in the event that marks the end of the missed ones */
 let end = 2_000_000_000
 
-/** Says the word in one of everything; gives where the pages that show it stood before. */
+/** Writes the word into everything; returns the positions of the pages that show it from before. */
 async function publish() {
   const [album] = await plantAlbums(plak.server.deps, 1)
   const { id: list } = await author.client.lists.create.mutate({
@@ -53,7 +53,7 @@ async function publish() {
   return { at, pages, list, log: log.id, comment: comment.id }
 }
 
-/** What a subscription to the pages is sent that comes back, as text. */
+/** Returns the events that a reconnecting subscription to the pages receives, as text. */
 async function replay(bus: Bus, { at, pages }: Pick<Awaited<ReturnType<typeof publish>>, 'at' | 'pages'>) {
   const controller = new AbortController()
   const subscriber = bus.subscribe(pages, at, controller.signal)
@@ -67,7 +67,7 @@ async function replay(bus: Bus, { at, pages }: Pick<Awaited<ReturnType<typeof pu
   return JSON.stringify(events)
 }
 
-/** The same from the process in which all happened, and from one that began later. */
+/** Returns the same from the process in which everything happened, and from one that started later. */
 async function replays(published: Awaited<ReturnType<typeof publish>>) {
   end += 1
   await change(plak.server.deps, async ({ emit }) =>
@@ -99,7 +99,7 @@ describe('a client that comes back', () => {
       expect(text).not.toContain(WORD)
       for (const type of ['review.removed', 'list.removed', 'comment.removed']) expect(text).toContain(type)
     }
-    // Written anew, it does not bring the old text back.
+    // Writing a new review does not restore the old text.
     await author.client.logs.save.mutate({ ...homogenic, review: 'In other words.' })
     for (const text of await replays(published)) {
       expect(text).not.toContain(WORD)

@@ -7,8 +7,8 @@ import { decide, homogenic, makeCase, report, type Things } from '../moderation/
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 
-// Comments are shown only with the thing that they belong to: a client that comes back is sent no comment of a thread
-// that it may not see (any more), neither from the memory of the process nor from the log.
+// Comments are only visible with the thing that they belong to: a client that reconnects receives no comment of a thread that
+// it cannot see (any more), neither from the memory of the process nor from the event log.
 
 const plak = runProduct()
 let owner: Person
@@ -28,7 +28,9 @@ const WORD = 'a word under what was taken away'
 const say = (thread: Thread, text: string) =>
   reporter.client.comments.add.mutate({ thread, text, submission: randomUUID() })
 
-/** Returns the events of a thread that a visitor and a stranger are sent after a position, once another thread's have arrived. */
+/**
+ * Returns the events of a thread that a visitor and a stranger receive after a position, once another thread's have arrived.
+ */
 async function replayOf(thread: Thread, other: Thread, lastEventId: string): Promise<string[]> {
   const replayTo = async ({ client }: Visitor) => {
     const [heard, mark]: [string[], string[]] = [[], []]
@@ -51,7 +53,9 @@ async function replayOf(thread: Thread, other: Thread, lastEventId: string): Pro
   return [...(await replayTo(plak.harness.visitor())), ...(await replayTo(stranger))]
 }
 
-/** Writes under a thing and takes it away; gives what is replayed before and after, from the memory and from the log. */
+/**
+ * Comments on a thing and hides or deletes it; returns the events replayed before and after, from the memory and from the log.
+ */
 async function replaysAround(thread: Thread, takeAway: () => Promise<unknown>) {
   const { id } = await moderator.client.lists.create.mutate({
     name: 'Stays',

@@ -21,7 +21,8 @@ it('two installations on one Redis share no events, limits or cache', async () =
   expect(here.deps.prefix).not.toBe(there.deps.prefix)
   const [ayse] = [await ours.register('ayse'), await theirs.register('ayse_too')]
 
-  // They were told apart by the names of their databases, which may well be the same: the message says whose it is.
+  // Installations used to be distinguished by the names of their databases,
+  // which can be the same: the message contains its installation.
   const before = here.deps.bus.last()
   const seen = vi.fn<(topic: string) => void>()
   here.deps.bus.observe(seen)

@@ -6,15 +6,15 @@ import { makeBus } from '../../server/live/bus.ts'
 import { testDatabase } from '../support/database.ts'
 import { settled } from '../support/settled.ts'
 
-// In a cluster the bell may be quicker than the database: the node that a process reads has not applied yet what another has
-// committed. A transaction that keeps its snapshot shows the same: the database as it was.
+// In a cluster, notifications can be faster than the replication: the node that a process reads from has not applied yet what
+// another has committed. A transaction with an old snapshot simulates this.
 
 let url: string
 beforeEach(async () => {
   ;({ url } = await testDatabase())
 })
 
-/** The database as one node of several shows it: `stop` keeps its reads at this moment, `goOn` lets them follow again. */
+/** A database like one node of several: `stop` freezes its reads at this moment, `goOn` lets them follow again. */
 function laggingNode(db: Db) {
   let past: Tx | null = null
   let goOn = () => {}
@@ -79,7 +79,7 @@ it('an event that a lagging node does not show yet is waited for, however late i
   await vi.waitFor(() => expect(heard).toEqual([1]))
 
   await node.stop()
-  // The bell rings for 3 while 2, whose ringing is lost, is not to be read.
+  // The notification of 3 arrives while 2, whose notification is lost, cannot be read yet.
   const publish = vi.spyOn(writer.redis, 'publish').mockResolvedValueOnce(0)
   await happen(writer, 2)
   await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(1))
@@ -114,7 +114,7 @@ it('a client that comes back has to refetch where the node cannot show what was 
   await happen(writer, 1)
   const before = await writer.bus.position()
   await settled(writer, behind)
-  // A deleted person empties the memory of a process: what is missed is read from the log.
+  // Deleting a user clears the memory of a process: missed events are read from the log.
   await change(writer, async ({ emit }) => emit('b', { type: 'user.removed', id: 1 }, null))
   await settled(writer, behind)
   await node.stop()
@@ -128,7 +128,7 @@ it('a client that comes back has to refetch where the node cannot show what was 
 it('every connection asks the nodes of a cluster to have what was committed before', async (context) => {
   const { db } = await startProcess()
   const [server] = await db.$queryRaw<{ version: string }[]>`SELECT VERSION() AS version`
-  // Of MySQL's clusters only Percona's knows the variable; docs/operations.md says what to set there.
+  // Of MySQL's clusters only Percona's supports the variable; docs/operations.md documents the setting there.
   context.skip(!server!.version.includes('MariaDB'))
   const ask = () => db.$queryRaw`SELECT @@session.wsrep_sync_wait AS waits FROM (SELECT SLEEP(0.1)) AS busy`
   const answers = await Promise.all(Array.from({ length: 4 }, ask))

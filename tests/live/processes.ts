@@ -16,10 +16,10 @@ export type Process = {
   stop: () => Promise<void>
 }
 
-/** Where the processes write what worries them. */
+/** The log of the processes. */
 export const log = { warn: () => {} }
 
-/** Processes of one product for the tests of a file: each test starts its own, and those are stopped after it. */
+/** Processes of one product for the tests of a file: each test starts its own, and they are stopped after it. */
 export function runProcesses() {
   let url: string
   const running: Process[] = []
@@ -30,7 +30,7 @@ export function runProcesses() {
     await Promise.all(running.slice().map(({ stop }) => stop()))
   })
 
-  /** As a server process is: its own connections, its own bus. */
+  /** Starts the equivalent of a server process: with its own connections and its own bus. */
   async function startProcess({
     redisUrl = process.env.TEST_REDIS_URL!,
     counters = {} as Counters,
@@ -59,7 +59,7 @@ export function runProcesses() {
   return { startProcess }
 }
 
-/** Happenings on a topic, each in a transaction of its own, told as 'log.removed' with a number. */
+/** Emits events on a topic, each in a transaction of its own, as 'log.removed' with a number. */
 export const happen = (by: Process, topic: string, ...ids: number[]) =>
   ids.reduce(
     (before, id) =>
@@ -67,7 +67,7 @@ export const happen = (by: Process, topic: string, ...ids: number[]) =>
     Promise.resolve(),
   )
 
-/** Listens as a client does, until told to stop. */
+/** Subscribes like a client, until it is stopped. */
 export function subscribe(to: Process, topics: string[], after: string | null = null) {
   const controller = new AbortController()
   const received: (number | 'reset')[] = []

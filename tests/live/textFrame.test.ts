@@ -7,7 +7,7 @@ import { textFrame } from '../../server/live/textFrame.ts'
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())
 
-// The lengths at which the head of a frame changes, in bytes; 'ş' has two.
+// Lengths at which the head of a frame changes, in bytes; 'ş' has two.
 it.each([
   '',
   'a',
@@ -20,7 +20,7 @@ it.each([
 ])('a client reads what was framed (%#)', async (text) => {
   server.once('connection', (socket, request) => {
     request.socket.write(textFrame(text))
-    // What `ws` sends itself follows as if nothing had been put in between.
+    // Messages that `ws` sends itself follow normally.
     socket.send('after')
   })
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -18,19 +18,19 @@ import {
   type World,
 } from './effectsWorld.ts'
 
-// Every writer of a listening × every effect that a change of one can have. A new writer is a new row; a cell says what it changes,
-// and NOTHING where the effect is not needed, which is asserted as well.
+// Every writer of a listening × every effect of a change. A new writer needs a new row. A cell contains the change, or NOTHING
+// if the effect is not needed, which is asserted as well.
 
 const saved = savedBy('deniz')
-/** the owner's own album is one of them */
+/** includes the owner's own album */
 const ALL = saved.length
 const SINCE = saved.map(({ addedAt }) => addedAt.slice(0, 10)).toSorted()[0]!
 
 type Row = {
-  /** what exists before */
+  /** creates the state before the write */
   prepare?: (world: World) => Promise<unknown>
   write: (world: World) => Promise<unknown>
-  /** the owner has no account afterwards */
+  /** the owner's account is deleted by the write */
   isGone?: true
   changes: Changes
 }
@@ -47,7 +47,7 @@ const brought = plakFile({
 })
 const hearts = plakFile({ hearts: [heartOf(homogenic)] })
 
-/** Imports a file; gives the import. */
+/** Imports a file; returns the id of the import. */
 async function imported({ server, owner }: World, file: string): Promise<number> {
   const { id } = await preview(server.url, owner, file)
   await bring(owner, id)
@@ -60,7 +60,7 @@ async function undoImport({ owner }: World): Promise<void> {
   await until(owner, id, ({ state }) => state === 'undone')
 }
 
-/** Has a moderator decide on the owner's last review. */
+/** Lets a moderator decide on the owner's last review. */
 async function judged(world: World, kind: 'hide' | 'remove'): Promise<void> {
   const { id } = await report(world.other, { review: world.logs.last! })
   const decision = await decide(world.moderator, id, kind)

@@ -10,10 +10,10 @@ import { list, unread } from '../notifications/world.ts'
 import type { SpotifyServer } from '../spotify/world.ts'
 import { settled } from '../support/settled.ts'
 
-// One person with two listenings of an album, the people who watch, and what a writer of listenings changes for each of them.
+// A user with two listenings of an album, the users who watch, and the changes for each of them when a writer changes listenings.
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
-/** The server's clock stands still, so that days have names. */
+/** The server's clock stands still, so that days are constant. */
 export const TODAY = '2026-11-22'
 const days = { first: '2026-11-20', last: '2026-11-21' }
 
@@ -29,7 +29,7 @@ export const effects = [
   'version',
 ] as const
 type Effect = (typeof effects)[number]
-/** What a writer does, by effect; `NOTHING` where an effect is not needed. */
+/** The changes by a writer, by effect; `NOTHING` if an effect is not needed. */
 export type Changes = Record<Effect, string>
 export const NOTHING = '–'
 
@@ -39,9 +39,9 @@ export type World = {
   follower: Person
   other: Person
   moderator: Person
-  /** the owner's listenings by their names; a writer may be prepared with more */
+  /** the owner's listenings by their names; a preparation can add more */
   logs: Record<string, number>
-  /** the moderator's last one */
+  /** the moderator's last decision */
   decision?: number
   close: () => Promise<void>
 }
@@ -68,12 +68,12 @@ export async function makeWorld(server: SpotifyServer): Promise<World> {
   return { server, owner, follower, other, moderator, logs: { first, last }, close: () => harness.close() }
 }
 
-/** The notifications that are about a listening; an import and a moderator's decision have their own. */
+/** The notifications about a listening; imports and moderators' decisions have others. */
 const aboutReviews = ['mention', 'comment']
 
 type Reading = Record<string, string | number>
 
-/** What is stored for the owner, by effect. */
+/** Reads the owner's stored state, by effect. */
 async function readStored({ server: { deps }, owner, follower, other, logs }: World) {
   const { db } = deps
   const user = { nickname: 'owner' }
@@ -95,7 +95,7 @@ async function readStored({ server: { deps }, owner, follower, other, logs }: Wo
       const key = `${who.nickname} ${kind}`
       notifications[key] = Number(notifications[key] ?? 0) + 1
     }
-    // What the badge counts and the page does not show, so that opening it would not clear it.
+    // Counted as unread but not shown on the page, so that opening the page would not clear them.
     const orphans = (await unread(who)) - groups.filter((group) => group.unread).length
     if (orphans > 0) notifications[`${who.nickname} without a row`] = orphans
   }
@@ -133,7 +133,7 @@ type Heard = {
 }
 type Handlers = { onData: (message: { data: Heard }) => void; onError: (error: unknown) => void }
 
-/** Listens until the event that `isEnd`, and gives those before it. */
+/** Subscribes until the event for which `isEnd` is true, and returns the events before it. */
 async function listen(subscribe: (handlers: Handlers) => unknown, isEnd: (event: Heard) => boolean) {
   const heard: Heard[] = []
   subscribe({
@@ -150,7 +150,7 @@ async function listen(subscribe: (handlers: Handlers) => unknown, isEnd: (event:
 const END = 'end'
 const END_ID = 400_000_000
 
-/** The pages that are open: the follower's feed, the album's reviews for a stranger, the owner's own. */
+/** Opens the pages: the follower's feed, the album's reviews for a stranger, and the owner's own page. */
 async function openPages({ server, owner, follower, other }: World) {
   await settled(server.deps)
   const { db } = server.deps
@@ -172,7 +172,7 @@ async function openPages({ server, owner, follower, other }: World) {
   return {
     async read({ isGone }: { isGone: boolean }) {
       const album = { artist: END, name: END, image: null }
-      // The last event of each page: what comes before it is all that a writer sent.
+      // Emits the last event of each page: the writer sent all events before it.
       await change(server.deps, async ({ emit }) => {
         emit(topics.follows(followerId), { type: 'follow.added', nickname: END }, null)
         emit(topicOfKey(key), { type: 'review.removed', id: END_ID }, null)
@@ -184,7 +184,7 @@ async function openPages({ server, owner, follower, other }: World) {
   }
 }
 
-/** Reports by effect what changes while something is written. */
+/** Returns the changes during a write, by effect. */
 export async function changesOf(
   world: World,
   write: () => Promise<unknown>,
@@ -197,7 +197,7 @@ export async function changesOf(
   await settled(world.server.deps)
   const { feed, page, own } = await pages.read({ isGone })
   const after = await readStored(world)
-  // A listening that was there, and is not written: only its place on the page is another.
+  // An existing listening that was not written: only its position on the page changed.
   const isNext = ({ review }: Heard) => {
     const name = review && nameOf(logs, review.id)
     const versions = [before.version, after.version].map((each): number | undefined => each[name ?? ''])
@@ -208,7 +208,7 @@ export async function changesOf(
     const word = type.replace(/^(log|review)\./, '')
     return id === undefined ? word : `${word} ${nameOf(logs, id)}`
   }
-  // Of several events about one listening the last one counts: it is what a page ends with.
+  // The last of several events about one listening counts: it is the page's final state.
   const lastOf = (events: Heard[]) => {
     const words = new Map<string, string>()
     for (const event of events) {

@@ -6,15 +6,15 @@ import { makeHarness, type Client } from '../harness/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 
-// Promise R7: what is counted equals a recount after a storm of toggles at two processes, one of which is killed in it; and so do the
-// notifications of it.
+// Promise R7: after many toggles at two processes, one of which is killed meanwhile, the counts equal a recount, and the
+// notifications are correct.
 
 const endings: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** A server in a process of its own, that can be killed. */
+/** Starts a server as a separate process that can be killed. */
 async function startServerProcess(databaseUrl: string, lastfmBase: string) {
   const started = await startProcess({
     DATABASE_URL: databaseUrl,
@@ -58,7 +58,7 @@ it(
     const people = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => here.register(`person${n}`)))
     const doubles = await Promise.all(people.map((person) => there.login(person)))
 
-    // Somebody looks at the album all the time.
+    // A visitor watches the album all the time.
     const told = new Map<number, number>()
     const { live } = await here.visitor().client.logs.reviews.query(homogenic)
     here.visitor().client.logs.liveReviews.subscribe(
@@ -99,7 +99,10 @@ it(
 
     let acknowledged = 0
     let killed: Promise<void> | undefined
-    /** One person toggles one thing, at one process until it is gone; gives the last wish, which the survivor has acknowledged. */
+    /**
+     * One user toggles one thing, half of the time at the doomed process until it is killed; returns the last value, which the
+     * survivor has acknowledged.
+     */
     async function lane(toggle: Toggle, person: number, seed: number): Promise<boolean> {
       let wished = false
       for (let turn = 0; turn < TURNS; turn++) {
@@ -140,7 +143,7 @@ it(
       expect(page.items.find((review) => review.id === id)?.likeCount).toBe(recount)
       await vi.waitFor(() => expect(told.get(id)).toBe(recount))
     }
-    // What the authors were told is one group for each thing, and its number a recount; in a tab it came twice a second at most.
+    // The authors have one notification group per thing with the correct number; a tab received at most two messages a second.
     for (const [index, author] of authors.entries()) {
       const count = await db.reviewLike.count({ where: { logId: reviews[index]!.id } })
       const { items, unread } = await author.client.notifications.list.query({})

@@ -7,7 +7,7 @@ import { refusal } from '../support/refusal.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 import { reviewsIn, watchReviews } from './watchReviews.ts'
 
-// What has a level is there for those who may see it, and missing for everybody else, on every road.
+// Things with a level are available to those who can see them, and missing for everybody else, in every response.
 
 let servers: TwoServers
 let one: TwoServers['one']
@@ -43,7 +43,7 @@ const add = (more: object) =>
   author.client.logs.add.mutate({ ...homogenic, submission: randomUUID(), ...more })
 
 const TEXT = 'A canary in the grooves.'
-/** All roads to a review: whether the canary, or the listening's id, came along them. */
+/** Requests a review in all possible ways; returns whether the text or the listening's id was in each response. */
 async function roads(reader: Person | Visitor, id: number): Promise<Record<string, boolean>> {
   const { client } = reader
   const nickname = 'author'
@@ -64,7 +64,7 @@ async function roads(reader: Person | Visitor, id: number): Promise<Record<strin
   }
 }
 
-/** Whether the canary is in the page of the review. */
+/** True if the text is in the page of the review. */
 async function isInPage(reader: Person | Visitor, id: number): Promise<boolean> {
   const headers = { cookie: reader.cookies.header() ?? '' }
   const visit = await fetch(`${two.url}/album/Bj%C3%B6rk/Homogenic?review=${id}`, { headers })
@@ -81,9 +81,9 @@ describe.each(visibilities)('a listening for %s', (level) => {
         name,
         ...Object.fromEntries(Object.keys(seen).map((road) => [road, isSeen])),
       })
-      // Drawn and read out for nobody in particular.
+      // Previews and names are generated for everybody.
       expect({ name, preview }).toEqual({ name, preview: level === 'everyone' })
-      // On a busy machine a page comes without what could not be read in time.
+      // On a busy machine a page omits data that could not be read in time.
       await vi.waitFor(async () =>
         expect({ name, page: await isInPage(readers[name], id) }).toEqual({ name, page: isSeen }),
       )
@@ -152,7 +152,7 @@ it('a heart is shown with no listening at all, and not beside hidden ones alone'
   ])
 })
 
-/** An event for everyone follows the others: a client that has it has missed nothing. */
+/** Emits an event for everyone after the others: a client that has received it has missed nothing. */
 async function marker(): Promise<number> {
   const other = await here.register(`other${Math.floor(Math.random() * 1e9)}`)
   return (await other.client.logs.save.mutate({ ...homogenic, review: 'Out loud.' })).id

@@ -31,7 +31,7 @@ const likes = () => one.deps.db.reviewLike.count({ where: { logId: id } })
 const crowd = (size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => here.register(`liker${index}`)))
 
-/** Watches the album's reviews, from now on, as a visitor of the other process. */
+/** Subscribes to the album's reviews from now on, as a visitor of the other process. */
 async function watch(by: Visitor = there.visitor()) {
   await servers.settled()
   const events: ReviewEvent[] = []
@@ -109,7 +109,7 @@ describe('likes at once', () => {
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'liker0' } })
     await one.deps.db.$transaction(async (tx) => {
       await tx.$executeRaw`INSERT INTO ReviewLike (logId, userId) VALUES (${id}, ${userId})`
-      // The first one's transaction is open; it would be waited for until its end, and for at most fifty seconds.
+      // The transaction of the first one is still open; others must not wait for its end, which can be fifty seconds.
       expect(await like(readers[1]!)).toEqual({ liked: true, likeCount: 1 })
     })
     expect(await like(readers[0]!)).toEqual({ liked: true, likeCount: 2 })
@@ -122,7 +122,7 @@ describe('likes at once', () => {
       async (tx) => {
         await tx.$executeRaw`DELETE FROM Log WHERE id = ${id}`
         asked = Promise.all(readers.map((reader) => refusal(like(reader))))
-        // The likes are written and wait for what becomes of the review.
+        // The likes are written and wait for the outcome of the review's transaction.
         await vi.waitFor(
           async () => {
             const [row] = await two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
@@ -186,7 +186,7 @@ describe('live', () => {
       { ...homogenic, lastEventId: live },
       { onData: ({ data }) => events.push(data) },
     )
-    // Likes that get their numbers together are counted together, too.
+    // Likes that get their numbers together are also counted together.
     await vi.waitFor(() => expect(countsIn(events).at(-1)).toBe(3))
     expect(countsIn(events)).toEqual(countsIn(events).toSorted((a, b) => a - b))
     expect(events).toHaveLength(3)

@@ -44,7 +44,7 @@ describe('saving a log', () => {
   it('the person’s own today is the day of a new log alone', async () => {
     expect(await save({ today: '2026-11-21' })).toMatchObject({ date: '2026-11-21' })
     expect(await save({ date: '2026-03-03' })).toMatchObject({ date: '2026-03-03' })
-    // Another tab that knew of no log: the day that was chosen stays.
+    // Another tab that did not know of the log: the chosen day stays.
     expect(await save({ today: '2026-11-21', rating: 8 })).toMatchObject({ date: '2026-03-03', rating: 8 })
   })
   it('writing again changes what is named and keeps the rest', async () => {

@@ -6,7 +6,7 @@ import { applyEvent, initialState, readReviews, refetchAfter } from '../../web/l
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// A page that stays open shows what a fetched one does, after every kind of change, to each circle of readers.
+// An open page shows the same as a fetched one after every kind of change, for each group of readers.
 
 let server: TestServer
 let harness: Harness
@@ -29,7 +29,7 @@ beforeEach(async () => {
   readers = { visitor: harness.visitor(), stranger: await harness.register('stranger'), follower }
 })
 
-/** The reviews of an album as an open page has them; it is fetched again when the page would. */
+/** Opens an album's reviews like a page, which refetches when the real one would. */
 async function openPage({ client }: Visitor) {
   const read = () => client.logs.reviews.query(homogenic)
   let number = 0
@@ -70,7 +70,7 @@ const again = (more: object = {}) =>
 const remove = (id: number) => author.client.logs.remove.mutate({ id })
 const sees = (reviews: readonly SeenReview[]) => reviews.map(({ review, listens }) => [review, listens])
 
-/** Opens the page of each reader, makes the changes, and waits until each shows what a fetched page does. */
+/** Opens the page of each reader, makes the changes, and waits until each shows the same as a fetched page. */
 async function compared(changes: () => Promise<unknown>): Promise<Record<keyof typeof readers, Page>> {
   const opened = await Promise.all(
     Object.entries(readers).map(async ([name, reader]) => [name, await openPage(reader)] as const),
@@ -121,7 +121,7 @@ describe('an open page of an album’s reviews shows what a fetched one does', (
     readers.visitor.client.logs.liveReviews.subscribe(homogenic, {
       onData: ({ data }) => void heard.push(data.type),
     })
-    /** A like is heard by everybody: the events before it are complete. */
+    /** Everybody receives a like: all events before it are then complete. */
     const mark = async (liked: boolean) => {
       await readers.stranger.client.logs.like.mutate({ id: forAll, liked })
       await vi.waitFor(() => expect(heard.at(-1)).toBe('review.liked'))
@@ -155,7 +155,7 @@ describe('an open page of an album’s reviews shows what a fetched one does', (
       const input = { id: report.id, kind: 'hide', reason: 'Spam.', seen: 0 } as const
       decision = await moderator.client.moderation.act.mutate(input)
     })
-    // The page is opened while the review is hidden: whether the reader likes it is not in the event.
+    // The page is opened while the review is hidden: the event does not contain whether the viewer likes it.
     const pages = await compared(() => moderator.client.moderation.undo.mutate(decision))
     expect(pages.stranger.shown()).toMatchObject([{ id, liked: true }])
   })

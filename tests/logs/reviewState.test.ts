@@ -75,7 +75,7 @@ describe('reviews and the events about them', () => {
   it('comes back when it is written anew after a removal that was missed', () => {
     const state = heardAll([saved(review(2)), { type: 'reset' }, saved(review(2, { version: 4 }))])
     expect(ids(shown([page([seen(1)], { requestedAt: 2 })], state))).toEqual([2, 1])
-    // Heard of only before the page was asked for, and not in it: it is gone.
+    // Its event preceded the request of the page, which does not contain it: it was deleted.
     expect(ids(shown([page([seen(1)], { requestedAt: 3 })], state))).toEqual([1])
   })
 

@@ -11,7 +11,7 @@ import {
 } from '../../web/logs/reviewState.ts'
 import { makeRandom } from '../torture/random.ts'
 
-// Reviews and pages of them for the state of an album's reviews, and a small world that makes both.
+// Builds reviews and pages for the state of an album's reviews, and a small model that generates both.
 
 export function review(id: number, { version = 1, likeCount = 0, by = `writer${id}` } = {}): Review {
   return {
@@ -62,7 +62,10 @@ type Call = {
   answer: { liked: boolean; likeCount: number } | 'lost' | null
 }
 
-/** A server with the truth and a line of events, and a client that hears, asks and likes late, and now and then in vain. */
+/**
+ * A server with the true state and a stream of events, and a client
+ * that receives, fetches and likes late, and sometimes without success.
+ */
 export function makeWorld(seed: number, sort: ReviewSort) {
   const { below, pick } = makeRandom(seed)
   const rows = new Map<number, Row>()
@@ -123,7 +126,7 @@ export function makeWorld(seed: number, sort: ReviewSort) {
       calls.push({ id: one.id, liked: !one.liked, wish, answer: null })
     },
     serve() {
-      // One after the other for each review.
+      // Calls for one review are handled in order.
       const call = calls.find(({ id }, index) => calls.findIndex((other) => other.id === id) === index)
       if (!call || call.answer) return
       const luck = below(8)
@@ -170,7 +173,7 @@ export function makeWorld(seed: number, sort: ReviewSort) {
   const names = Object.keys(actions) as (keyof typeof actions)[]
   return {
     step: () => actions[pick(names)!](),
-    /** everything that is under way comes to its end, without another look at the pages unless one is owed */
+    /** completes everything in progress, without refetching the pages unless that is required */
     settle() {
       while (calls.length > 0) {
         actions.serve()

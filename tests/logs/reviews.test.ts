@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const save = (more: object, by: Person) => by.client.logs.save.mutate({ ...homogenic, ...more })
 
-/** Reviews by so many people, the n-th with the n-th number of likes; some are of the same moment. */
+/** Creates reviews with the given numbers of likes; some have the same time. */
 async function reviews(likes: number[]): Promise<void> {
   const { db } = plak.server.deps
   const album = await db.album.create({
@@ -56,7 +56,7 @@ async function readAll(sort?: 'newest' | 'liked'): Promise<Review[]> {
 }
 const told = (items: Review[]) => items.map(({ review, likeCount }) => `${review}: ${likeCount}`)
 
-/** What a card tells of a review. */
+/** The fields of a review card. */
 const fields = [
   'album',
   'commentCount',
@@ -154,7 +154,7 @@ describe('the reviews of an album', () => {
     const { db } = plak.server.deps
     await db.user.update({ where: { nickname: 'critic0' }, data: { disabledAt: new Date() } })
     await db.log.updateMany({ where: { review: 'Review 1' }, data: { review: null, reviewedAt: null } })
-    // The disabled account's like is left out, too.
+    // The disabled account's like is not counted, either.
     for (const sort of ['newest', 'liked'] as const)
       expect(told(await readAll(sort))).toEqual(['Review 2: 1'])
   })

@@ -11,7 +11,7 @@ let there: TwoServers['there']
 let author: Person
 let reader: Visitor
 
-// Two processes: the author's calls go to one, a visitor who is not signed in watches at the other.
+// Two processes: the author's calls go to one, a visitor who is not signed in subscribes at the other.
 beforeAll(async () => {
   servers = await startTwo()
   ;({ one, two, here, there } = servers)
@@ -87,7 +87,7 @@ describe('live reviews', () => {
     await save({ review: 'Second.' })
     await save({ rating: 7 })
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
-    // The count is that of the moment in which an event gets its number.
+    // The count is read at the moment when an event gets its number.
     await vi.waitFor(() => expect(live.events).toHaveLength(2))
     await one.deps.db.reviewLike.create({ data: { logId: id, userId } })
     await favorite(true)
@@ -164,7 +164,7 @@ describe('coming back', () => {
     const live = await watch(homogenic, from)
     await save({ review: 'After.' })
     await vi.waitFor(() => expect(reviewsIn(live.events).map(({ review }) => review)).toContain('After.'))
-    // What was committed just before the page was read may be told again.
+    // An event that was committed just before the page was read can be repeated.
     expect(
       reviewsIn(live.events)
         .map(({ review }) => review)

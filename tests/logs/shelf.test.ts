@@ -25,7 +25,7 @@ type Row = {
   heart?: boolean
 }
 
-/** Logs of the person, of an album each: 'Album 0', 'Album 1', … */
+/** Creates logs of the user, each of another album: 'Album 0', 'Album 1', … */
 async function logs(rows: Row[]) {
   const { db } = plak.server.deps
   await db.album.createMany({

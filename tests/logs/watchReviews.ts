@@ -3,7 +3,7 @@ import type { ReviewEvent } from '../../shared/events.ts'
 import type { Visitor } from '../harness/client.ts'
 import type { TwoServers } from '../support/twoServers.ts'
 
-/** Watches an album's reviews as its page does: from now on, or from the event that was the last one received. */
+/** Subscribes to an album's reviews like its page: from now on, or from the last received event. */
 export async function watchReviews(
   servers: Pick<TwoServers, 'settled'>,
   { client }: Visitor,
@@ -29,6 +29,5 @@ export async function watchReviews(
   return { events, ids, types: () => events.map(({ type }) => type), stop: () => subscription.unsubscribe() }
 }
 
-/** The reviews among the events. */
 export const reviewsIn = (events: ReviewEvent[]) =>
   events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 let mail: MailServer
 let servers: TestServer[]
 let server: TestServer
-/** how far the clock of the servers has been moved, in milliseconds; never back, as they remember when they rest */
+/** how far the servers' clock was moved, in milliseconds; never back, because they remember their pauses */
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await mail.close()
 })
 beforeEach(async () => {
-  // Before the clock is moved: what waits would be due, and on its way to the next test.
+  // Before the clock is moved: queued mail would be due, and arrive in the next test.
   await server.reset()
   forward(600)
   mail.forget()
@@ -35,7 +35,7 @@ const forward = (seconds: number) => void (ahead += seconds * 1_000)
 const account = (nickname: string) =>
   server.deps.db.user.create({ data: { nickname, email: `${nickname}@plak.example` } })
 
-/** Somebody with an account, and a mail to them that waits. */
+/** Creates an account with a queued mail. */
 async function queued(nickname = 'ayse') {
   const { id } = await account(nickname)
   await queueMail(server.deps.db, server.deps, { userId: id, kind: 'reset', language: 'en' })
@@ -138,7 +138,7 @@ describe('waiting mail', () => {
     await lease('1 HOUR')
     await mail.back()
     forward(120)
-    // Somebody else's mail overtakes it, and shows that the queue was looked at.
+    // Another user's mail overtakes it, which shows that the queue was processed.
     await queued('mehmet')
     await sent()
     expect(mail.mails[0]!.to).toEqual(['mehmet@plak.example'])

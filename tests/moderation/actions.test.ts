@@ -42,7 +42,7 @@ describe('Hide', () => {
     expect(await countsOfOwner(owner)).toMatchObject({ reviews: 1 })
     expect((await owner.client.visibility.mine.query()).logs).toEqual({ everyone: 1, followers: 0, me: 0 })
 
-    // What its owner saves is their wish alone.
+    // The owner's later changes only affect the level that they chose.
     await owner.client.logs.save.mutate({ ...homogenic, review: 'Nicer.', visibility: 'followers' })
     await owner.client.visibility.changeOlder.mutate({ things: 'logs', visibility: 'everyone' })
     expect(await reviewsFor(reporter)).toEqual([])
@@ -62,7 +62,7 @@ describe('Hide', () => {
     expect((await reporter.client.tags.list.query({ nickname: 'owner' })).items).toEqual([
       { name: 'canary', count: 1 },
     ])
-    // The report is open again; the same once more changes nothing.
+    // The report is open again; undoing it twice changes nothing.
     await undo(moderator, action)
     expect(await moderator.client.moderation.count.query()).toEqual({ open: 1 })
   })
@@ -82,7 +82,7 @@ describe('Hide', () => {
     const hidden = await refusal(reporter.client.lists.get.query({ id: things.list }))
     expect(hidden).toEqual(await refusal(reporter.client.lists.get.query({ id: 2 ** 31 - 1 })))
 
-    // An editor that began before it was hidden still saves.
+    // An editor that was opened before it was hidden can still save.
     await owner.client.lists.save.mutate({
       id: things.list,
       version: 1,
@@ -119,7 +119,7 @@ describe('Hide', () => {
     const shown = await reporter.client.comments.list.query({ thread })
     expect(shown).toMatchObject({ items: [{ text: 'Canary comment.' }], count: 1 })
     expect(shown.items[0]).not.toHaveProperty('hidden')
-    // One that is hidden is gone from no count twice.
+    // A hidden comment is not subtracted from the count twice.
     await decide(moderator, id, 'hide')
     await owner.client.comments.remove.mutate({ id: things.comment })
     expect(await reporter.client.comments.list.query({ thread })).toMatchObject({ items: [], count: 0 })
@@ -154,7 +154,7 @@ describe('the other decisions', () => {
       code: 'FORBIDDEN',
       message: 'This account has been suspended: Spam in every thread.',
     })
-    // Nobody else learns of it.
+    // Nobody else learns of the suspension.
     expect((await refusal(login('something else'))).message).toBe('Wrong password')
     await undo(moderator, action)
     await login(owner.password)
@@ -186,7 +186,7 @@ describe('the other decisions', () => {
     await makeModerator(plak.server, other)
     const { id } = await report(reporter, { list: things.list })
     const { id: about } = await report(reporter, { account: 'other' })
-    // Each decides about the other at the same moment: one of the two is a moderator then.
+    // Each decides about the other at the same moment: only one of the two is then a moderator.
     const { id: counter } = await report(other, { account: 'moderator' })
     const act = (by: Person, of: number) =>
       by.client.moderation.act.mutate({ id: of, kind: 'suspend', reason: 'They began.', seen: 0 })

@@ -8,7 +8,7 @@ import type { TestServer } from '../support/server.ts'
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-/** What the tests report: a review, a list and a comment of one person. */
+/** The things that the tests report: a review, a list and a comment of one user. */
 export type Things = { review: number; list: number; comment: number }
 
 export async function makeThings(owner: Person, albums: number[]): Promise<Things> {
@@ -32,7 +32,7 @@ export async function makeThings(owner: Person, albums: number[]): Promise<Thing
   return { review, list, comment: comment.id }
 }
 
-/** Who the tests are about: `owner` made the things, `reporter` reports them, `moderator` decides. */
+/** Creates the users of the tests: `owner` created the things, `reporter` reports them, `moderator` decides. */
 export async function makeCase({ server, harness }: Running) {
   const [owner, reporter, moderator] = await Promise.all([
     harness.register('owner'),
@@ -55,7 +55,7 @@ export const report = async (
   more: Partial<ReportInput> = {},
 ): Promise<{ id: number }> => await by.client.moderation.report.mutate({ thing, reason: 'spam', ...more })
 
-/** Decides in a report as its page does. */
+/** Decides a report like its page. */
 export async function decide(
   by: Person,
   id: number,

@@ -6,10 +6,10 @@ import { makeModerator } from './cases.ts'
 
 const plak = runProduct()
 
-/** The answer to a request for a page, without the moment and the number of the request. */
+/** Returns the response to a request of a page, without its time and its request id. */
 async function answerTo({ cookies }: Person | Visitor, path: string) {
   const response = await fetch(`${plak.server.url}${path}`, {
-    // Compressed, two texts of one length differ in theirs.
+    // Compressed, two texts of the same length have different lengths.
     headers: { cookie: cookies.header() ?? '', 'accept-encoding': 'identity' },
   })
   const { date: _, 'x-request-id': __, ...headers } = Object.fromEntries(response.headers)

@@ -51,7 +51,7 @@ describe('a report', () => {
     await decide(moderator, comment!.id, 'dismiss')
     const thing = { comment: things.comment }
     expect(await reporter.client.moderation.own.query({ thing })).toEqual({ state: 'closed' })
-    // It can be reported once more.
+    // It can be reported again.
     await report(reporter, thing, { reason: 'other', note: 'Still there.' })
     const closed = await moderator.client.moderation.reports.query({ state: 'closed' })
     expect(closed.items.map(({ id }) => id)).toEqual([comment!.id])
@@ -103,7 +103,7 @@ describe('a report', () => {
     expect(await refusal(report(reporter, { account: 'owner' }))).toEqual(
       await refusal(report(reporter, { account: 'nobody' })),
     )
-    // Whom one has blocked oneself stands in a list, with 'Report'.
+    // Users can still report those whom they have blocked, from the list of blocked users.
     await report(owner, { account: 'reporter' })
     await disableAccount(plak.server.deps, 'owner')
     const other = await plak.harness.register('other')
@@ -120,7 +120,7 @@ describe('a report', () => {
       }),
     )
     for (const list of lists.slice(0, 20)) await report(reporter, { list })
-    // What is refused for another reason spends nothing and says that reason.
+    // A report that is refused for another reason does not count, and returns that reason.
     expect((await refusal(report(reporter, { list: lists[0]! }))).code).toBe('CONFLICT')
     expect((await refusal(report(reporter, { list: lists[20]! }))).message).toMatch(
       /^Too many reports, try again in/,
@@ -139,7 +139,7 @@ describe('the reader of reports', () => {
         'moderation.act': client.moderation.act.mutate({ id, kind: 'warn', reason: 'x', seen: 0 }),
         'moderation.undo': client.moderation.undo.mutate({ id: 1 }),
         'moderation.audit': client.moderation.audit.query({}),
-        // As what was never there.
+        // The same as a procedure that never existed.
         'moderation.nothing': (
           client.moderation as never as typeof client.moderation & Nothing
         ).nothing.query(),
@@ -192,7 +192,7 @@ describe('the reader of reports', () => {
     expect((await moderator.client.moderation.get.query({ id })).snapshot).toMatchObject({
       name: 'Canary list',
     })
-    // Outside of the report the block holds.
+    // Outside of the report the block applies.
     expect((await refusal(moderator.client.lists.get.query({ id: things.list }))).code).toBe('NOT_FOUND')
     await decide(moderator, id, 'warn')
 

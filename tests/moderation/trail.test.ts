@@ -37,7 +37,7 @@ describe('the trail', () => {
         canUndo: false,
       },
     ])
-    // The operator reads the same lines.
+    // The operator reads the same rows.
     const trail = await readTrail(plak.server.deps, 50)
     expect(trail.filter(({ event }) => event.startsWith('moderation.')).map(({ event }) => event)).toEqual([
       'moderation.dismiss',

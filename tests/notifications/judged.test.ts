@@ -4,7 +4,7 @@ import { decide, makeModerator, report } from '../moderation/cases.ts'
 import { setUpMail } from './mailWorld.ts'
 import { list, makeList, review, say } from './world.ts'
 
-// Between a cause and its mail much may happen: to people, to the cause, to the mail server.
+// Between a cause and its mail, users, the cause and the mail server can change.
 
 const world = setUpMail()
 const { sent, looked, forward, subjects } = world
@@ -20,7 +20,7 @@ it('tells people and things as they are when it is sent, and nothing of who or w
   >
   const { deps } = world.mailed.server
   await makeModerator(world.mailed.server, by.moderator)
-  // One kind here and by e-mail, one by e-mail alone.
+  // One kind in the product and by e-mail, one only by e-mail.
   await owner!.client.notifications.set.mutate({ kind: 'mentions', here: false })
   const threads = [await review(owner!, 'Cold.'), await makeList(by.moderator)]
   const commentsOf = async (thread: (typeof threads)[0], text: string) =>
@@ -95,7 +95,7 @@ it('is not younger than two minutes, also when an hour of its thing is over', as
   forward(1.6)
   await sent(2)
   expect(subjects()[1]).toBe('guest commented on your review of Homogenic')
-  // The same words, and another mail.
+  // The same text, and another mail.
   expect(idOf(world.mails()[1]!.source)).not.toBe(idOf(world.mails()[0]!.source))
 })
 
@@ -145,7 +145,7 @@ it('is delayed by a server that refuses for now, and known again by its id where
   await sent(1)
   expect(lost.map(idOf)).toEqual([idOf(world.mails()[0]!.source)])
   expect(idOf(lost[0]!)).toMatch(/^<[\w-]{43}@/)
-  // Refused for good it is over, and the next one finds its way.
+  // A permanent failure ends it, and the next mail is delivered.
   forward(63)
   await looked()
   mail.refuse('rcpt', 550)

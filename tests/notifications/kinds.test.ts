@@ -7,7 +7,7 @@ import { decide, makeModerator, report } from '../moderation/cases.ts'
 import { refusal } from '../support/refusal.ts'
 import { homogenic, list, makeList, review, say, setUp, shorts, unread } from './world.ts'
 
-// Every kind once, told and taken back with its cause; what is not told at all; and how much is kept.
+// Tests every kind: created, and withdrawn with its cause; what does not notify; and how much is kept.
 
 const world = setUp()
 
@@ -33,7 +33,7 @@ it('a request to follow goes with its answer, and who is accepted is told', asyn
   const follow = (by = ayse!, following = true) =>
     by.client.follows.set.mutate({ nickname: 'owner', following })
   for (const by of [ayse!, mehmet!, elif!]) await follow(by)
-  // Requests stay single: each is to be answered.
+  // Requests are not grouped: each needs an answer.
   expect(await shorts(owner!)).toEqual([
     'followRequest elif 1 unread',
     'followRequest mehmet 1 unread',
@@ -64,7 +64,7 @@ it('moderators are notified of reports, people of decisions about them; all of i
     { kind: 'decision', people: [], detail: { action: 'hide', about: 'Rude.', text: 'Be kind.' } },
   ])
   expect(await shorts(ayse!)).toEqual(['reportReviewed  1 unread'])
-  // The comment is hidden, and what it told with it.
+  // The comment is hidden, and its notifications with it.
   expect([await list(moderator!), await list(other!)]).toEqual([[], []])
   await moderator!.client.moderation.undo.mutate({ id: action })
   expect(await list(owner!)).toEqual([])

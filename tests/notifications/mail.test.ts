@@ -6,7 +6,7 @@ import type { Person } from '../harness/client.ts'
 import { setUpMail } from './mailWorld.ts'
 import { list, review, say } from './world.ts'
 
-// What is mailed, to whom, when and in which words, as a real SMTP server received it.
+// Tests the recipients, times and texts of mails, as a real SMTP server received them.
 
 const world = setUpMail()
 const { sent, looked, forward, subjects } = world
@@ -27,7 +27,7 @@ it('comes after two minutes, gathers an hour of one thing, in the language last 
   expect(first!.plain).toContain('guest commented on your review of Homogenic')
   expect(first!.html).toContain('guest commented on your review of Homogenic')
   expect(first!.plain).not.toContain('secret')
-  // What follows within the hour waits for its end, and comes together.
+  // Later ones within the hour wait for its end, and are sent together.
   await say(guest, thread, 'Three.')
   await say(guest, thread, 'Four.')
   forward(30)
@@ -73,7 +73,7 @@ it('is not sent about what is gone, read, hidden or unwanted by then, nor to a p
   page.unsubscribe()
   await vi.waitFor(() => expect(world.mailed.server.deps.bus.subscriberCount()).toBe(0), 20_000)
   expect(subjects()).toEqual([])
-  // Each for itself: by e-mail alone.
+  // By e-mail only.
   forward(61)
   await say(guest, thread)
   expect(await list(owner)).toHaveLength(before)

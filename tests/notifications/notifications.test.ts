@@ -18,12 +18,12 @@ describe('groups', () => {
       { own: true, thing: { type: 'review', id, owner: 'owner', album: { name: 'Homogenic' } } },
     ])
     expect(await owner!.client.notifications.markRead.mutate({})).toMatchObject({ unread: 0 })
-    // A person who joins after it was read makes it unread again; one who leaves does not.
+    // A user who likes it after it was read makes it unread again; one who unlikes it does not.
     await like(elif)
     expect(await shorts(owner!)).toEqual(['likeReview elif mehmet ayse 3 unread'])
     await like(elif, false)
     expect(await shorts(owner!)).toEqual(['likeReview mehmet ayse 2'])
-    // Once for good: the like comes back where it stood.
+    // A repeated like does not notify again: it returns to its place.
     await like(mehmet, false)
     await like(mehmet)
     expect(await shorts(owner!)).toEqual(['likeReview mehmet ayse 2'])
@@ -37,7 +37,7 @@ describe('groups', () => {
     world.forward(13)
     const [deniz] = await world.people('deniz')
     await like(deniz)
-    // What had been told thirteen hours ago comes back to where it stood.
+    // The notification of thirteen hours ago returns to its place.
     await like(mehmet)
     expect(await shorts(owner!)).toEqual(['likeReview deniz 1 unread', 'likeReview elif mehmet 2 unread'])
   })
@@ -97,7 +97,7 @@ describe('what is read', () => {
     expect(await owner!.client.notifications.markRead.mutate({ upTo: shown!.position })).toMatchObject({
       unread: 1,
     })
-    // It never goes back, nor beyond what there is.
+    // The position never decreases, and never exceeds the newest one.
     await owner!.client.notifications.markRead.mutate({ upTo: 0 })
     expect(await owner!.client.notifications.markRead.mutate({ upTo: 1_000_000 })).toEqual({
       unread: 0,

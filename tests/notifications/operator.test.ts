@@ -4,7 +4,7 @@ import { startMailedServer, type MailedServer } from '../support/mailedServer.ts
 import { fakeTerminal } from '../support/terminal.ts'
 import { list, makeList, review, say, shorts, unread } from './world.ts'
 
-// What an operator does at the command line: announcements, a test mail, removing, tidying.
+// Tests the operator's tasks: announcements, a test mail, deletion, tidying.
 
 let world: MailedServer
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest'
 import type { NotificationEvent } from '../../shared/events.ts'
 import { list, review, say, setUp, unread } from './world.ts'
 
-// A crowd at one thing: likes given and taken back, two tabs that watch. (A thousand likes by two hundred people are measured by
-// `npm run bench -- notifications`; a process that is killed in such a storm is in tests/logs/killed.torture.test.ts.)
+// Many users like and unlike one thing, while two tabs are open. (`npm run bench -- notifications` measures a thousand likes by
+// two hundred users; tests/logs/killed.torture.test.ts kills a process meanwhile.)
 
 const world = setUp()
 vi.setConfig({ testTimeout: 240_000 })
@@ -31,7 +31,7 @@ it('three hundred likes by fifty people are one group, exact, and two messages a
     async () => expect(world.server.deps.bus.subscriberCount()).toBeGreaterThanOrEqual(2),
     20_000,
   )
-  // Where they leave the server: when they arrive is the machine's matter.
+  // Measured when they leave the server: their arrival depends on the machine.
   const sent = world.server.sockets().map((socket) => {
     const moments: number[] = []
     const send = socket.send.bind(socket) as (...values: unknown[]) => void
@@ -41,7 +41,7 @@ it('three hundred likes by fifty people are one group, exact, and two messages a
     })
     return moments
   })
-  // Six each: liked at the end.
+  // Six toggles each, liked at the end.
   for (const liked of [true, false, true, false, false, true])
     await Promise.all(people.map(({ client }) => client.logs.like.mutate({ id, liked })))
   expect(await list(owner!)).toMatchObject([{ kind: 'likeReview', count: PEOPLE, unread: true }])
@@ -60,7 +60,7 @@ it('three hundred likes by fifty people are one group, exact, and two messages a
         2,
       )
 
-  // What one device reads, the other has read.
+  // Marking as read on one device applies to the other.
   await phone.client.notifications.markRead.mutate({})
   await vi.waitFor(() => heard.forEach(({ last }) => expect(last()).toMatchObject({ unread: 0 })), 20_000)
 })
@@ -75,7 +75,7 @@ it('a talk of many is told to each of them once, and nobody waits for ever', asy
   await Promise.all(people.map((by) => say(by, thread, 'And @owner.')))
   expect(await unread(owner!)).toBe(13)
   const { db } = world.server.deps
-  // Of each second comment eleven others; of the first ones those who had written before.
+  // Each second comment notifies the eleven others; the first ones notify those who had already commented.
   const shown = await db.notification.count({ where: { kind: 'thread' } })
   expect(shown).toBeGreaterThanOrEqual(12 * 11)
   expect(shown).toBeLessThanOrEqual(12 * 11 + (12 * 11) / 2)

@@ -6,13 +6,13 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-/** A server whose clock can be moved on, and people. */
+/** A server whose clock can be moved forward, and its users. */
 export function setUp() {
   let ahead = 0
   const world = {
     server: undefined as unknown as TestServer,
     harness: undefined as unknown as Harness,
-    /** moves the server's clock on, in hours */
+    /** moves the server's clock forward, in hours */
     forward: (hours: number) => void (ahead += hours * 3_600_000),
     people: (...nicknames: string[]): Promise<Person[]> =>
       Promise.all(nicknames.map((nickname) => world.harness.register(nickname))),
@@ -31,7 +31,7 @@ export function setUp() {
   return world
 }
 
-/** Writes a review of Homogenic; gives its thread. */
+/** Writes a review of Homogenic; returns its thread. */
 export const review = async (by: Person, text = 'Cold and warm.', more: object = {}) => ({
   review: (await by.client.logs.save.mutate({ ...homogenic, review: text, ...more })).id,
 })
@@ -54,7 +54,7 @@ export const say = async (by: Person, thread: Thread, text = 'Yes.') =>
 export const list = async (of: Person) => (await of.client.notifications.list.query({})).items
 export const unread = async (of: Person) => (await of.client.notifications.unread.query()).unread
 
-/** A row in short: its kind, its people and their number, whether it is unread. */
+/** Summarizes a row: its kind, its users and their number, and whether it is unread. */
 export const short = ({ kind, people, count, unread: isUnread }: NotificationGroup) =>
   `${kind} ${people.map(({ nickname }) => nickname).join(' ')} ${count}${isUnread ? ' unread' : ''}`
 export const shorts = async (of: Person) => (await list(of)).map(short)

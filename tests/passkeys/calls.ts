@@ -3,9 +3,9 @@ import { makePasskey, answerWith, type SoftKey } from '../support/authenticator.
 
 export const origin = 'http://localhost:4321'
 
-/** What people do with their passkeys; `person` is the one who does it where nobody is named, `visitor` somebody signed out. */
+/** Passkey calls of users; `person` is the default user, `visitor` a visitor who is not signed in. */
 export function passkeyCalls({ person, visitor }: { person: () => Person; visitor: () => Visitor }) {
-  /** A new passkey of somebody who is signed in. */
+  /** Adds a passkey to a signed-in user. */
   async function add(who = person(), { name = 'Laptop', ...more }: { name?: string; counts?: boolean } = {}) {
     const options = await who.client.passkeys.beginAdding.mutate({ password: who.password })
     const { passkey, answer } = makePasskey(options, { origin, ...more })

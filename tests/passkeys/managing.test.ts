@@ -58,7 +58,7 @@ describe('adding and removing', () => {
     const options = await person.client.passkeys.beginAdding.mutate({ passkey: use })
     expect(options.excludeCredentials).toMatchObject([{ id: passkey.id }])
     expect((await refusal(person.client.passkeys.beginAdding.mutate({ passkey: use }))).message).toBe(over)
-    // Not one that was made for signing in, for another session, or by somebody else.
+    // Not a use for signing in, in another session, or by another user.
     const asked = await person.client.passkeys.beginLogin.mutate()
     const forLogin = answerWith(passkey, asked, { origin })
     expect((await refusal(person.client.passkeys.beginAdding.mutate({ passkey: forLogin }))).message).toBe(
@@ -99,7 +99,7 @@ describe('adding and removing', () => {
     const [email, password] = ['new@plak.example', '']
     expect((await refusal(auth.changeEmail.mutate({ email, password }))).message).toBe(texts.passkeys.useOne)
     expect((await refusal(auth.deleteAccount.mutate({ password }))).message).toBe(texts.passkeys.useOne)
-    // Proven, and then refused because this site sends no mail.
+    // The proof is accepted, and the call is then refused because this server sends no mail.
     const proven = auth.changeEmail.mutate({ email, password, passkey: await prove(passkey) })
     expect((await refusal(proven)).message).toBe(texts.auth.noMail)
     await auth.deleteAccount.mutate({ passkey: await prove(passkey) })

@@ -52,7 +52,7 @@ describe('a passkey', () => {
     expect(await visitor.client.auth.me.query()).toEqual(viewer)
     const [own] = await mine()
     expect(own!.lastUsedAt).not.toBeNull()
-    // A second sign-in at the same browser takes the place of the first.
+    // A second sign-in in the same browser replaces the first.
     await login(passkey, {}, visitor)
     expect(await plak.server.deps.db.session.count()).toBe(2)
   })
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     )
     const long = person.client.passkeys.add.mutate({ name: 'x'.repeat(51), passkey: answer })
     expect((await refusal(long)).fields).toEqual({ name: texts.passkeys.nameLong })
-    // What was typed wrong can be typed again: the challenge is still open.
+    // After a validation error the challenge can still be used.
     await person.client.passkeys.add.mutate({ name: 'x'.repeat(50), passkey: answer })
   })
 
@@ -75,7 +75,7 @@ describe('a passkey', () => {
     const visitor = plak.harness.visitor()
     const options = await visitor.client.passkeys.beginLogin.mutate()
     const use = answerWith(passkey, options, { origin })
-    // The challenge belongs to the browser that asked for it.
+    // The challenge belongs to the browser that requested it.
     const other = plak.harness.visitor()
     await other.client.passkeys.beginLogin.mutate()
     expect((await refusal(other.client.passkeys.login.mutate({ passkey: use }))).message).toBe(over)

@@ -4,12 +4,12 @@ import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 
-// A person is not told who blocks them, nor that anybody does: their live feed says the same of somebody who blocks them and of
-// somebody who deletes their account.
+// Users cannot find out who blocks them, nor that anybody does: their live feed is the same for somebody who blocks them and
+// for somebody who deletes their account.
 
 const plak = runProduct()
 
-/** What the feed of `reader` is sent from a place on, until its events are all there; from now on without a place. */
+/** Records the feed events of `reader` from a position, or from now on without one. */
 async function watch(reader: Person, lastEventId?: string) {
   const events: (ActivityEvent | { type: 'end' })[] = []
   const state = { isOpen: false }
@@ -20,7 +20,7 @@ async function watch(reader: Person, lastEventId?: string) {
   await vi.waitFor(() => expect(state.isOpen).toBe(true))
   if (lastEventId === undefined) await vi.waitFor(() => expect(events).toEqual([{ type: 'live' }]))
   return {
-    /** the events before one that the reader brings about, which comes last */
+    /** the events before one that the reader triggers, which comes last */
     async before(last: Person) {
       await settled(plak.server.deps)
       await follow(reader, last.nickname)
@@ -34,7 +34,7 @@ async function watch(reader: Person, lastEventId?: string) {
 const follow = (who: Person, nickname: string, following = true) =>
   who.client.follows.set.mutate({ nickname, following })
 
-/** What `reader` is sent, live and after coming back, when somebody whom they follow does this. */
+/** Returns the events of `reader`, live and after reconnecting, when a followed user does this. */
 async function told(reader: Person, act: (followed: Person) => Promise<unknown>) {
   const [followed, last, later] = (await Promise.all(
     ['followed', 'last', 'later'].map((name) => plak.harness.register(`${name}_of_${reader.nickname}`)),
@@ -42,7 +42,7 @@ async function told(reader: Person, act: (followed: Person) => Promise<unknown>)
   await follow(followed, reader.nickname)
   await settled(plak.server.deps)
   const start = plak.server.deps.bus.last()
-  // Followed twice: each event of that names the other.
+  // Followed twice: each of those events contains the name.
   for (const following of [true, false, true]) await follow(reader, followed.nickname, following)
   await settled(plak.server.deps)
   const live = await watch(reader)

@@ -28,7 +28,7 @@ const texts = async (thread: Thread) => {
 }
 const isUnknown = { code: 'NOT_FOUND', message: 'User not found' }
 
-/** A review and a list of each. */
+/** Creates a review and a list of a user. */
 async function things(who: Person) {
   const review = await who.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })
   const list = await who.client.lists.create.mutate({
@@ -144,7 +144,7 @@ describe('a block', () => {
 
 describe('at once with a block', () => {
   const rounds = 12
-  /** Runs an action and a block at the same moment, from either side; the action may be refused. */
+  /** Runs an action and a block at the same moment; the action can fail. */
   const together = async (deed: () => Promise<unknown>) => {
     await Promise.all([deed().catch(() => undefined), block()])
   }

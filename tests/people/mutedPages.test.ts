@@ -8,7 +8,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 import { noteStatements } from '../support/statements.ts'
 
-// The server renders what a muted person wrote as folded: without scripts, and before they run, nobody reads it.
+// The server renders texts of a muted user as folded: without scripts, and before they run, nobody reads them.
 
 const WORDS = 'Strings and glass.'
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
@@ -36,11 +36,11 @@ beforeEach(async () => {
     album: paths.album({ artist: homogenic.artist, name: homogenic.album }),
     list: paths.list(list),
   }
-  // An album that nobody has opened is left to the browser.
+  // An album that nobody has opened is only rendered in the browser.
   await fetch(`${plak.server.url}/trpc/catalog.album?input=${encodeURIComponent(JSON.stringify(homogenic))}`)
 })
 
-/** A page as people see it before its scripts run, once the server had what it shows in time for it: this word is in it. */
+/** Returns the server-rendered page once it contains this word, which can be late on a busy machine. */
 const drawn = (path: string, word: string) =>
   vi.waitFor(async () => {
     const response = await fetch(plak.server.url + path, { headers: { cookie: viewer.cookies.header() } })
@@ -67,7 +67,7 @@ it('reviews and comments of a muted person say so, by no further statement', asy
     const { items: reviews } = await viewer.client.logs.reviews.query(homogenic)
     return { muted: [...comments, ...reviews].map(({ muted }) => muted), count: statements.splice(0).length }
   }
-  // The first request also notes the viewer's language.
+  // The first request also stores the viewer's language.
   await read()
   const { muted, count } = await read()
   expect(muted).toEqual([undefined, undefined])

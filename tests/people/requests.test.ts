@@ -42,7 +42,7 @@ it('a private account is asked, and what was asked can be withdrawn; saying it t
   for (let round = 0; round < 2; round++)
     expect(await follow(fan, false)).toEqual({ following: false, requested: false })
   expect([await relation(), await requests(), await followers()]).toEqual(['none', [], []])
-  // From a page that is old.
+  // From an outdated page.
   expect(await accept()).toEqual({ follows: false })
   expect(await followers()).toEqual([])
 })
@@ -93,7 +93,7 @@ it('declining is silent, for thirty days however often one asks, in the export a
   expect(await follow()).toEqual({ following: false, requested: true })
   expect([await relation(), await requests()]).toEqual(['requested', []])
   await follow(fan, false)
-  // One that still counts is not tidied away, nor one whose requester goes on waiting.
+  // Tidying does not delete a declined request that still counts, or whose requester still waits.
   expect((await tidy(plak.server.deps)).requests).toBe(0)
   now = new Date(now.getTime() + 2)
   await follow()

@@ -49,10 +49,10 @@ test('calls of the same moment build it once, and none runs what is half built',
   plak = await makeProject()
   const vite = join(plak.folder, 'node_modules/vite/bin/vite.js')
   const build = readFileSync(vite, 'utf8')
-  // As Vite does: the folder is emptied first.
+  // Like Vite: the folder is emptied first.
   const emptying = "require('fs').rmSync('dist/harness', { recursive: true, force: true })\n"
   writeFileSync(vite, `require('fs').appendFileSync('builds', 'one\\n')\n${emptying}${build}`)
-  // What is in the way of the others while one makes the client must not count among the sources of their build.
+  // The lock file that blocks others while one generates the client must not count among the sources of their build.
   const list = "require('fs').readdirSync('server', { recursive: true }).join()"
   const prisma = join(plak.folder, 'node_modules/prisma/build/index.js')
   writeFileSync(prisma, `require('fs').writeFileSync('meanwhile', ${list})`)

@@ -16,7 +16,7 @@ const npm = realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding
 const parentOf = (pid: number) =>
   Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
 
-/** The processes between npm and the starter of the product, which is the last one. */
+/** Returns the processes between npm and the starter of the product, which is the last one. */
 function chain(plak: Project, run: { pid: number }): number[] {
   const found = [Number(dataFile(plak, 'start.pid'))]
   for (let next = parentOf(found[0]!); next !== run.pid; next = parentOf(next)) found.unshift(next)

@@ -17,9 +17,9 @@ import { dirname, join, resolve } from 'node:path'
 import { afterEach } from 'vitest'
 import { freePort } from '../support/freePort.ts'
 
-// A small project around the real scripts and the real migrations: what they start is real (MySQL, Redis,
-// processes, ports), what takes long to make or is somebody else's room (client, web, server) is a few lines. Its build copies
-// the migration that is built here, beside what stands for the rest.
+// A small project around the real scripts and the real migrations: everything they start is real (MySQL, Redis, processes,
+// ports), while the parts that are slow to build or tested elsewhere (client, web, server) are a few lines. Its build copies
+// the migration that is built here, next to the replacements.
 
 const server = `
   import { createServer } from 'node:http'
@@ -76,7 +76,7 @@ const files: Record<string, string> = {
   'demo/logins.json': JSON.stringify([1, 2, 3, 4].map(login)),
 }
 
-/** Whether this machine has the programs of MySQL and Redis; where it has not, they run in containers. */
+/** True if this machine has the programs of MySQL and Redis; on others they run in containers. */
 export const hasServerPrograms = [
   ['mariadbd', 'mysqld'],
   ['redis-server', 'valkey-server'],
@@ -90,7 +90,7 @@ export const hasServerPrograms = [
 
 export type Project = { folder: string; port: number; remove: () => void }
 
-/** Makes the project in a temporary folder, with a free port for it; `depth` makes its path longer. */
+/** Creates the project in a temporary folder, with a free port; `depth` makes its path longer. */
 export async function makeProject(depth = ''): Promise<Project> {
   const base = mkdtempSync(join(tmpdir(), 'plak-project-'))
   const folder = join(base, depth)
@@ -107,7 +107,7 @@ export async function makeProject(depth = ''): Promise<Project> {
   return { folder, port: await twoFreePorts(), remove: () => rmSync(base, { recursive: true, force: true }) }
 }
 
-/** Gives what makes projects in the tests of a file; nothing of them may be left running after a test. */
+/** Returns a function that creates projects for the tests of a file. Fails if processes of one still run after a test. */
 export function projectsOfTests() {
   const opened: Project[] = []
   afterEach(() => {
@@ -134,8 +134,8 @@ export type Run = {
 }
 
 /**
- * Runs a script of the project in a small environment, without a Docker engine; `env` adds to it. A detached one has a process group
- * of its own, as a command at a terminal has.
+ * Runs a script of the project in a small environment, without a Docker engine; `env` adds to it. A detached script has a
+ * process group of its own, like a command in a terminal.
  */
 export function runScript(
   { folder, port }: Project,
@@ -174,13 +174,13 @@ export function runScript(
   return { pid: child.pid!, output: () => output, code, says }
 }
 
-/** A file of the project's .data folder, such as a pid; '' when there is none. */
+/** Reads a file of the project's .data folder, such as a pid; '' if it does not exist. */
 export function dataFile({ folder }: Project, name: string): string {
   const file = join(folder, '.data', name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
-/** The command lines of every process that belongs to the project. */
+/** Returns the command lines of all processes of the project. */
 export function processesOf({ folder }: Project): string[] {
   const hash = createHash('sha256')
     .update(`${join(folder, '.data')}\0`)
@@ -201,7 +201,7 @@ function commandLine(pid: string): string {
   }
 }
 
-/** A port that is free, as is the next one. */
+/** Returns a port that is free, as is the next one. */
 async function twoFreePorts(): Promise<number> {
   for (;;) {
     const [first, next] = [await freePort(), await freePort()]
@@ -209,7 +209,7 @@ async function twoFreePorts(): Promise<number> {
   }
 }
 
-/** Listens on a port, as another program might. */
+/** Listens on a port, like another program. */
 export function listen(port: number) {
   return new Promise<ReturnType<typeof createServer>>((done, fail) => {
     const listening = createServer()

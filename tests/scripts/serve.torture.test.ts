@@ -10,7 +10,7 @@ import { readMetrics, type Families } from '../support/metrics.ts'
 import { startProcess } from '../support/process.ts'
 import { testConnection, testDatabaseUrl } from '../support/testServer.ts'
 
-// `npm run serve`: the product as it runs for real, its secrets out of files, each of its lines JSON.
+// `npm run serve`: runs the product as in production, with secrets from files, and each line of its output is JSON.
 
 const serve = ['scripts/serve.mjs']
 const METRICS_TOKEN = 'a token for the figures'
@@ -46,7 +46,7 @@ it('serves from several processes, says every line as JSON, and no counter falls
   const figures = () => readMetrics(url, METRICS_TOKEN)
   const processes = (families: Families) => families.get('plak_processes')!.series.get('plak_processes')
   let asked = 0
-  /** Calls over connections of their own, so that both processes get some. */
+  /** Calls over separate connections, so that both processes receive some. */
   async function call(times: number) {
     for (let time = 0; time < times; time++)
       await fetch(`${url}/trpc/auth.me`, { headers: { connection: 'close' } })

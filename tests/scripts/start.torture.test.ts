@@ -76,7 +76,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
 })
 
 describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180_000 }, () => {
-  /** The processes that answer, as far as a dozen questions meet them. */
+  /** Returns the processes that respond to a dozen requests. */
   async function pids(port: number) {
     const asked = await Promise.all(Array.from({ length: 12 }, () => get(port, '/pid')))
     return [...new Set(asked)].toSorted()

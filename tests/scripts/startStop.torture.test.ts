@@ -60,7 +60,7 @@ test.each([
   expect(run.output()).toContain(sentence)
 })
 
-// A Docker client that writes down what it is asked. Its database is out of reach, so the start fails.
+// A Docker client that logs its arguments. Its database is unreachable, so the start fails.
 const docker = `#!/bin/sh
 echo "$*" >> docker.log
 case "$*" in *"port mysql"*) echo 127.0.0.1:1;; *"port redis"*) echo 127.0.0.1:2;; *"ps "*) echo redis;; esac
@@ -161,7 +161,7 @@ describe('npm start refuses', () => {
       ...('PROCESSES' in env ? ['PROCESSES must be a whole number from 1 to 64'] : []),
     ])
       expect(run.output()).toContain(said)
-    // The address of the database was not even tried.
+    // It did not even try the address of the database.
     expect(run.output()).not.toMatch(/127\.0\.0\.1|secret|Building the web/)
     expect(existsSync(join(plak.folder, '.data'))).toBe(false)
   })

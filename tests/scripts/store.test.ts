@@ -15,7 +15,7 @@ describe('the note of a store', () => {
     const where = (databaseUrl: string, store: 'real' | 'demo' = 'real') =>
       ({ folder: data, store, kind: 'url', databaseUrl }) as const
     await Promise.all([migrate(mine), migrate(others)])
-    // Without a note whatever is there is adopted: people of a version of before, too.
+    // Without a record any data is adopted, including users of an earlier version.
     const connection = await testConnection(nameOf(mine))
     await connection.query(
       `INSERT INTO User (nickname, email, updatedAt) VALUES ('ayse', 'a@plak.test', NOW(3)), ('efe', 'e@plak.test', NOW(3))`,
@@ -40,11 +40,11 @@ describe('the note of a store', () => {
       await expect(refused).rejects.toThrow(why)
       await expect(refused).rejects.toThrow(wayOn)
     }
-    // An emptied database at the right address is not it, either.
+    // An emptied database at the right address is refused, too.
     await connection.query('UPDATE Installation SET store = REPEAT("0", 32)')
     await expect(checkStore(where(mine))).rejects.toThrow('holds the data of another one')
     await connection.end()
-    // The demo has a note of its own: switching is no move.
+    // The demo has a record of its own: switching between the two is not a move.
     await checkStore(where(others, 'demo'))
     await rememberStore(where(others, 'demo'))
     expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['real', 'demo'])

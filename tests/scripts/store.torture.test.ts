@@ -36,7 +36,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     process.kill(first.pid, 'SIGTERM')
     expect(await first.code).toBe(0)
 
-    // Docker answers now; the data stays where it was. Its database has been emptied since, which is no first start.
+    // Docker runs now; the data stays where it was. Its database was emptied since, which is not a first start.
     writeFileSync(join(plak.folder, 'docker'), docker, { mode: 0o755 })
     const withDocker = { ...real, PATH: `${plak.folder}:${process.env.PATH}` }
     const note2 = { ...note, id: 'f'.repeat(32) }
@@ -54,14 +54,14 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     expect(await asked.code).toBe(0)
     expect(JSON.parse(dataFile(plak, 'store.json'))).toEqual({ real: note })
 
-    // Gone, or elsewhere: nothing new is made in its place, and no service is started.
+    // Missing or moved: nothing new is created instead, and no service is started.
     renameSync(join(plak.folder, '.data/mysql'), join(plak.folder, 'mysql.away'))
     const gone = runScript(plak, start, withDocker)
     expect(await gone.code).toBe(1)
     expect(gone.output()).toContain(
       'of this folder (.data/mysql), and that is gone: bring it back, or begin elsewhere',
     )
-    // Only what is restored may take their place, where they were.
+    // Only a restore can replace the data in the same place.
     const restore = runScript(plak, ['scripts/admin.mjs', 'restore', 'x.gz'], withDocker)
     expect(await restore.code).toBe(7)
     expect(existsSync(join(plak.folder, 'docker.log'))).toBe(false)
@@ -80,7 +80,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     }
     expect(existsSync(join(plak.folder, '.data/mysql'))).toBe(false)
 
-    // Data of a version that remembered nothing, beside a Docker that has never held any.
+    // Data of a version without records, next to a Docker that has never had any.
     rmSync(join(plak.folder, '.data/store.json'))
     renameSync(join(plak.folder, 'mysql.away'), join(plak.folder, '.data/mysql'))
     const adopted = runScript(plak, start, withDocker)

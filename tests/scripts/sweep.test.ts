@@ -11,7 +11,7 @@ test('of the throwaway servers, those whose starter is gone are removed, not tho
     mkdirSync(join(folderOf(name), 'users'), { recursive: true })
     onTestFinished(() => rmSync(folderOf(name), { recursive: true, force: true }))
   }
-  // No process has this number: it is above the highest that Linux gives.
+  // No process has this pid: it is above Linux's maximum.
   writeFileSync(join(folderOf('gone'), 'users', '4194305'), '')
   const sweep = `import('./scripts/privateServers.mjs').then((servers) => servers.sweepThrowaways('${prefix}'))`
   execFileSync(process.execPath, ['-e', sweep])

@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeProject, runScript } from './project.ts'
 
-// The real runners on a few tests that need neither a browser nor a database.
-
-// Each case starts the script and whole runners, one process after another.
+// Runs the real runners on a few tests that need neither a browser nor a database. Each case starts the script and whole
+// runners, one process after another.
 vi.setConfig({ testTimeout: 120_000 })
 
 const vitestFile = `

@@ -29,7 +29,7 @@ describe('the key of a name', () => {
   it('keeps names made of signs alone apart from each other and from all others', () => {
     const names = ['!!!', '( )', '()', '÷', '×', '+', '-', '...', '…', '?', '???', '21', '21 21 21', '_']
     expect(new Set(names.map(nameKey)).size).toBe(names.length - 1)
-    // One pair meets by design: NFKC makes three dots of the ellipsis.
+    // One pair has the same key by design: NFKC turns the ellipsis into three dots.
     expect(nameKey('...')).toBe(nameKey('…'))
   })
   it('is its own key again where it holds letters', () => {

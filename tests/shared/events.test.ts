@@ -12,14 +12,14 @@ type JsonSchema = {
   [more: string]: unknown
 }
 
-/** Every object in a schema, however deep. */
+/** Returns every object in a schema, at any depth. */
 function objectsIn(schema: unknown): JsonSchema[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.values(schema).flatMap(objectsIn)
   return 'properties' in schema ? [schema as JsonSchema, ...inner] : inner
 }
 
-// One for some people alone carries another event, which is checked as what it is.
+// An event with limited recipients contains another event, which is checked by its own type.
 const types = (Object.keys(eventSchemas) as EventType[]).filter((type) => type !== 'limited')
 const privateFields = /mail|password|hash|secret|token|cookie|agent|address|userId|sessionId|bio/i
 

@@ -31,7 +31,7 @@ const names = [
 describe('the path of an album', () => {
   it.each(names)('survives %s', (name) => {
     const path = paths.album({ artist: name, name })
-    // As a browser does: what it keeps of an address is what a link leads to.
+    // Normalizes the path like a browser that follows the link.
     const kept = new URL(path, 'http://plak.test').pathname
     const [, noun, artist, album, ...rest] = kept.split('/')
     expect([noun, readSegment(artist!), readSegment(album!), rest]).toEqual(['album', name, name, []])

@@ -5,7 +5,7 @@ import { defaultTexts } from '../../shared/texts/default.ts'
 import { englishTexts } from '../../shared/texts/english.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 
-// These texts stand literally, as the specification quotes them; their numbers must be the limits'.
+// These texts are literals from the specification; their numbers must be those of the limits.
 it.each([
   [texts.auth.passwordShort, limits.password.min],
   [texts.auth.nicknameShort, limits.nickname.min],
@@ -21,7 +21,7 @@ it('who follows nobody is told so, not that nobody follows them', () => {
 
 const catalogues = { default: defaultTexts, en: englishTexts, tr: turkishTexts }
 
-/** Every text by its name, one that is made of values as it is made of threes: 'lists.full' → 'A list can hold …'. */
+/** Returns every text by its name; functions are called with threes: 'lists.full' → 'A list can hold …'. */
 function textsOf(catalogue: object, prefix = ''): Map<string, string> {
   const entries = Object.entries(catalogue as Record<string, unknown>).flatMap(
     ([key, value]): [string, string][] => {
@@ -36,10 +36,10 @@ function textsOf(catalogue: object, prefix = ''): Map<string, string> {
 
 const spoken = { default: textsOf(defaultTexts), en: textsOf(englishTexts), tr: textsOf(turkishTexts) }
 
-/** How dates and numbers are written, which is no text. */
+/** True for the locales of dates and numbers, which are not texts. */
 const isManner = (name: string) => ['language', 'locale', 'numbers'].includes(name)
 
-/** What is the same in English and Turkish: names, the words that the music service asks for, and signs. */
+/** Texts that are the same in English and Turkish: names, wording required by the music service, and symbols. */
 const same = new Set([
   'Google',
   'Plak',

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 beforeEach(() => server.reset())
 
-/** What the server has drawn of a page. */
+/** Returns the server-rendered part of a page. */
 async function drawn(path: string, cookie = ''): Promise<string> {
   const html = await (await fetch(server.url + path, { headers: { cookie } })).text()
   const [, root] = /<div id="root">(.*)<\/div>\s*<noscript>/s.exec(html) ?? []
@@ -70,9 +70,9 @@ describe('a page as the server draws it', () => {
     for (const { path } of Object.values(pages).filter((page) => page.isRendered)) {
       let html = ''
       const see = async () => (html = await drawn(address(path), own))
-      // What a busy machine answers too late is left to the browser.
+      // On a busy machine late data is left to the browser.
       await expect.poll(see, { message: path }).toContain(shown[path])
-      // The content security policy lets none run.
+      // The content security policy allows none.
       expect(html).not.toContain('<script')
     }
   })

@@ -6,7 +6,7 @@ let server: TestServer
 beforeAll(async () => (server = await startServer()))
 afterAll(() => server.close())
 
-/** The manifest that a page links to. */
+/** Returns the manifest that a page links to. */
 async function manifestOf(language?: string) {
   const cookie = language && `plak_language=${language}`
   const page = await fetch(`${server.url}/albums`, { headers: cookie ? { cookie } : {} })

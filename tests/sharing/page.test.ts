@@ -23,13 +23,13 @@ beforeEach(async () => {
   await server.reset()
 })
 
-/** A query as it came with a page. */
+/** A query that was embedded in a page. */
 type Query = {
   queryKey: [path: [string, string], { input?: unknown; type: 'query' | 'infinite' }]
   data: unknown
 }
 
-/** A page as the server sends it. */
+/** Returns a page as sent by the server. */
 async function open(path: string, cookie?: string) {
   const response = await fetch(server.url + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
   const html = await response.text()
@@ -185,7 +185,7 @@ describe('what a page brings along', () => {
   test('a list with its albums and its talk, as the visitor may see them', async () => {
     const { client } = await harness.register('deniz')
     const { id } = await makeList(client, 'Cold Nights')
-    // The first queries of a process, on a busy machine, may take longer than a page waits.
+    // On a busy machine the first queries of a process can exceed a page's time limit.
     await expect
       .poll(async () => (await open(`/list/${id}`)).names)
       .toEqual(['comments.list', 'lists.albums', 'lists.get'])
@@ -231,7 +231,7 @@ describe('what a page brings along', () => {
   test('does not hold it up: what takes longer is left to the browser', async () => {
     const { client } = await harness.register('deniz')
     const { id } = await makeList(client, 'Slow')
-    // Not by Prisma: MySQL locks tables in its text protocol alone.
+    // Not by Prisma: MySQL locks tables only in its text protocol.
     const connection = await testConnection(databaseConfig(server.deps.settings.DATABASE_URL).database)
     await connection.query('LOCK TABLES Comment WRITE')
     const page = await open(`/list/${id}`)

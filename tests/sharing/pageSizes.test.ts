@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A text that each page shows of its last answer. */
+/** A text that each page shows of its last query. */
 const shown: Record<string, string> = {
   '/': 'Arctic Monkeys',
   '/album/Portishead/Dummy': 'Glory Box',
@@ -35,7 +35,7 @@ const shown: Record<string, string> = {
 
 test.each(Object.entries(shown))('%s is at most 60 KB for a visitor', async (path, text) => {
   let html = ''
-  // A busy machine leaves late answers to the browser.
+  // On a busy machine late data is left to the browser.
   const isWhole = async () => {
     html = await (await fetch(server.url + path.replace(':id', String(list)))).text()
     return html.slice(html.indexOf('<main')).includes(text)

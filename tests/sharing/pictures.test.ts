@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pictureTags } from '../../server/http/web/pictures.ts'
 
 const sleeve = (name: string, image: string | null) => ({ artist: 'Portishead', name, image })
-/** The tags of a page whose queries have these answers. */
+/** Returns the preload tags of a page with these query results. */
 const tagsOf = (...answers: [noun: string, query: string, data: unknown][]): string[] =>
   pictureTags({
     queries: answers.map(([noun, query, data]) => ({ queryKey: [[noun, query], {}], data })),

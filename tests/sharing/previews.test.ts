@@ -46,7 +46,7 @@ test('a list has a picture of its covers, kept for as long as the list stays wha
     kept: 'public, max-age=86400',
   })
   expect(await sharp(answer.body).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
-  // The cover stands there, not the page's ground.
+  // The cover is drawn there, not the page's background.
   const { channels } = await sharp(answer.body)
     .extract({ left: 80, top: 70, width: 280, height: 280 })
     .stats()

@@ -51,9 +51,9 @@ it("the first data of every kind of page has tRPC's own keys", async () => {
     paths.profile('deniz'),
     paths.login(),
   ]
-  // With and without input, as a query and as pages of one.
+  // With and without input, as a query and as an infinite query.
   const kinds = ['query with input', 'query without input', 'infinite with input', 'infinite without input']
-  // On a busy machine a page comes without what could not be read in time.
+  // On a busy machine a page omits data that could not be read in time.
   const keys = await vi.waitFor(async () => {
     const read = (await Promise.all(pages.map((path) => keysOf(path, cookies.header())))).flat()
     const found = read.map(

@@ -43,7 +43,7 @@ describe('the address at which one agrees', () => {
     const { client } = await there.register('local')
     const { url } = await client.spotify.authorize.mutate()
     expect(new URL(url).searchParams.get('redirect_uri')).toBe('http://127.0.0.1:3000/spotify/callback')
-    // The session's cookie is at the other name: the page of the way back leads there, and the first try succeeds.
+    // The session's cookie belongs to the other host name: the callback redirects there, and the first attempt succeeds.
     const back = new URL(local.spotify.answer(url, 'deniz'))
     const page = await getAs(local.url, back.host, back.pathname + back.search)
     expect(page).toEqual({ status: 302, location: back.href.replace('127.0.0.1', 'localhost') })
@@ -81,7 +81,7 @@ describe('connecting', () => {
     const way = await agree(plak.server.spotify, owner, 'deniz')
     plak.server.spotify.misbehave({ route: 'token', slow: 300, times: 1 })
     const first = connecting(way)
-    // The first one decides which code is spent.
+    // The first one decides which code is used up.
     await vi.waitFor(() => expect(tokens()).toHaveLength(1))
     const answers = await Promise.all([first, connecting(way), connecting({ ...way, code: 'another' })])
     expect(answers).toEqual([1, 2, 3].map(() => ({ connected: true })))

@@ -73,7 +73,7 @@ describe('a connection', () => {
     plak.server.spotify.removeApp('deniz')
     later(HOUR)
     plak.server.spotify.forgetCalls()
-    // On load, as the specification has it.
+    // On load, as specified.
     await owner.client.spotify.status.query()
     await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')

@@ -7,7 +7,7 @@ import { connectAs, failed, startSpotifyServer, sync, watch } from './world.ts'
 
 const { length: SAVED } = savedBy('deniz')
 
-// What a sync does when Spotify does not do as it should. The clock moves, so that a rest ends with its test.
+// Syncs while Spotify fails. The clock moves, so that a pause ends with its test.
 let clock = new Date('2026-11-20T12:00:00Z')
 let server: Awaited<ReturnType<typeof startSpotifyServer>>
 let harness: Harness
@@ -104,7 +104,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
     )
     expect(server.spotify.calls()).toEqual([])
     clock = new Date(clock.getTime() + 48_925_000)
-    // The next day everything goes on, with tokens that are renewed for it.
+    // The next day everything continues, with renewed tokens.
     expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', removed: 0, added: 0 })
   })
   it('a token that is refused as soon as it is renewed: the connection has run out', async () => {

@@ -9,7 +9,7 @@ import { refusal } from '../support/refusal.ts'
 import { startServer } from '../support/server.ts'
 import { connectAs, failed, spotifySettings, sync, watch } from './world.ts'
 
-// A sync in a process of its own: one that is killed, one that is told to stop, one with little memory.
+// A sync in a separate process: one that is killed, one that shuts down, one with little memory.
 let database: TestDatabase
 let demo: Demo
 let db: Db
@@ -48,14 +48,14 @@ async function startServerProcess(more: Record<string, string> = {}) {
   return { ...started, harness: harnessOf(started.url) }
 }
 
-/** Another server of the same product, which outlives the process: it may as well be in this one. */
+/** Starts another server of the same product that outlives the process; it can run in this one. */
 async function startSurvivor() {
   const survivor = await startServer({ databaseUrl: database.url, settings: settings() })
   onTestFinished(survivor.close)
   return harnessOf(survivor.url)
 }
 
-/** Somebody with imports and a sync that hangs on its second page. */
+/** Creates a user with imported logs and a sync that hangs on its second page. */
 async function inTheMiddle(harness: Harness) {
   const owner = await harness.register('owner')
   await connectAs(demo.spotify, owner, 'deniz')
@@ -86,7 +86,7 @@ it('a process that is killed in the middle of a sync leaves everything as it was
   const [lease] = await db.$queryRaw<{ seconds: bigint }[]>`
     SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), syncUntil) AS seconds FROM SpotifyConnection`
   expect(Number(lease!.seconds)).toBeLessThanOrEqual(20)
-  // Those seconds are over.
+  // Simulates that those seconds have passed.
   await db.$executeRaw`UPDATE SpotifyConnection SET syncUntil = syncUntil - INTERVAL 20 SECOND`
   demo.spotify.behave()
   expect((await double.client.spotify.status.query()).syncing).toBeNull()
@@ -111,7 +111,7 @@ it('a process that is told to stop gives the sync up in words, and lets another 
 })
 
 it('5,000 saved albums are imported with little memory, told in few events', async () => {
-  // Beside the product's own needs there is room for a few pages.
+  // In addition to the product's own needs there is memory for a few pages.
   const { harness } = await startServerProcess({ NODE_OPTIONS: '--max-old-space-size=128' })
   const owner = await harness.register('owner')
   await connectAs(demo.spotify, owner, 'ruth')

@@ -67,7 +67,7 @@ describe('what the profile shows', () => {
       expect(page.next).toBe(50)
       const last = await owner.client.spotify.playlist.query({ id: idOf('On repeat'), offset: 100 })
       expect(last).toMatchObject({ tracks: { length: page.total! - 100 }, next: null })
-      // A file of one's own, an episode and what is gone among them.
+      // Includes a local file, an episode and a removed item.
       expect(
         (await owner.client.spotify.playlist.query({ id: idOf('Odds and ends') })).tracks.length,
       ).toBeGreaterThanOrEqual(4)

@@ -92,7 +92,7 @@ describe('a sync', () => {
     await sync(owner)
     const [log] = await logs()
     await owner.client.logs.save.mutate({ ...refOf(log!), rating: 8 })
-    // The entry that became their own is the first event.
+    // The first event is that of the imported log that the owner has now rated.
     await vi.waitFor(() => expect(heard).toHaveLength(1))
     expect(heard[0]).toMatchObject({ type: 'log.saved', entry: { id: log!.id } })
     expect((await follower.client.activity.feed.query({})).items).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('disconnecting', () => {
     await owner.client.spotify.disconnect.mutate()
     await connectAs(plak.server.spotify, owner, 'deniz')
     plak.server.spotify.behave()
-    // The next one is free to run, and what is left of the first one writes nothing more.
+    // The next sync can run, and the rest of the first one writes nothing more.
     expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', added: SAVED })
     expect(events.filter(({ type }) => type === 'spotify.failed')).toEqual([])
     expect(await sources()).toEqual(Array(SAVED).fill('spotify'))

@@ -5,7 +5,7 @@ import type { Person } from '../harness/client.ts'
 import { runServer } from '../support/runProduct.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-/** A server whose streaming service is a stand-in that both share; `now` is the clock of both. */
+/** A server with a stand-in of the streaming service; `now` is the clock of both. */
 export async function startSpotifyServer(
   options: { now?: () => Date; settings?: Record<string, string>; databaseUrl?: string } = {},
 ) {
@@ -24,7 +24,7 @@ export async function startSpotifyServer(
   }
 }
 
-/** Runs such a server for the tests of a file; after each of them the stand-in behaves well again. */
+/** Runs such a server for the tests of a file; resets the stand-in after each test. */
 export function runSpotify(options: Parameters<typeof startSpotifyServer>[0] = {}) {
   const plak = runServer(() => startSpotifyServer(options))
   afterEach(() => {
@@ -46,7 +46,7 @@ export const spotifySettings = ({
   PUBLIC_URL: 'http://127.0.0.1:3000',
 })
 
-/** What the callback page finds in its address after somebody has agreed at Spotify. */
+/** Returns the parameters of the callback page after a user has agreed at Spotify. */
 export async function agree(spotify: SpotifyServer['spotify'], { client }: Person, account: string) {
   const { url } = await client.spotify.authorize.mutate()
   const back = new URL(spotify.answer(url, account)).searchParams
@@ -57,21 +57,20 @@ export async function connectAs(spotify: SpotifyServer['spotify'], person: Perso
   await person.client.spotify.connect.mutate(await agree(spotify, person, account))
 }
 
-/** Every log of everybody, whole. */
 export const allLogs = ({ deps }: Pick<SpotifyServer, 'deps'>) =>
   deps.db.log.findMany({
     orderBy: { id: 'asc' },
     include: { album: { select: { artist: true, name: true } } },
   })
 
-/** Until every event so far has its number: what happened before a `watch` is then not told in it. */
+/** Waits until every event so far has its number: a later `watch` then does not receive earlier events. */
 export const settledEvents = ({ deps: { db, bus } }: Pick<SpotifyServer, 'deps'>) =>
   vi.waitFor(async () => {
     expect(await db.event.count({ where: { seq: null } })).toBe(0)
     expect(bus.last()).toBe(await bus.position())
   })
 
-/** The events of a person's connection from now on. */
+/** Records the events of a user's connection from now on. */
 export async function watch(person: Person): Promise<SpotifyEvent[]> {
   const events: SpotifyEvent[] = []
   let open = false
@@ -86,13 +85,13 @@ export async function watch(person: Person): Promise<SpotifyEvent[]> {
   return events
 }
 
-/** The event of a sync that failed for this reason, which is told in every language. */
+/** The event of a sync that failed for this reason, which contains all languages. */
 export const failed = (reason: string) => ({
   type: 'spotify.failed',
   reason: expect.objectContaining({ default: reason }),
 })
 
-/** Syncs and waits for how it ends. */
+/** Syncs, waits for the end, and returns the last event. */
 export async function sync(
   person: Person,
 ): Promise<Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>> {

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** A passkey of a test's own: what its browser and its device would do with it, right or wrong. */
+/** A passkey for tests: creates the responses of a browser and its device, valid or invalid. */
 export type SoftKey = {
   id: string
   handle: string
   key: KeyObject
-  /** of its uses; null for a device that counts none */
+  /** number of uses; null for a device that does not count */
   counter: number | null
 }
 
-/** What a browser or a device could do otherwise. */
+/** Deviations from a correct browser or device. */
 type Mischief = { origin?: string; rpId?: string; challenge?: string; isVerified?: boolean; counter?: number }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
@@ -23,13 +23,13 @@ const uint = (value: number, bytes: number) => {
 const clientDataOf = (type: string, challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-/** Present, and recognised by the device where they are. */
+/** Flags: user present, and verified by the device if `isVerified`. */
 const flagsOf = (isVerified: boolean, more = 0) => 0x01 | (isVerified ? 0x04 : 0) | more
 
 type CreationOptions = { challenge: string; rp: { id?: string }; user: { id: string } }
 type RequestOptions = { challenge: string; rpId?: string }
 
-/** Makes a passkey as the options ask: the key, and what the browser answers. */
+/** Creates a passkey for the given options; returns the key and the browser's response. */
 export function makePasskey(
   { challenge, rp, user }: CreationOptions,
   { origin, counts = true, ...mischief }: Mischief & { origin: string; counts?: boolean },
@@ -38,7 +38,7 @@ export function makePasskey(
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
   const id = randomBytes(32)
   const point = (text: string) => Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, 'base64url')])
-  // A map of COSE: EC2, ES256, P-256, x, y.
+  // A COSE map: EC2, ES256, P-256, x, y.
   const cose = Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
     point(x),
@@ -80,7 +80,7 @@ export function makePasskey(
   return { passkey, answer }
 }
 
-/** Uses a passkey as the options ask: what the browser answers. */
+/** Uses a passkey with the given options; returns the browser's response. */
 export function answerWith(
   passkey: SoftKey,
   { challenge, rpId }: RequestOptions,

@@ -1,13 +1,13 @@
 import type { Clock } from '../../server/clients/pace.ts'
 
-/** A clock that a test moves by hand; it begins with today. */
+/** A clock that a test moves by hand; it starts with the current time. */
 export type TestClock = Clock & {
-  /** for how long somebody slept, in the order in which they did */
+  /** durations of all sleeps, in order */
   slept: () => number[]
   forward: (ms: number) => void
 }
 
-/** Who sleeps wakes at once. `onSleep` says how much time has passed then: none unless told. */
+/** Creates a test clock. `sleep` returns at once; `onSleep` returns how much time has then passed, by default none. */
 export function testClock(onSleep: (ms: number) => number = () => 0): TestClock {
   let time = Date.now()
   const slept: number[] = []

@@ -1,19 +1,19 @@
 import { migrate } from '../../server/lib/migrate.ts'
 import { testConnection, testDatabaseUrl } from './testServer.ts'
 
-// One database for each of vitest's workers, named by the run and the worker: files that follow each other in
-// a worker share it. dropDatabases.ts removes all of them when the run ends.
+// One database for each of vitest's workers, named by the run and the worker. Successive files of a worker share it.
+// dropDatabases.ts deletes all of them at the end of the run.
 
-/** The name that the databases of a run begin with; `process.ppid` of a worker is vitest itself. */
+/** Returns the name prefix of a run's databases; `process.ppid` of a worker is vitest itself. */
 export const databasePrefix = (vitestPid: number) => `plak_test_${vitestPid}_`
 
 export type TestDatabase = {
   url: string
-  /** Empties every table, quickly. The event log keeps its numbers: cursors of earlier tests stay behind. */
+  /** Empties every table, quickly. The event log continues its numbers, so cursors of earlier tests stay behind. */
   truncate: () => Promise<void>
 }
 
-/** This worker's migrated, empty database. */
+/** Returns this worker's migrated, empty database. */
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `${databasePrefix(process.ppid)}${process.env.VITEST_POOL_ID ?? process.pid}`
   const url = testDatabaseUrl(name)
@@ -36,7 +36,7 @@ async function tablesOf(name: string): Promise<string[]> {
   }
 }
 
-/** DELETE takes 1 ms for a small table where TRUNCATE makes a new file. */
+/** DELETE takes 1 ms for a small table; TRUNCATE would create a new file. */
 async function empty(name: string, tables: string[]): Promise<void> {
   const connection = await testConnection(name)
   try {

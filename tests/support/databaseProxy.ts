@@ -4,13 +4,13 @@ import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 
 type Pair = { client: Socket; server: Socket; isStuck: boolean; error: number }
 
-/** COM_QUERY 'COMMIT', and what makes of it the opposite. */
+/** COM_QUERY 'COMMIT', and the packet that replaces it. */
 const COMMIT = Buffer.from('\x07\0\0\0\x03COMMIT', 'latin1')
 const ROLLBACK = Buffer.from('\x09\0\0\0\x03ROLLBACK', 'latin1')
 
 /**
- * A way to a database that a test can spoil: it freezes, it cuts, it delays, and it fails a COMMIT as a server does that undoes the
- * transaction instead. `url` is the database's address by this way.
+ * A proxy before a database that can freeze, disconnect, delay, and fail a COMMIT like a server that rolls back instead. `url`
+ * is the database's URL through the proxy.
  */
 export async function startDatabaseProxy(databaseUrl: string) {
   const { host, port, socketPath } = databaseConfig(databaseUrl)
@@ -43,7 +43,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
     ] as const) {
       one.on('error', () => {})
       one.on('close', () => {
-        // A host that is gone says no goodbye: the other half stays open, for `close` to end.
+        // A host that crashed does not close its connections: the other half stays open until `close`.
         if (!pair.isStuck) other.destroy()
         if (other.destroyed) pairs.delete(pair)
       })
@@ -61,7 +61,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
 
   return {
     url: url.href,
-    /** nothing moves any more, on connections of before and new ones */
+    /** stops all traffic, on existing and new connections */
     freeze() {
       isFrozen = true
       pairs.forEach(stop)
@@ -70,7 +70,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
       isFrozen = false
       for (const pair of pairs) if (!pair.isStuck) go(pair)
     },
-    /** what is connected now hears nothing any more, for ever; new connections are as good as ever */
+    /** permanently stops the traffic of the current connections; new connections work */
     abandon() {
       for (const pair of pairs) {
         pair.isStuck = true
@@ -83,9 +83,9 @@ export async function startDatabaseProxy(databaseUrl: string) {
         server.destroy()
       }
     },
-    /** each answer of the database comes so many milliseconds late */
+    /** delays each response of the database by this number of milliseconds */
     slow: (milliseconds: number) => (delay = milliseconds),
-    /** the next COMMIT fails with this number, and has not happened */
+    /** lets the next COMMIT fail with this error number, without being committed */
     failCommit: (errno: number) => (commitError = errno),
     async close() {
       for (const { client, server } of pairs) for (const socket of [client, server]) socket.destroy()

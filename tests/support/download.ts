@@ -4,7 +4,6 @@ import { fromBufferPromise } from 'yauzl'
 import type { z } from 'zod'
 import { exportFile } from '../../shared/exportFile.ts'
 
-/** The files of a zip with their texts. */
 export async function unzipped(zip: Buffer): Promise<Map<string, string>> {
   const file = await fromBufferPromise(zip, { lazyEntries: true })
   const texts = new Map<string, string>()
@@ -13,7 +12,7 @@ export async function unzipped(zip: Buffer): Promise<Map<string, string>> {
   return texts
 }
 
-/** What 'Download my data' gives somebody: plak.json as it is written, read and checked by its schema, and the tables. */
+/** Downloads a user's data export: the text of plak.json, its data validated by the schema, and the tables. */
 export async function downloadData(
   url: string,
   cookie: string,

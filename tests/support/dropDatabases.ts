@@ -3,7 +3,7 @@ import { databasePrefix } from './database.ts'
 import { storeFolderOf } from './storeFolder.ts'
 import { testConnection } from './testServer.ts'
 
-/** vitest's global set-up: what it returns runs at the end and removes the databases and the files of this run. */
+/** vitest's global set-up: the returned function runs at the end and deletes the databases and files of this run. */
 export default function setup(): () => Promise<void> {
   return async () => {
     rmSync(storeFolderOf(process.pid), { recursive: true, force: true })

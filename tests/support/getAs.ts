@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Asks a server for a path as a browser does that knows it by another host name. */
+/** Requests a path of a server with another host name in the Host header. */
 export function getAs(
   server: string,
   host: string,

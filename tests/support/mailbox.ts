@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came in. */
 export type ReceivedMail = {
   to: string[]
   source: string
@@ -24,7 +23,7 @@ export async function startMailServer() {
   let deaths = 0
   const sockets = new Set<Socket>()
   let tries = 0
-  /** what it was handed over when it died */
+  /** mails received in the connections that broke */
   const lost: string[] = []
   let server = make()
   server.listen(0, '127.0.0.1')
@@ -59,7 +58,7 @@ export async function startMailServer() {
         })
       },
     })
-    // A client that breaks off is no fault of the test's.
+    // A client that disconnects is not an error of the test.
     made.on('error', () => {})
     made.server.on('connection', (socket: Socket) => {
       sockets.add(socket)
@@ -75,11 +74,11 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** how often somebody tried to send something */
+    /** the number of attempts to send something */
     tries: () => tries,
     refuse: (command: Refused, code: number) => void refusals.push({ command, code }),
     accept: () => (refusals = []),
-    /** The next mail is taken, and the connection ends before that is said; gives what was handed over. */
+    /** Receives the next mail, and closes the connection before confirming it; returns the mails received this way. */
     dieAfterData() {
       deaths++
       return lost

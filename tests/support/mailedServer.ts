@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 
 export type MailedServer = Awaited<ReturnType<typeof startMailedServer>>
 
-/** A server that sends its mail to a mail server of the test, and whose clock can be moved on. */
+/** Starts a server that sends its mail to a mail server of the test, and whose clock can be moved forward. */
 export async function startMailedServer(settings: Record<string, string> = {}) {
   let ahead = 0
   const mail = await startMailServer()
@@ -18,7 +18,6 @@ export async function startMailedServer(settings: Record<string, string> = {}) {
     mail,
     server,
     harness,
-    /** Moves the server's clock on. */
     forward(minutes: number): void {
       ahead += minutes * 60_000
     },
@@ -34,7 +33,7 @@ export async function startMailedServer(settings: Record<string, string> = {}) {
     async nothingWaits(): Promise<void> {
       await vi.waitFor(async () => expect(await server.deps.db.mail.count()).toBe(0))
     },
-    /** Empties the world and the mailbox; what was on its way arrives before, not in the next test. */
+    /** Empties the database and the mailbox. Waits for mail that is due, so that it does not arrive in the next test. */
     async reset(): Promise<void> {
       await vi.waitFor(async () => {
         const due = { notBefore: { lte: server.deps.now() } }

@@ -8,14 +8,14 @@ import { createConnection, type Connection } from 'mariadb'
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 const programs = ['mariadb-install-db', 'mariadbd']
 
-/** Whether this machine can have a MariaDB of a test's own; elsewhere the tests run against one in a container. */
+/** True if this machine can run a MariaDB for a test; on other machines the tests run against one in a container. */
 export const hasMariaDb = programs.every(
   (program) => !spawnSync(program, ['--no-defaults', '--version'], { stdio: 'ignore' }).error,
 )
 
 /**
- * A MariaDB of a test's own, as durable as a real one, to be killed and started again. `url` is that of an empty database for a user
- * of its own, who may do there what the product needs and nothing else. `options` are those of mariadbd.
+ * Starts a MariaDB for a test, as durable as a real one, that can be killed and restarted. `url` is the URL of an empty
+ * database, for a user with only the privileges that the product needs. `options` are those of mariadbd.
  */
 export async function startMariaDb(options: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'plak-mariadb-'))
@@ -23,7 +23,7 @@ export async function startMariaDb(options: readonly string[] = []) {
   const made = spawnSync('mariadb-install-db', [
     '--no-defaults',
     `--datadir=${data}`,
-    // A MariaDB that starts deletes the temporary tables of every other one in the same folder.
+    // A MariaDB that starts deletes the temporary tables of all others in the same folder.
     `--tmpdir=${folder}`,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
@@ -45,7 +45,7 @@ export async function startMariaDb(options: readonly string[] = []) {
     }
   }
 
-  /** Resolves when it answers. */
+  /** Starts the server; resolves when it answers. */
   async function start() {
     const flags = [
       '--skip-networking',

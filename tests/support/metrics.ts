@@ -1,8 +1,11 @@
-/** What one family of Prometheus' text format says; its series by their names with labels. */
+/** One metric family of Prometheus' text format; the keys of its series are names with labels. */
 type Family = { help: string; type: string; series: Map<string, number> }
 export type Families = Map<string, Family>
 
-/** Reads Prometheus' text format, strictly. @throws for a line that is none, or a series of no family */
+/**
+ * Parses Prometheus' text format strictly.
+ * @throws for an invalid line, or a series without a family
+ */
 function parseMetrics(text: string): Families {
   const families: Families = new Map()
   let current: Family | undefined
@@ -20,7 +23,6 @@ function parseMetrics(text: string): Families {
   return families
 }
 
-/** The metrics of a server. */
 export async function readMetrics(url: string, token: string): Promise<Families> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}`)

@@ -7,7 +7,7 @@ import { migrate } from '../../server/lib/migrate.ts'
 import { databasePrefix } from './database.ts'
 import { testConnection, testDatabaseUrl } from './testServer.ts'
 
-/** A database as it was before a migration, and the way to bring it up to date. It ends with the test. */
+/** Creates a database in the state before a migration; `update` migrates it. Deleted at the end of the test. */
 export async function oldDatabase(
   purpose: string,
   migration: string,

@@ -1,10 +1,11 @@
 import { vi } from 'vitest'
 
-// `vi.waitFor` gives up after a second by itself. On a busy machine that proves nothing; what never comes fails later.
-// So the tests name no time of their own, unless what they wait for takes longer than this. It looks every 50 ms by itself: most
-// of what thousands of tests wait for is there sooner. What is not is looked for less often, the longer it takes: each look is
-// work, often of the process that is waited for. A test that must not be late names its own interval.
-// It runs once for each file, and the files of a worker share `vi`.
+// Changes the defaults of `vi.waitFor`, which times out after a second. On a busy machine such a timeout proves nothing; a
+// condition that never holds still fails later. So tests set no timeout of their own, unless they wait for longer than this one.
+// The default interval of 50 ms is too long for most of thousands of waits. So the interval
+// starts shorter, and grows with the time waited, because each check is work, often for the
+// process that is waited for. A test that must not be late sets its own interval.
+// This runs once for each file, and the files of a worker share `vi`.
 const { waitFor } = vi
 const patientWaitFor: typeof waitFor = (callback, options = {}) => {
   const own = typeof options === 'number' ? { timeout: options } : options
@@ -12,7 +13,7 @@ const patientWaitFor: typeof waitFor = (callback, options = {}) => {
 }
 if (waitFor.name !== patientWaitFor.name) vi.waitFor = patientWaitFor
 
-/** Looks again only after a tenth of the time that was waited already, and throws the last error until then. */
+/** Skips checks until a tenth of the time waited so far has passed, and throws the last error meanwhile. */
 function lessAndLess<Value>(look: () => Value | Promise<Value>): () => Promise<Value> {
   const begun = performance.now()
   let next = 0

@@ -1,6 +1,6 @@
 import { get_dmmf } from '@prisma/prisma-schema-wasm'
 
-// Prisma's own reader of schema.prisma. It returns Prisma's DMMF, the same that `generate` uses.
+// Parses schema.prisma with Prisma's own parser. It returns Prisma's DMMF, the same that `generate` uses.
 
 export type Field = {
   name: string
@@ -22,7 +22,10 @@ export type Datamodel = {
   indexes: Index[]
 }
 
-/** Reads a Prisma schema as Prisma does. @throws Prisma's own explanation if it is invalid */
+/**
+ * Parses a Prisma schema.
+ * @throws Prisma's own explanation if it is invalid
+ */
 export function readPrismaSchema(prismaSchema: string): Datamodel {
   const dmmf = get_dmmf(JSON.stringify({ prismaSchema, noColor: true }))
   return (JSON.parse(dmmf) as { datamodel: Datamodel }).datamodel

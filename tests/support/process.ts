@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const oneProcess = ['--enable-source-maps', 'dist/server/main.js']
 
 /**
- * The server as it is deployed: its own process (or what `program` makes of it, in the checkout `cwd`), its settings in the
+ * Starts the server as it is deployed: as its own process (or as `program`, in the checkout `cwd`), with its settings in the
  * environment. It ends with the test at the latest; `leash` is a command that runs it.
  */
 export async function startProcess(
@@ -28,9 +28,9 @@ export async function startProcess(
     LASTFM_API_KEY: 'tests',
     LASTFM_BASE: 'http://127.0.0.1:9/2.0/',
     LOG_LEVEL: 'warn',
-    // What this checkout itself serves is none of the tests' business, and uploads go with the run.
+    // Keeps the files of the tests separate from those of this checkout, and deletes uploads with the run.
     PLAK_STORE_FOLDER: join(storeFolderOf(process.ppid), crypto.randomUUID()),
-    // All come from one address.
+    // All requests have the same address.
     LIMITS_FACTOR: '0',
     ...settings,
   }

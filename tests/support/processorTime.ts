@@ -1,4 +1,6 @@
-/** The milliseconds of processor time that this process needs for some work; what else the machine does is not in it. */
+/**
+ * Returns the processor time that this process uses for some work, in milliseconds; other load of the machine does not count.
+ */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage()
   work()

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The path of a program of this machine, or null; servers live in the `sbin` beside a `bin`, which a PATH may leave out. */
+/**
+ * Returns the path of a program of this machine, or null. Also searches the `sbin` next to each `bin`, where servers are
+ * installed and which PATH can omit.
+ */
 export function findProgram(name: string): string | null {
   const folders = (process.env.PATH ?? '')
     .split(delimiter)

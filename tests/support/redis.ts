@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'redis'
 
-/** A Redis of a test's own, to be killed and started again (empty); `url` as the settings take it. */
+/** Starts a Redis for a test that can be killed and restarted (empty); `url` has the format of the settings. */
 export async function startRedis() {
   const folder = mkdtempSync(join(tmpdir(), 'plak-redis-'))
   const path = join(folder, 'redis.sock')

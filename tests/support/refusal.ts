@@ -3,7 +3,10 @@ import type { AppRouter } from '../../server/router.ts'
 
 export type Refusal = { code: string; message: string; fields: Record<string, string> }
 
-/** What a call was refused with; fails when it was not refused in a typed way, under an id. */
+/**
+ * Returns the error of a refused call.
+ * @throws if the call succeeded, or its error is untyped or has no id
+ */
 export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   const error = await call.then(
     (value) => new Error(`not refused: ${JSON.stringify(value)}`),

@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 
 /**
- * A way to the database, until the test ends, that counts the rows it has read: rows in place of milliseconds. It is one
- * connection, which counts its own; what other tests read at the same time is in the count of the whole server.
+ * Opens a connection to the database, until the test ends, that counts the rows it reads: a measure that is more stable than
+ * milliseconds. It is a single connection, because the counters of the server include the reads of other tests.
  */
 export function countRowsRead(databaseUrl: string): { db: Db; rowsRead: () => Promise<number> } {
   const db = makeDb(databaseUrl, { connections: 1 })

@@ -9,10 +9,10 @@ import { freePort } from './freePort.ts'
 
 const MASTER = 'plak'
 
-/** A process that can be killed and started again with the same command. */
+/** A process that can be killed and restarted with the same command. */
 export type Killable = { port: number; kill: () => Promise<void>; start: () => Promise<void> }
 
-/** Asks one Redis or sentinel something, over a connection for that alone. */
+/** Sends a command to a Redis or a sentinel, over a connection of its own. */
 async function ask<Answer>({ port, password }: { port: number; password?: string }, ...command: string[]) {
   const client = createClient({
     socket: { host: '127.0.0.1', port, reconnectStrategy: 50 },
@@ -26,9 +26,9 @@ async function ask<Answer>({ port, password }: { port: number; password?: string
 }
 
 /**
- * Redis as it stands on several machines: a master, its replica, and three sentinels that name the master and replace it when
- * it has been silent for `silence` milliseconds. All of it on loopback, in a folder of its own below `parent`; `leash` is
- * a command that runs them.
+ * Starts Redis with sentinels as on several machines: a master, its replica, and three sentinels that name the master and
+ * replace it after `silence` milliseconds without a response. All of it runs on loopback, in a folder of its own below
+ * `parent`; `leash` is a command that runs them.
  */
 export async function startSentinels({
   silence = 500,
@@ -72,7 +72,7 @@ export async function startSentinels({
   ]
   const secret = password ? ['--requirepass', password, '--masterauth', password] : []
   const server = (port: number, ...more: string[]) => {
-    // A file of its own: sentinels write into it which of the two is the master, and a restart goes by that.
+    // A separate config file: sentinels write into it which of the two is the master, and a restart depends on that.
     const file = join(folder, `redis-${port}.conf`)
     writeFileSync(file, '')
     return killable({ port, password }, [file, '--port', `${port}`, ...usual, ...secret, ...more])
@@ -95,7 +95,7 @@ export async function startSentinels({
       ...sentinel,
       async start() {
         await sentinel.start()
-        // What sentinels look at every ten seconds decides how long a test takes.
+        // Shortens periods of ten seconds, which would determine how long a test takes.
         await ask(
           { port },
           'SENTINEL',
@@ -106,7 +106,7 @@ export async function startSentinels({
           '200',
           'ping-period',
           '200',
-          // One that was not let run for two seconds trusts its clock no more, and does nothing for so long.
+          // A sentinel that could not run for two seconds distrusts its clock, and does nothing for this time.
           'tilt-period',
           '1000',
         )
@@ -120,7 +120,7 @@ export async function startSentinels({
   )
   await Promise.all(sentinels.map((each) => each.start()))
 
-  /** The server that a sentinel names as the master now. */
+  /** Returns the server that the sentinels currently report as the master. */
   async function master(): Promise<Killable> {
     const [, port] = await Promise.any(
       watching.map((each) =>
@@ -131,8 +131,8 @@ export async function startSentinels({
   }
   const replica = async () => servers[1 - servers.indexOf(await master())]!
   /**
-   * Has a sentinel make the replica the master, while the master lives. It refuses as long as the replica's last word is older
-   * than three `info-period`s, which on a busy machine it can be at any moment.
+   * Promotes the replica while the master runs. Sentinels refuse this while the replica's last report is older than three
+   * `info-period`s, which can happen at any time on a busy machine.
    */
   const failover = () => vi.waitFor(() => ask({ port: watching[0]! }, 'SENTINEL', 'FAILOVER', MASTER))
   /** Waits until every sentinel knows the others and both servers, so that they can agree on another master. */

@@ -11,20 +11,20 @@ import { freePort } from './freePort.ts'
 export type TestServer = {
   url: string
   deps: Deps
-  /** the stand-in behind the server's catalogue */
+  /** the stand-in of the server's catalogue */
   demo: Demo
-  /** the WebSockets that are open at this moment */
+  /** the WebSockets that are currently open */
   sockets: () => WebSocket[]
-  /** forgets what Redis holds of this database alone */
+  /** deletes the Redis keys of this database only */
   forget: () => Promise<void>
-  /** empties the database, removes the uploads and forgets what Redis holds (cache, throttles) */
+  /** empties the database, and deletes the uploads and the Redis keys (cache, throttles) */
   reset: () => Promise<void>
-  /** the product ends and comes back at the same address, on the same database */
+  /** restarts the product at the same address, on the same database */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** What a server of the tests needs beside its database. */
+/** Returns the settings of a server of the tests. */
 export function testSettings(databaseUrl: string, more: Record<string, string> = {}) {
   return readSettings({
     NODE_ENV: 'test',
@@ -34,17 +34,18 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
     APP_SECRET: 'a secret of the tests, long enough to be one',
     LASTFM_API_KEY: 'tests',
     LOG_LEVEL: 'silent',
-    // The tests' people all have one address, and do in seconds what people do in weeks.
+    // The tests' users all have one address, and do in seconds what users do in weeks.
     LIMITS_FACTOR: '0',
     ...more,
   })
 }
 
 /**
- * The whole product in this process, on this worker's database (emptied), real Redis and a stand-in of its own,
- * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database, `spotify`
- * sets up the streaming service, which leads back to this server, `log` hears its log, `database` and `firstByte` are how long the
- * database and an answer may take; `usualHashes` has passwords cost what they cost in the product.
+ * Starts the whole product in this process, on this worker's emptied
+ * database, a real Redis and a stand-in of its own, on a free port.
+ * `settings` override the tests' own, `now` is its clock, `databaseUrl` another database, and `log` receives its log. `spotify`
+ * configures the streaming service, which redirects to this server. `database` and `firstByte` are time limits of the database
+ * and of responses. `usualHashes` hashes passwords at the product's cost.
  */
 export async function startServer(
   options: {
@@ -58,11 +59,11 @@ export async function startServer(
     usualHashes?: boolean
   } = {},
 ): Promise<TestServer> {
-  // Found and migrated once: emptying it is then all that a reset asks of it.
+  // Found and migrated once, so that a reset only empties it.
   let own = options.databaseUrl ? undefined : await testDatabase()
   const databaseUrl = options.databaseUrl ?? own!.url
   const demo = await startDemo({ port: 0, control: true })
-  // Where Spotify leads back to must be known before the server listens.
+  // Spotify's redirect URI must be known before the server listens.
   const port = options.spotify ? await freePort() : 0
   const settings = testSettings(databaseUrl, {
     LASTFM_BASE: demo.lastfmBase,
@@ -86,10 +87,10 @@ export async function startServer(
     forget: () => forgetKeys(running.deps),
     reset: async () => {
       own ??= await testDatabase()
-      // Lines of the trail that wait in memory would become rows of the next test.
+      // Audit rows that wait in memory would be written in the next test.
       await running.deps.audit.flush()
       await own.truncate()
-      // An upload whose row is gone would be found, and counted, by the next test that tidies.
+      // An upload without a row would be found, and counted, by the next test that calls `tidy`.
       await removeUploads((await listUploads()).map(({ key }) => key))
       await forgetKeys(running.deps)
     },
@@ -112,13 +113,13 @@ const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Demo, publicUrl
   PUBLIC_URL: publicUrl,
 })
 
-// The stand-ins need no pause between two calls, and what fails for a moment there is tried again at once.
+// The stand-ins need no pause between two calls, and temporary failures are retried at once.
 const timing = { lastfm: { spacing: 1 }, spotify: { spacing: 1, pauses: [10, 30] } }
 
-// The least that Argon2 allows: thousands of people register in the tests, and the usual hash is half of the work of each.
+// Argon2's minimum cost: the tests register thousands of users, and the usual hash is half of the work for each.
 const leastHashCost = { memoryCost: 8, timeCost: 1 }
 
-/** The product itself, listening. */
+/** Starts the product itself. */
 async function run(
   settings: ReturnType<typeof testSettings>,
   port: number,
@@ -143,10 +144,10 @@ async function run(
     timing: { ...timing, database },
     ...(!usualHashes && { hashCost: leastHashCost }),
   })
-  // Nobody waits a second for a mail that is due.
+  // Mail that is due is sent without waiting a second.
   const app = await buildApp(deps, { mailLook: 50, ...(firstByte !== undefined && { firstByte }) })
   const url = await app.listen({ port, host: '127.0.0.1' })
-  // Redis connects by itself in the background; a test that counts on it must not be quicker.
+  // Redis connects in the background; a test that depends on it must not be faster.
   while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
   return { app, deps, url }
 }

@@ -4,7 +4,7 @@ import type { Bus } from '../../server/live/bus.ts'
 
 type Process = { db: Db; bus: Bus }
 
-/** Waits until every event so far has its number and each of these processes has dispatched it. */
+/** Waits until every event so far has its number, and each of these processes has dispatched it. */
 export const settled = (...processes: [Process, ...Process[]]) =>
   vi.waitFor(async () => {
     const [{ db, bus }] = processes

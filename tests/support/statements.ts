@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { connectionOf, type Db } from '../../server/lib/db.ts'
 import { currentDeadline } from '../../server/lib/deadline.ts'
 
-/** Notes, until the test ends, the statements that requests say to a database; not what the server does by itself. */
+/** Records, until the test ends, the statements that requests send to a database; not those of the server's own tasks. */
 export function noteStatements(db: Db): string[] {
   const pool = connectionOf(db) as Pool
   const said: string[] = []
@@ -21,7 +21,7 @@ export function noteStatements(db: Db): string[] {
     }
   }
   noteOf(pool)
-  // A transaction's connection is the same object for Prisma and for statements of our own.
+  // A transaction's connection is the same object for Prisma and for our own statements.
   const noted = new WeakSet<object>()
   const getConnection = pool.getConnection.bind(pool)
   vi.spyOn(pool, 'getConnection').mockImplementation(async () => {

@@ -1,9 +1,8 @@
 import { Readable, Writable } from 'node:stream'
 
-/** What somebody at a terminal has when a command is over. */
 export type Outcome = { code: number | null; stdout: string; stderr: string }
 
-/** The streams of a command that runs in the test's own process: `input` is what it reads, `written` what it writes. */
+/** Creates streams for a command that runs in the test's own process: it reads `input`, and its output is in `written`. */
 export function fakeTerminal(input = '') {
   const written = { stdout: '', stderr: '' }
   const collect = (name: keyof typeof written) =>

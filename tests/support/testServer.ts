@@ -1,7 +1,7 @@
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 
-/** The address of a database on the tests' own MySQL server, or on another one. */
+/** Returns the URL of a database on the tests' own MySQL server, or on another one. */
 export function testDatabaseUrl(database: string, server = process.env.TEST_DATABASE_URL): string {
   if (!server) {
     throw new Error(
@@ -14,15 +14,14 @@ export function testDatabaseUrl(database: string, server = process.env.TEST_DATA
   return url.href
 }
 
-/** A connection to a database of that server; without a name, to the server alone. */
+/** Connects to a database of that server; without a name, only to the server. */
 export async function testConnection(database?: string, on?: string): Promise<Connection> {
   const { database: name, ...server } = databaseConfig(testDatabaseUrl(database ?? 'none', on))
-  // Wide: a machine may be busy.
+  // A wide limit, for busy machines.
   const options = { multipleStatements: true, timezone: 'Z', connectTimeout: 60_000 }
   return createConnection(database ? { ...server, ...options, database: name } : { ...server, ...options })
 }
 
-/** Removes a database of the tests. */
 export async function dropDatabase(name: string, on?: string): Promise<void> {
   const connection = await testConnection(undefined, on)
   try {

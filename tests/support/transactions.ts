@@ -1,13 +1,15 @@
-// For tests that wait until transactions wait, or are over. Those of this database alone: other files run on the same server.
-// InnoDB renews this picture only when nobody on the server has looked for a tenth of a second. Three workers that ask every 500 ms
-// leave such a gap however they meet; at 300 ms none of them may ever see anything new.
+// SQL for tests that wait until transactions are blocked or have ended. It
+// only covers this database, because other files run on the same server.
+// RENEWED is the interval between queries, in milliseconds: InnoDB only refreshes this table if nobody on the server has read
+// it for a tenth of a second. Three workers with an interval of 500 ms always leave such a gap; at 300 ms it is possible that
+// none of them ever sees a change.
 export const RENEWED = 500
 
-/** The SQL that counts (`count`) the open transactions of the database that is asked. */
+/** SQL that counts (`count`) the open transactions of the current database. */
 export const openTransactions = `
   SELECT COUNT(*) AS count FROM information_schema.INNODB_TRX
   JOIN information_schema.PROCESSLIST ON PROCESSLIST.ID = trx_mysql_thread_id
   WHERE PROCESSLIST.DB = DATABASE()`
 
-/** The same for those that wait for a lock. */
+/** SQL that counts those that wait for a lock. */
 export const waitingTransactions = `${openTransactions} AND trx_state = 'LOCK WAIT'`

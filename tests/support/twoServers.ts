@@ -5,16 +5,16 @@ import { settled } from './settled.ts'
 export type TwoServers = {
   one: TestServer
   two: TestServer
-  /** people of the first */
+  /** users of the first server */
   here: Harness
-  /** people of the second */
+  /** users of the second server */
   there: Harness
-  /** Waits until both have behind them what was done so far: who watches then sees what comes after. */
+  /** Waits until both servers have dispatched all events so far: later subscribers then see only later events. */
   settled: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Two processes of one product on one database, for what one of them is told and people watch at the other. */
+/** Starts two processes of the product on one database, for tests that write to one and subscribe to the other. */
 export async function startTwo(options: Parameters<typeof startServer>[0] = {}): Promise<TwoServers> {
   const one = await startServer(options)
   const two = await startServer({ ...options, databaseUrl: one.deps.settings.DATABASE_URL })

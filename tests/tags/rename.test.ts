@@ -34,10 +34,10 @@ describe('another name for a tag', () => {
       tags: ['winter', 'jazz'],
       version: log.version + 1,
     })
-    // An editor that was opened before does not bring the old name back.
+    // An editor that was opened before does not restore the old name.
     const stale = { ...homogenic, id: log.id, version: log.version, tags: ['wintr'] }
     expect(await refusal(owner.client.logs.save.mutate(stale))).toMatchObject({ message: texts.logs.changed })
-    // Only another spelling.
+    // Only the spelling changes.
     expect(await renaming('winter', 'WINTER')).toMatchObject({ into: null })
     expect(await rename('winter', 'WINTER')).toEqual({ name: 'WINTER', count: 2 })
     expect(await tagsOf()).toEqual(['jazz 1', 'WINTER 2'])

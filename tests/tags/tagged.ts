@@ -6,15 +6,14 @@ import type { TestServer } from '../support/server.ts'
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 export const dummy = { artist: 'Portishead', album: 'Dummy' }
 
-/** A listening of an album, with tags. */
 export const addTagged = ({ client }: Person, tags: string[], more: object = {}) =>
   client.logs.add.mutate({ ...homogenic, submission: randomUUID(), tags, ...more })
 
-/** The tags of the person who is called owner, with their counts, as somebody sees them. */
+/** Returns the tags of the user 'owner' with their counts, as seen by another user. */
 export const tagsSeenBy = async ({ client }: Person) =>
   (await client.tags.list.query({ nickname: 'owner' })).items.map(({ name, count }) => `${name} ${count}`)
 
-/** Holds what the tags of that person say against a recount of the listenings. */
+/** Compares the counts of the owner's tags with a recount of the listenings. */
 export async function expectTrueCounts({ deps: { db } }: Pick<TestServer, 'deps'>) {
   const person = { user: { nickname: 'owner' } }
   const tags = await db.tag.findMany({

@@ -47,7 +47,7 @@ describe('the tags of a listening', () => {
     expect(first.tags).toEqual(['Winter', 'jazz'])
     const save = (tags: string[], more: object = {}) =>
       owner.client.logs.save.mutate({ ...homogenic, id: first.id, tags, ...more })
-    // Another spelling of what is there changes nothing; the name of first use is shown.
+    // Another spelling of an existing tag changes nothing; the first spelling is shown.
     expect(await save(['winter', 'JAZZ'])).toMatchObject({ version: first.version, tags: ['Winter', 'jazz'] })
     expect(await save(['jazz', 'winter'])).toMatchObject({
       version: first.version + 1,
@@ -69,7 +69,7 @@ describe('the tags of a listening', () => {
     expect((await add([...ten, ten[0]!.toUpperCase()])).tags).toEqual(ten)
     for (const tags of [[...ten, 'eleven'], ['x'.repeat(41)], Array.from({ length: 101 }, () => 'x')])
       expect(await refusal(add(tags))).toMatchObject({ fields: { tags: expect.any(String) } })
-    // Forty letters can be far more once they are folded.
+    // Forty letters can become many more by normalization.
     const long = 'ﷺ'.repeat(40)
     expect((await add([long])).tags).toEqual([long])
     await counted()

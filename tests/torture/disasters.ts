@@ -7,7 +7,7 @@ import type { Given, Stage } from './stage.ts'
 
 type Redis = Awaited<ReturnType<typeof startRedis>>
 
-/** One database, one Redis, and a gate in front of the processes whose connections can be cut. */
+/** One database, one Redis, and a gate before the processes whose connections can be cut. */
 export async function openStage(processes: number, random: Random): Promise<Stage> {
   const [{ url: databaseUrl }, redis, ...ports] = await Promise.all([
     testDatabase(),
@@ -31,7 +31,7 @@ export async function openStage(processes: number, random: Random): Promise<Stag
   }
 }
 
-/** What can befall such a world; people go on acting before, during and after. */
+/** Failures of such a world; users act before, during and after them. */
 function disastersOf(
   gate: Gate,
   redis: Redis,
@@ -46,14 +46,14 @@ function disastersOf(
     await Promise.all(some.map((index) => processes.start(index)))
   }
   return {
-    /** some connections are cut, again and again */
+    /** some connections are cut repeatedly */
     async cut() {
       for (let time = 0; time < 3; time++) {
         gate.cut(20 + random.below(60))
         await meanwhile()
       }
     },
-    /** no request gets through; what people try is done when requests get through again */
+    /** no request gets through; calls are retried until requests get through again */
     async blackout() {
       gate.shut()
       const trying = meanwhile()
@@ -62,21 +62,21 @@ function disastersOf(
       await trying
     },
     kill: () => kill([victim()]),
-    /** one alone is left */
+    /** only one process survives */
     async massacre() {
       const spared = victim()
       await kill(
         Array.from({ length: processes.count }, (_, index) => index).filter((index) => index !== spared),
       )
     },
-    /** Redis dies, and comes back empty */
+    /** Redis dies, and restarts empty */
     async redis() {
       await redis.kill()
       await meanwhile()
       await redis.start()
       await meanwhile()
     },
-    /** while everybody is away the log forgets, and a process comes back that remembers nothing */
+    /** while no client is connected the event log is truncated, and a process restarts without any memory */
     async amnesia() {
       const index = victim()
       await Promise.all([processes.kill(index), meanwhile()])
@@ -86,7 +86,7 @@ function disastersOf(
       gate.open()
       await meanwhile()
     },
-    /** people go to another page and come back */
+    /** users leave pages and return */
     async hop() {
       lines.forEach((line) => random.below(2) === 0 && line.hop())
       await meanwhile()

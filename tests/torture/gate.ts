@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Random } from './random.ts'
 
-/** The one address of several servers, as a balancer has it; its connections can be cut. */
+/** The single address of several servers, like a load balancer; its connections can be cut. */
 export type Gate = {
   url: string
-  /** cuts so many of a hundred connections, whatever is under way on them */
+  /** cuts this percentage of the connections, whatever is in progress on them */
   cut: (percent: number) => void
-  /** cuts all of them and takes none until `open` */
+  /** cuts all of them and accepts none until `open` */
   shut: () => void
   open: () => void
-  /** a server that is not there gets no more connections */
+  /** a server that is down gets no more connections */
   leave: (serverUrl: string) => void
   join: (serverUrl: string) => void
   close: () => Promise<void>
@@ -45,7 +45,7 @@ export async function openGate(serverUrls: readonly string[], random: Random): P
   function cut(percent: number) {
     for (const [near, far] of pairs) {
       if (random.below(100) >= percent) continue
-      // Which side notices first is chance, and so is whether it is a close or a reset.
+      // Which side notices first is random, and so is whether it is a close or a reset.
       const first = random.pick([near, far])
       if (random.below(2) === 0) first.resetAndDestroy()
       else first.destroy()

@@ -4,24 +4,24 @@ import { makeClient } from '../harness/client.ts'
 import { makeCookies, type SavedCookies } from '../harness/cookies.ts'
 import type { Random } from './random.ts'
 
-/** A subscription, from a position on. */
+/** A subscription from a position on. */
 type Wanted = { path: string; input: object; from: string; onEvent: (id: string, data: unknown) => void }
 
-/** A client's connection, with all of its subscriptions; it comes back by itself. */
+/** A client's connection with all its subscriptions; it reconnects by itself. */
 export type Line = {
   want: (wanted: Wanted) => void
-  /** stops the subscriptions and begins them again where they were */
+  /** stops the subscriptions and resumes them at their positions */
   hop: () => void
-  /** what went against the wire's own rules */
+  /** violations of the protocol */
   problems: string[]
   close: () => Promise<void>
 }
 
-/** as the web's: half of the delay is chance */
+/** as in the web: half of the delay is random */
 const retryDelay = (attempt: number) => Math.min(300 * 2 ** attempt, 15_000) * (0.5 + Math.random() / 2)
 const AGAIN = 200
 
-/** The stock client of tRPC, with what the web adds: a subscription that ended is begun anew from its last event. */
+/** The standard client of tRPC, with the web's addition: a subscription that ended is restarted from its last event. */
 export function stockLine(url: string, session: SavedCookies): Line {
   const { client, close } = makeClient({ url, cookies: makeCookies(session) })
   const untyped = getUntypedClient(client)
@@ -63,9 +63,9 @@ export function stockLine(url: string, session: SavedCookies): Line {
 }
 
 export type RawLine = Line & {
-  /** cuts the connection that there is; another is made after a moment */
+  /** cuts the current connection; it reconnects after a moment */
   cut: () => void
-  /** reads nothing, until it is told to */
+  /** stops reading until `read` is called */
   stall: () => void
   read: () => void
 }
@@ -78,8 +78,8 @@ type Message = {
 }
 
 /**
- * A light client that speaks the wire itself: hundreds of them fit into a test, and it notices what the stock client
- * would forgive. Its subscriptions have numbers and texts as names, `1` beside `"1"`.
+ * A light client that implements the protocol itself: hundreds of them fit into a test, and it detects errors that the standard
+ * client would tolerate. The ids of its subscriptions are numbers and strings, including `1` and `"1"`.
  */
 export function rawLine(url: string, session: SavedCookies, random: Random): RawLine {
   const subscriptions = new Map<number | string, Running>()
@@ -101,7 +101,7 @@ export function rawLine(url: string, session: SavedCookies, random: Random): Raw
       connect()
       return before.close()
     }
-    // The database was too busy to tell who comes: the server closes, and we come again.
+    // The database was too busy to look up the session: the server closes, and the client reconnects.
     if (id === null) return
     const one = subscriptions.get(id)
     if (!one)

@@ -8,7 +8,7 @@ const kind = process.env.TORTURE ?? 'long'
 const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 1e9))
 
 type Plan = Omit<Torture, 'seed' | 'tell'> & {
-  /** whether something must have been lost and announced */
+  /** whether events must have been lost and announced */
   hasResets: boolean
 }
 

@@ -1,6 +1,6 @@
-/** Chance that is the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export type Random = {
-  /** a whole number from 0 up to, and without, another */
+  /** returns an integer from 0 (included) to `limit` (excluded) */
   below: (limit: number) => number
   pick: <Item>(items: readonly Item[]) => Item
 }

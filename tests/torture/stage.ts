@@ -4,35 +4,35 @@ import type { Chronicle } from './truth.ts'
 import type { World } from './world.ts'
 import type { Writers } from './writers.ts'
 
-/** What the processes of the product stand on, and how people reach them. */
+/** The services below the processes of the product, and the address of these. */
 export type Stage = {
   databaseUrl: string
   redisUrl: string
   /** further settings of the processes */
   settings?: Record<string, string>
-  /** a command that runs them, so that they end with the test however that ends */
+  /** a command that runs them, so that they end with the test in any case */
   leash?: readonly string[]
-  /** where the processes listen */
+  /** the ports of the processes */
   ports: number[]
-  /** the one address of all of them */
+  /** the single address of all of them */
   url: string
-  /** told when the process at a port is gone, and when it serves again */
+  /** called when the process at a port is down, and when it serves again */
   leave: (port: number) => void
   join: (port: number) => void
   disasters: (given: Given) => Record<string, () => Promise<void>>
-  /** what is wrong with it at the end, when nothing happens any more */
+  /** returns the problems at the end, when nothing happens any more */
   problems?: () => Promise<string[]>
   close: () => Promise<void>
 }
 
-/** What a disaster has to do with. */
+/** Input of a disaster. */
 export type Given = {
   world: World
   lines: readonly Line[]
   writers: Writers
   chronicle: Chronicle
   random: Random
-  /** how much is done in the middle of one */
+  /** number of actions during a disaster */
   deeds: number
   tell: (line: string) => void
 }

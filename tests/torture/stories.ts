@@ -7,20 +7,20 @@ import type { Client } from '../harness/client.ts'
 import type { Line } from './line.ts'
 import type { World } from './world.ts'
 
-/** What one looks at: pages and events, composed by the web's own code to what a person sees. */
+/** The content of an open page: pages and events, composed by the web's own code. */
 type Story = {
   kind: 'thread' | 'reviews' | 'feed'
   path: string
   input: object
-  /** fetches all pages; gives where the events go on from */
+  /** fetches all pages; returns the position from which the events continue */
   load: () => Promise<string>
   applyEvent: (data: { type: string }) => void
   isOutdated: () => boolean
-  /** a line for each thing that is shown, as `truth.ts` writes them */
+  /** a line for each visible thing, in the format of `truth.ts` */
   shown: () => string[]
 }
 
-/** All pages from the newest to the last one, as the infinite query of a page reads them. */
+/** Reads all pages from the newest to the last one, like the infinite query of a page. */
 async function allPages<One extends Page<unknown>>(
   read: (cursor: string | null) => Promise<One>,
 ): Promise<One[]> {
@@ -92,7 +92,7 @@ function reviewsStory({ album }: World, client: Client): Story {
     },
     applyEvent: (data) => void (state = reviews.applyEvent(state, ++number, data as ReviewEvent)),
     isOutdated: () => reviews.refetchAfter(pages, state) > 0,
-    // Where a new one goes among those that a reader sees is its page's matter, not the wire's.
+    // The position of a new review is decided by the page, not by the events, so it is not compared.
     shown: () =>
       reviews
         .readReviews(pages, state)
@@ -122,26 +122,26 @@ function feedStory(client: Client): Story {
   }
 }
 
-/** Where an event stands in the log, by its id. */
+/** Returns the number of an event in the log, from its id. */
 const numberOf = (id: string): number => Number(id.split('.')[1])
 
 export type Received = { seq: number; life: string; type: string }
 
-/** One who looks at something live, as a page of the web does it. */
+/** A client that watches something live, like a page of the web. */
 export type Watcher = {
   name: string
   kind: Story['kind']
-  /** who looks; null for a visitor */
+  /** the user; null for a visitor */
   nickname: string | null
-  /** the number in the log of the page with which it began, and all that came since, in the order in which it came */
+  /** the log position of its first page, and all events received since, in order */
   from: number
   received: Received[]
-  /** until nothing is to be fetched anew */
+  /** true when nothing needs to be refetched */
   isWhole: () => boolean
   shown: () => string[]
 }
 
-/** Looks at one thing over a line, from its pages on. `insist` calls until there is an answer. */
+/** Watches one thing over a line, starting with its pages. `insist` retries a call until there is a response. */
 export async function watch(
   world: World,
   {

@@ -10,19 +10,19 @@ import { makeWriters } from './writers.ts'
 
 export type Torture = {
   seed: number
-  /** what the processes stand on */
+  /** starts the services below the processes */
   open: (random: Random) => Promise<Stage>
-  /** light clients, and stock clients of tRPC */
+  /** numbers of light clients, and of standard clients of tRPC */
   raw: number
   stock: number
   authors: number
-  /** how many events must have come to somebody at least; disasters go on until then */
+  /** minimum number of delivered events; disasters continue until then */
   deliveries: number
-  /** after so many seconds no further disaster begins, whatever came until then */
+  /** seconds after which no further disaster starts, whatever was delivered */
   most?: number
-  /** actions during a disaster, and outside of it */
+  /** number of actions during a disaster, and outside of one */
   deeds: number
-  /** happen once each in any case, in this order; then by chance */
+  /** happen once each, in this order; further ones are random */
   disasters: readonly string[]
   tell: (line: string) => void
 }
@@ -41,8 +41,8 @@ const AT_ONCE = 20
 const HEALED_WITHIN = 60_000
 
 /**
- * Lets people talk while everything breaks, and reports what became of it. Every watcher must have received every event once
- * and in order, or have been told of the gap; and every screen must show what the database says.
+ * Lets users act while everything fails, and reports the result. Every watcher must have received every event once and in
+ * order, or a notice of the gap; and every screen must show the state of the database.
  */
 export async function torture(plan: Torture): Promise<Report> {
   const began = Date.now()
@@ -77,7 +77,7 @@ export async function torture(plan: Torture): Promise<Report> {
     const topics = eachOnce((watcher) => topicsOf(world, watcher))
     for (const watcher of watchers) {
       problems.push(...screenProblems(watcher, await truth(watcher)))
-      // Whom the restless one followed when is not told by the log alone.
+      // The log does not contain when the restless user followed whom.
       if (watcher.nickname !== 'restless')
         problems.push(...streamProblems(watcher, told, await topics(watcher)))
     }
@@ -105,7 +105,7 @@ export async function torture(plan: Torture): Promise<Report> {
   }
 }
 
-/** Many watch the same: what is to be known of it is asked once. */
+/** Many clients watch the same thing: queries each state only once. */
 function eachOnce<Answer>(ask: (watcher: Watcher) => Promise<Answer>): (watcher: Watcher) => Promise<Answer> {
   const answers = new Map<string, Promise<Answer>>()
   return (watcher) => {
@@ -116,7 +116,7 @@ function eachOnce<Answer>(ask: (watcher: Watcher) => Promise<Answer>): (watcher:
 
 const seconds = (began: number) => Math.round((Date.now() - began) / 100) / 10
 
-/** Everybody who watches: all look at the talk and the reviews, who is signed in at the feed as well. */
+/** Creates all watchers: all watch the thread and the reviews, signed-in ones also the feed. */
 async function gather(
   world: World,
   { raw, stock }: Torture,
@@ -151,13 +151,13 @@ async function gather(
   return watchers
 }
 
-/** Everything that was told, once all of it has its number. */
+/** Returns all events, once they all have their number. */
 async function allTold({ db }: World, chronicle: ReturnType<typeof makeChronicle>) {
   await vi.waitFor(async () => expect(await db.event.count({ where: { seq: null } })).toBe(0), HEALED_WITHIN)
   return await chronicle.read()
 }
 
-/** Waits until everybody has received the last event of each of their topics; names who has not by then. */
+/** Waits until all clients have received the last event of each of their topics; returns those that have not. */
 async function allHeard(
   world: World,
   watchers: readonly Watcher[],
@@ -177,7 +177,7 @@ async function allHeard(
   )
 }
 
-/** What was acknowledged and does not stand, or stands without that. */
+/** Returns acknowledged changes that are missing in the database, and changes there that were not acknowledged. */
 async function broken(
   { db, list }: World,
   { acknowledged: { comments, likes } }: ReturnType<typeof makeWriters>,

@@ -7,12 +7,12 @@ import { topics } from '../../shared/events.ts'
 import { lines, type Watcher } from './stories.ts'
 import type { World } from './world.ts'
 
-/** An event of the log, as it was told; `isGone` when what it shows was removed later: then no replay brings it any more. */
+/** An event in the log; `isGone` if its content was deleted later, so that it is no longer replayed. */
 export type Told = { seq: number; topic: string; type: string; isGone: boolean }
 
-/** Everything that was ever told, also what the log forgot since. */
+/** All events that were ever emitted, including those that the log has deleted. */
 export type Chronicle = {
-  /** lets the log forget everything that has its number, as it does with what is a day old */
+  /** deletes all numbered events from the log, as happens after a day */
   forget: () => Promise<void>
   read: () => Promise<Told[]>
 }
@@ -51,7 +51,7 @@ export function makeChronicle({ db }: World): Chronicle {
   }
 }
 
-/** What the database says that a watcher should see. */
+/** Returns the lines that a watcher should see, from the database. */
 export async function truthOf({ db, list, album }: World, { kind, nickname }: Watcher): Promise<string[]> {
   if (kind === 'thread') {
     const rows = await db.comment.findMany({
@@ -85,7 +85,7 @@ export async function truthOf({ db, list, album }: World, { kind, nickname }: Wa
   })
 }
 
-/** The topics that a watcher is subscribed to at this moment. */
+/** Returns the topics that a watcher is currently subscribed to. */
 export async function topicsOf(
   { db, list, album }: World,
   { kind, nickname }: Watcher,

@@ -1,7 +1,7 @@
 import type { Received, Watcher } from './stories.ts'
 import type { Told } from './truth.ts'
 
-/** What is wrong with a person's screen, a line each; nothing when it shows the truth. */
+/** Returns the problems of a user's screen, a line each; none if it shows the state of the database. */
 export function screenProblems({ name, shown }: Watcher, truth: readonly string[]): string[] {
   const seen = shown()
   const count = (all: readonly string[], line: string) => all.filter((other) => other === line).length
@@ -17,8 +17,8 @@ export function screenProblems({ name, shown }: Watcher, truth: readonly string[
 }
 
 /**
- * What is wrong with what a watcher received of some topics: something lost that no `reset` announced and that is still
- * there, something received twice, or after what came later.
+ * Returns the problems of a watcher's events on some topics: a lost event that still exists and that no `reset` announced, an
+ * event received twice, or out of order.
  */
 export function streamProblems(
   { name, from, received }: Watcher,
@@ -37,7 +37,7 @@ export function streamProblems(
     if (before && event.life !== before.life) problems.push(`${type} ${seq} is of another life`)
     else if (before && seq <= before.seq)
       problems.push(`${type} ${seq} came after ${before.type} ${before.seq}`)
-    // What a reset announces as lost is not looked for.
+    // Events that a reset announces as lost are not expected.
     if (type === 'reset') while (next < expected.length && expected[next]!.seq <= seq) next++
     else {
       for (; next < expected.length && expected[next]!.seq < seq; next++) miss(expected[next]!)

@@ -10,13 +10,13 @@ import type { Stage } from './stage.ts'
 
 type Server = Awaited<ReturnType<typeof startProcess>>
 
-/** Several processes of the product behind one address, and people who live there. */
+/** Several processes of the product behind one address, and its users. */
 export type World = {
   db: Db
-  /** the one address of all processes */
+  /** the single address of all processes */
   url: string
   harness: Harness
-  /** what the processes can be asked to do; they are named by their place */
+  /** controls the processes, by their index */
   processes: {
     count: number
     kill: (index: number) => Promise<void>
@@ -24,16 +24,16 @@ export type World = {
   }
   authors: Person[]
   followers: Person[]
-  /** a follower who keeps leaving an author and coming back */
+  /** a follower who repeatedly unfollows and follows an author */
   restless: Person
-  /** the list that everybody talks about, the album that all review, and those that they log beside it */
+  /** the list with everybody's comments, the album that all review, and other albums that they log */
   list: number
   album: Album
   albums: Album[]
-  /** calls until the server answers; what it answers when it should not fail is kept in `failures` */
+  /** retries a call until the server responds; unexpected errors are stored in `failures` */
   insist: <Result>(call: () => Promise<Result>) => Promise<Result>
   failures: string[]
-  /** what the processes logged about them */
+  /** returns the processes' log lines about them */
   reasons: () => string[]
   close: () => Promise<void>
 }
@@ -47,7 +47,7 @@ const albums = [
 ]
 const TRY_AGAIN = 25
 
-/** Whether the server itself refused; else the call may have come to nothing, or only its answer. */
+/** True if the server refused the call; otherwise the call or only its response can have been lost. */
 export const isRefusal = (error: unknown, code?: string): boolean => {
   const data =
     error instanceof TRPCClientError ? (error.data as { code: string; httpStatus: number } | null) : null
@@ -56,7 +56,7 @@ export const isRefusal = (error: unknown, code?: string): boolean => {
   )
 }
 
-/** A process that serves. Several that begin at once, while everything else runs, may take long. */
+/** Starts a process and waits until it serves. Several that start at once under load can be slow. */
 async function startServer(settings: Record<string, string>, leash?: readonly string[]): Promise<Server> {
   const server = await startProcess(settings, undefined, undefined, leash)
   const died = server.ended.then(({ said }) => {
@@ -68,16 +68,16 @@ async function startServer(settings: Record<string, string>, leash?: readonly st
   return server
 }
 
-/** Starts the processes of the product on a stage, and has people come. The stage is closed with the world. */
+/** Starts the processes of the product on a stage, and creates users. The stage is closed with the world. */
 export async function makeWorld(size: { authors: number; followers: number }, stage: Stage): Promise<World> {
   const demo = await startDemo({ port: 0 })
   const { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL } = stage
   const stores = { DATABASE_URL, REDIS_URL, LASTFM_BASE: demo.lastfmBase }
-  // Hundreds of people come from one machine.
+  // Hundreds of users have the address of one machine.
   const settings = { ...stores, LIMITS_FACTOR: '0', ...stage.settings }
   const start = (port: number) => startServer({ ...settings, PORT: `${port}` }, stage.leash)
   const servers: Server[] = await Promise.all(stage.ports.map(start))
-  // What stands before them looks for them now and then.
+  // The proxy before them checks them periodically.
   await vi.waitFor(async () => expect((await fetch(`${stage.url}/readyz`)).status).toBe(200), 60_000)
   const db = makeDb(DATABASE_URL)
   const harness = makeHarness(stage.url)
@@ -90,7 +90,7 @@ export async function makeWorld(size: { authors: number; followers: number }, st
       } catch (error) {
         if (isRefusal(error)) throw error
         const { data } = error as { data?: { httpStatus?: number } }
-        // 'Not now' (503) is an honest answer of a process that everybody runs to; to fail is none.
+        // A 503 is a valid response of an overloaded process; other errors are failures.
         if (data?.httpStatus && data.httpStatus !== 503) failures.push(`${data.httpStatus}: ${String(error)}`)
         await sleep(TRY_AGAIN)
       }
@@ -107,7 +107,7 @@ export async function makeWorld(size: { authors: number; followers: number }, st
   for (const { client } of [...followers, restless]) {
     await Promise.all(authors.map(({ nickname }) => client.follows.set.mutate({ nickname, following: true })))
   }
-  // The catalogue is asked here for the last time.
+  // The last requests to the catalogue.
   for (const each of [album, ...albums])
     await authors[0]!.client.logs.save.mutate({ ...each, review: 'To begin with.' })
   const { id: list } = await db.list.create({

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Random } from './random.ts'
 import { isRefusal, type World } from './world.ts'
 
-/** The people who act, through calls that are tried again until they are answered. */
+/** The users who act, through calls that are retried until they are answered. */
 export type Writers = {
-  /** does so many actions, shared among all writers */
+  /** does this number of actions, distributed among all writers */
   act: (deeds: number) => Promise<void>
-  /** one action of each kind whose event is sure to come, so that a client that has these has all */
+  /** one action of each kind whose event is certain, so that a client that has received these has received all */
   lastWords: () => Promise<void>
-  /** what was acknowledged: the texts of the comments that stand, and who likes which of them */
+  /** acknowledged changes: the texts of existing comments, and who likes which of them */
   acknowledged: { comments: Map<number, string>; likes: Set<string> }
 }
 
-/** A thread beyond this gets shorter rather than longer. */
+/** Number of comments beyond which a thread gets shorter rather than longer. */
 const LONG = 60
 
 export function makeWriters(world: World, random: Random): Writers {
@@ -35,7 +35,7 @@ export function makeWriters(world: World, random: Random): Writers {
     if (own.length === 0) return
     const [id] = random.pick(own)
     comments.delete(id)
-    // Gone already: an earlier try was heard, and only its answer was lost.
+    // Already deleted: an earlier attempt succeeded, and only its response was lost.
     await insist(() => client.comments.remove.mutate({ id })).catch(unlessRefusedWith('NOT_FOUND'))
   }
   async function like({ client, nickname }: Author) {

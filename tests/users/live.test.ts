@@ -4,7 +4,7 @@ import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled as settledOn } from '../support/settled.ts'
 
-// What other people's open pages learn of a person who changes or goes.
+// Events that other users' open pages receive when a user changes or is deleted.
 const plak = runProduct()
 let author: Person
 let follower: Person
@@ -21,7 +21,7 @@ const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const save = (rating: number, by = author) =>
   by.client.logs.save.mutate({ ...homogenic, rating, review: 'Cold and warm.' })
 
-/** Until every event so far has its number and was handed on. */
+/** Waits until every event so far has its number and is dispatched. */
 const settled = () => settledOn(plak.server.deps)
 
 async function watch(person: Person, lastEventId: string | null = null) {
@@ -75,7 +75,7 @@ describe('open pages that show a person', () => {
   const submission = () => crypto.randomUUID()
   type Told = { type: string }
   const open: Promise<unknown>[] = []
-  /** The events of one page, opened by a visitor: of a list, of a thread, or of an album's reviews. */
+  /** Opens one page as a visitor and records its events: a list, a thread, or an album's reviews. */
   function page(
     subscribe: (
       client: ReturnType<(typeof plak.harness)['visitor']>['client'],
@@ -130,7 +130,7 @@ describe('open pages that show a person', () => {
       user: { nickname: 'writer', avatar: 'https://pictures.example/a.png' },
     }
     for (const events of shown) await vi.waitFor(() => expect(events).toEqual([changed]), 5_000)
-    // The next event of each of the other pages is another one.
+    // The next event of each of the other pages is a different one.
     await stranger.client.lists.like.mutate({ id: others!.id, liked: true })
     await vi.waitFor(() => expect(elsewhere[0]!.map(({ type }) => type)).toEqual(['list.liked']), 5_000)
     await settled()

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.close()
 })
 
-// The column of nicknames is ASCII: to compare it with anything else is an error of the database.
+// The column of nicknames is ASCII: comparing it with other characters is a database error.
 const nobodies = [
   'nobody',
   'çağla',

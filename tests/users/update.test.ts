@@ -77,7 +77,7 @@ describe('the profile', () => {
       where: { nickname: 'fatma' },
     })
     expect([role, emailConfirmedAt]).toEqual(['member', null])
-    // A listening is its writer's, whoever it names.
+    // A listening belongs to its writer, whichever user id it contains.
     const log = { artist: 'Björk', album: 'Homogenic', rating: 8, userId: 1_000_000, imported: true }
     const { id } = await ayse.client.logs.save.mutate(log)
     expect(await plak.server.deps.db.log.findUniqueOrThrow({ where: { id } })).toMatchObject({
@@ -223,7 +223,7 @@ describe('another nickname', () => {
       if (outcome.status === 'rejected')
         expect((outcome.reason as Error).message).toBe('This username is already in use')
     }
-    // The loser has changed nothing at all.
+    // The losing call has changed nothing.
     expect(await plak.server.deps.db.user.count({ where: { bio: { not: null } } })).toBe(1)
   })
   it('between one who takes it and one who gives it up, nobody is left without', async () => {

@@ -6,7 +6,7 @@ import { settled } from '../support/settled.ts'
 import { aboutOneself, streams, type Stream } from './roads.ts'
 import { albumOf, isFor, kinds, makeWorld, readerNames, type ReaderName, type World } from './world.ts'
 
-// The same matrix over live events: a person who may not see a thing receives nothing about it, on streams opened earlier, too.
+// The same matrix for live events: users who cannot see a thing receive nothing about it, on streams opened earlier, too.
 
 let made: World
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => made.close())
 
 const NEWS = 'news of a canary'
-/** Everybody's word, after which all that came before it has come. */
+/** A text for everybody: all earlier events have arrived before it. */
 const MARK = 'a mark for everybody'
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
@@ -29,7 +29,10 @@ it('every subscription has a row', () => {
 })
 
 describe.each(['open', 'closed'] as const)('of the account %s', (owner) => {
-  /** Opens a stream for every reader, lets the owner act, and gives who heard it, once so many have. */
+  /**
+   * Opens a stream for every reader, lets the owner act, and returns
+   * the readers who received the event, once at least `atLeast` have.
+   */
   async function hearers({ watch, act }: Stream, kind: (typeof kinds)[number], atLeast: number) {
     const about = { owner, kind, thing: made.things[owner][kind] }
     const opened = new Set<ReaderName>()
@@ -41,7 +44,7 @@ describe.each(['open', 'closed'] as const)('of the account %s', (owner) => {
           opened.add(reader)
           if (JSON.stringify(data).includes(text)) heard.add(reader)
         },
-        // Refused, as for a thing that is not there.
+        // Refused, as for a thing that does not exist.
         onError: () => opened.add(reader),
       }),
     )
@@ -83,7 +86,7 @@ it('a follower who is removed while they watch has no more than a stranger', asy
       db.user.findUniqueOrThrow({ where: { nickname }, select: { id: true } }),
     ),
   )
-  // Past the product: even a stream that nobody tells judges anew.
+  // Changes the database directly: even a stream without a notification checks access again.
   await db.follow.deleteMany({ where: { followerId: follower!.id, followingId: followed!.id } })
   await made.people.closed!.client.logs.save.mutate({ ...album, id: log, review: NEWS })
   const bystander = made.people.moderator!
@@ -107,11 +110,11 @@ it('a person who is blocked while they watch receives nothing from then on', asy
   )
   await vi.waitFor(() => expect(texts).toHaveLength(1))
   await open.client.people.block.mutate({ nickname: 'stranger' })
-  // Told to fetch anew, and nothing after that.
+  // It receives a reset, and nothing after that.
   await vi.waitFor(() => expect(texts).toHaveLength(2))
   expect(texts[1]).toContain('reset')
   const follower = made.people.follower!
-  // The follower of before is a stranger by now, and the account is open.
+  // The former follower is now a stranger, and the account is public.
   for (const { client } of [open, follower])
     await client.comments.add.mutate({
       thread: { review: everyone.log },

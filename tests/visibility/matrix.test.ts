@@ -21,8 +21,8 @@ import {
   type World,
 } from './world.ts'
 
-// Readers × levels × accounts × roads: what of other people comes along which road, as canaries that were planted. What a
-// reader may see is written down in world.ts by itself; who takes a rule out of the product finds it here.
+// Readers × levels × accounts × routes: checks which planted canaries of other users each route returns. world.ts defines
+// independently what a reader can see, so that removing a rule from the product is detected here.
 
 let made: World
 beforeAll(async () => {
@@ -47,9 +47,9 @@ const parts = [
   'silenced',
   'later',
 ] as const
-/** The comments in a thread by others than its owner, where there are any. */
+/** The comments of others in an owner's thread, if there are any. */
 const byOthers: readonly world.Part[] = ['reply', 'hushed', 'silenced']
-/** Every canary that was planted for an owner. */
+/** Returns all canaries that were planted for an owner. */
 const planted = (owner: world.Owner): world.Canary[] => [
   { owner, kind: 'shell', part: 'bio' },
   { owner, kind: 'account', part: 'link' },
@@ -97,7 +97,7 @@ it('every route has a row', () => {
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(routes).toSorted())
 })
 
-// The owner of an account that is disabled is signed out.
+// The owner of a disabled account is signed out.
 const readersOf = (owner: world.Owner) => readerNames.filter((name) => owner !== 'gone' || name !== 'owner')
 
 describe.each(owners)('of the account %s', (owner) => {
@@ -126,12 +126,12 @@ describe.each(owners)('of the account %s', (owner) => {
     ] as const
     const answersTo = (reader: world.ReaderName, thing: typeof missing) =>
       Promise.all(byId.map(([procedure, input]) => ask(reader, owner, query(procedure, input(thing)))))
-    // Nor by how much is asked of the database can one tell them apart.
+    // The number of statements must not distinguish them, either.
     const said = noteStatements(made.server.deps.db)
     for (const reader of readersOf(owner)) {
       const onMissing = await answersTo(reader, missing)
       said.length = 0
-      // Once more: the first time the product also noted the reader's language.
+      // Repeated: the first time the product also stored the reader's language.
       await answersTo(reader, missing)
       const whenMissing = said.splice(0).toSorted()
       for (const kind of kinds) {
@@ -188,17 +188,18 @@ describe.each(owners)('of the account %s', (owner) => {
         return [
           { kind, path: paths.list(list) },
           { kind, path: paths.review({ artist, name }, log) },
-          // Drawn for nobody in particular.
+          // Drawn for everybody.
           ...(reader === 'visitor'
             ? [`/preview/list/${list}.png`, `/preview/review/${log}.png`].map((path) => ({ kind, path }))
             : []),
         ]
       })
-      // Alone: a page that takes longer than a second does not wait to know whether it is there (server/http/web/firstData.ts).
+      // Separately: a page that takes longer than a second does not wait to know whether it exists
+      // (server/http/web/firstData.ts).
       const profile = await ask(reader, owner, paths.profile(owner))
       const answers = await Promise.all(about.map(({ path }) => ask(reader, owner, path)))
       for (const [index, { kind, path }] of about.entries()) {
-        // What an address holds itself comes back in the page: the album's name.
+        // The page contains text from its own URL: the album's name.
         const found = canariesIn(answers[index]!.text).filter((each) => each.part !== 'album')
         expect(names(found.filter((each) => !isFor(reader, each)))).toEqual([])
         if (path.startsWith('/preview'))
@@ -214,7 +215,7 @@ describe.each(owners)('of the account %s', (owner) => {
 })
 
 it('the numbers of an album are the same for all: listeners for everyone, of accounts that are open', async () => {
-  // Of the account that is gone they were taken out when an operator disabled it (tests/admin).
+  // Those of the disabled account were removed when an operator disabled it.
   for (const owner of ['open', 'closed'] as const)
     for (const kind of kinds) {
       const count = async (reader: world.ReaderName) =>

@@ -10,8 +10,8 @@ import { downloadData } from '../support/download.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 
-// Somebody blocks a person and takes another nickname. Whatever that person ever had to do with them, and whoever mentions them
-// where that person reads: no answer tells the new name, along any road. A bystander with the same past reads it.
+// A user blocks another one and changes their nickname. Whatever the blocked user ever had to do with them, and whoever mentions
+// them where the blocked user can read it: no response contains the new name. A bystander with the same history can read it.
 
 const BEFORE = 'hider'
 const NOW = 'hider_elsewhere'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await server.reset()
   harness = makeHarness(server.url)
   hider = await harness.register(BEFORE)
-  // 'owner' is whom the table of procedures asks about.
+  // 'owner' is the name that the table of procedures requests.
   friend = await harness.register('owner')
   const albums = await plantAlbums(server.deps, 1)
   ;({ id: review } = await friend.client.logs.save.mutate({ ...homogenic, review: `As @${BEFORE} says.` }))
@@ -55,7 +55,7 @@ beforeAll(async () => {
     await say(reader, { list }, `@${BEFORE}, tell us.`)
   }
   await hider.client.people.block.mutate({ nickname: 'blocked' })
-  // Past the product, which takes likes back: one that an earlier version left.
+  // Written into the database directly, like a like from an earlier version: the product deletes likes on a block.
   const { db } = server.deps
   const { id: userId } = await db.user.findUniqueOrThrow({ where: { nickname: 'blocked' } })
   await db.commentLike.create({ data: { userId, commentId: comment.id } })
@@ -118,7 +118,7 @@ describe('the present name of who blocks a person', () => {
       `${paths.profile('blocked')}?tab=reviews`,
     ]
     for (const path of addresses) {
-      // On a busy machine a page comes without what could not be read in time.
+      // On a busy machine a page omits data that could not be read in time.
       await vi.waitFor(async () => expect(await ask(readers.bystander, path)).toContain(NOW))
       expect(await ask(readers.blocked, path)).not.toContain(NOW)
     }
@@ -143,7 +143,7 @@ describe('the present name of who blocks a person', () => {
     const live = Object.values(readers).map((reader) => watch(reader))
     for (const { events } of live)
       await vi.waitFor(() => expect(events.map(({ type }) => type)).toEqual(['live', 'live', 'live']))
-    // Each carries the mention of before: in the feed and the album's reviews, and, by its present name, in the thread.
+    // Each contains the earlier mention: in the feed and the album's reviews, and, by the current name, in the thread.
     await friend.client.favorites.set.mutate({ ...homogenic, favorite: true })
     await say(friend, { list }, `Was it @${NOW}?`)
     const kinds = ['comment.added', 'log.saved', 'review.saved']

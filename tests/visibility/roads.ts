@@ -4,18 +4,18 @@ import type { Client, Person } from '../harness/client.ts'
 import type { Canary, Kind, Owner, Part, ReaderName, Thing, World } from './world.ts'
 import { albumOf, isFor, kinds, word } from './world.ts'
 
-/** What a road is walked for: everything of one owner. */
+/** The subject of a request: everything of one owner. */
 type About = { owner: Owner; things: World['things'][Owner] }
 
-/** A procedure that can show what is another person's. */
+/** A procedure that can show other users' data. */
 export type Road = {
-  /** the inputs with which it might show something */
+  /** inputs that can show something */
   inputs: (about: About) => unknown[]
-  /** what of the canaries it shows at all */
+  /** the parts of canaries that it returns at all */
   parts: readonly Part[]
-  /** what it shows of these; by default what the reader may see */
+  /** the canaries that it returns of these; by default those that the reader can see */
   shows?: (reader: ReaderName, canary: Canary) => boolean
-  /** not all of it need come at once */
+  /** it need not return all of them at once */
   isSample?: true
 }
 
@@ -26,10 +26,10 @@ const ofProfile = ({ owner }: About) => [{ nickname: owner }]
 const isOwn = (reader: ReaderName) => reader === 'owner'
 const follows = (reader: ReaderName) => reader === 'follower'
 const album = (_: Thing, kind: Kind, owner: Owner) => albumOf(owner, kind)
-/** Shows what is the caller's own, and nothing of another person to anybody. */
+/** Only returns the caller's own data. */
 const own = { inputs: () => [{}], parts: [], shows: () => false } as const
 
-/** Every query that can show something of a person. One that is not here, and not `about nobody`, fails the test. */
+/** All queries that can show a user's data. A query that is neither here nor in `aboutNobody` fails the test. */
 export const roads: Record<string, Road> = {
   'users.profile': { inputs: ofProfile, parts: ['bio', 'link', 'top'] },
   'users.search': { inputs: ({ owner }) => [{ query: owner }], parts: ['bio'] },
@@ -75,12 +75,12 @@ export const roads: Record<string, Road> = {
   'logs.mine': { inputs: each(album), parts: ['review', 'tag'], shows: isOwn },
 }
 
-/** A subscription that can tell of other people. */
+/** A subscription that can send other users' data. */
 export type Stream = {
   watch: (client: Client, about: Of, on: Handlers) => { unsubscribe: () => void }
-  /** lets the owner do something that it tells, with this text */
+  /** lets the owner do something that emits an event with this text */
   act: (author: Person, about: Of, text: string) => Promise<unknown>
-  /** who hears it; by default who may see the thing */
+  /** who receives it; by default those who can see the thing */
   hears?: (reader: ReaderName, canary: Canary) => boolean
 }
 type Of = { owner: Owner; kind: Kind; thing: Thing }
@@ -97,7 +97,7 @@ const talk = (thread: (thing: Thing) => Thread): Stream => ({
   act: say(thread),
 })
 
-/** Every subscription that can tell something of a person. One that is not here, and not `about oneself`, fails the test. */
+/** All subscriptions that can send a user's data. One that is neither here nor in `aboutOneself` fails the test. */
 export const streams: Record<string, Stream> = {
   'activity.live': {
     watch: ({ activity }, _, on) => activity.live.subscribe({}, on),
@@ -119,7 +119,7 @@ export const streams: Record<string, Stream> = {
   'comments.live of a list': talk(({ list }) => ({ list })),
 }
 
-/** Subscriptions that tell a person what is their own, or a moderator of reports. */
+/** Subscriptions about the user's own data, or about reports for moderators. */
 export const aboutOneself = [
   'follows.liveRequests',
   'imports.live',
@@ -130,7 +130,7 @@ export const aboutOneself = [
   'spotify.live',
 ]
 
-/** The routes beside tRPC's, as the sources write them, and where they are judged. */
+/** The routes besides tRPC, as in the sources, and where they are tested. */
 export const routes: Record<string, string> = {
   "'/*'": 'pages: here',
   '`/preview/${folder}/:file`': 'pictures: here',
@@ -152,7 +152,7 @@ export const routes: Record<string, string> = {
   "'/readyz'": 'the same for all',
 }
 
-/** Queries that answer with the catalogue, numbers that are the same for all, or what is the caller's own. */
+/** Queries that return the catalogue, numbers that are the same for everybody, or the caller's own data. */
 export const aboutNobody = [
   'catalog.search',
   'catalog.popular',
@@ -176,7 +176,7 @@ export const aboutNobody = [
   'follows.requests',
   'people.blockedAndMuted',
   'people.muted',
-  // Moderators alone call them, and their snapshots are of what somebody saw (tests/moderation).
+  // Only for moderators, and their snapshots are of content that a reporter saw (tests/moderation).
   'moderation.audit',
   'moderation.count',
   'moderation.get',

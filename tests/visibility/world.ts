@@ -5,12 +5,15 @@ import type { Visibility } from '../../shared/visibility.ts'
 import { makeHarness, type Person, type Visitor } from '../harness/client.ts'
 import { startServer } from '../support/server.ts'
 
-// Three accounts that hold one of everything at each level, and everybody who may come and read it. Every text is a canary, a word
-// that names whose it is, how far it goes and what it is.
+// Three accounts with one of everything at each level, and all kinds of readers. Every text is a canary: a word that contains
+// its owner, its level and its kind.
 
 export const owners = ['open', 'closed', 'gone'] as const
 export type Owner = (typeof owners)[number]
-/** `hidden`: for everyone, and hidden by a moderator; `shell`: what stands on the account itself; `account`: what follows it */
+/**
+ * `hidden`: for everyone, and hidden by a moderator; `shell`: on the
+ * account itself; `account`: follows the visibility of the account
+ */
 export type Kind = Visibility | 'hidden' | 'shell' | 'account'
 export const kinds = [...visibilities, 'hidden'] as const
 export const readerNames = [
@@ -45,21 +48,20 @@ const partNames = [
 export type Part = (typeof partNames)[number]
 export type Canary = { owner: Owner; kind: Kind; part: Part }
 
-/** A word for a text, by itself wherever it stands: a nickname, a tag and an album's name can hold it. */
+/** Returns the word for a text, valid in any context: a nickname, a tag and an album's name can contain it. */
 export const word = ({ owner, kind, part }: Canary) => `canary-${owner}-${kind}-${part}`
 const pattern = new RegExp(`canary-(${owners.join('|')})-([a-z]+)-(${partNames.join('|')})`, 'g')
 
-/** The canaries in a text, each once. */
 export const canariesIn = (text: string): Canary[] =>
   [...new Set(text.match(pattern))].map((found) => {
     const [, owner, kind, part] = found.split('-')
     return { owner, kind, part } as Canary
   })
 
-/** Who may see what, written down independently of the product's table. */
+/** Defines who can see what, independently of the product's table. */
 export function isFor(reader: ReaderName, { owner, kind, part }: Canary): boolean {
   if (owner === 'gone' || reader === 'blocked' || reader === 'blocker') return false
-  // In a thread that one may see: what a moderator hides is for its author, what a block hides for nobody.
+  // In a visible thread: only the author can see a comment that a moderator hid, and nobody one that a block hid.
   if (part === 'silenced' || (part === 'hushed' && reader !== 'follower')) return false
   if (reader === 'owner') return true
   if (kind === 'shell') return true
@@ -76,7 +78,7 @@ export const albumOf = (owner: Owner, kind: Kind) => ({
   album: word({ owner, kind, part: 'album' }),
 })
 
-/** Makes all of it through the product; what the accounts are to each other is written into the database. */
+/** Creates everything through the product; the relations between accounts are written into the database. */
 export async function makeWorld() {
   const server = await startServer()
   await server.reset()
@@ -138,7 +140,7 @@ export async function makeWorld() {
         return answer.comment.id
       }
       const comment = await say(people[owner]!, 'comment')
-      // In somebody else's thread one speaks to that thread's audience.
+      // In another user's thread a comment has that thread's audience.
       await db.follow.createMany({
         data: [{ followerId: await idOf('follower'), followingId: await idOf(owner) }],
         skipDuplicates: true,
@@ -147,7 +149,7 @@ export async function makeWorld() {
         await say(people.follower!, 'reply')
         const hushed = await say(people.follower!, 'hushed')
         await db.comment.update({ where: { id: hushed }, data: { hiddenAt: new Date() } })
-        // Said before there was a block.
+        // Written before there was a block.
         const silenced = await say(people[visibility === 'everyone' ? 'blocked' : 'follower']!, 'silenced')
         await db.comment.update({ where: { id: silenced }, data: { isBlocked: true } })
       }
@@ -193,7 +195,7 @@ export async function makeWorld() {
   await db.user.update({ where: { nickname: 'moderator' }, data: { role: 'moderator' } })
 
   const visitor = harness.visitor()
-  /** The person who reads as this kind of reader; for the owner, of which account. */
+  /** Returns the user or visitor who is this kind of reader; for 'owner' the owner of the given account. */
   const as = (reader: ReaderName, owner: Owner): Person | Visitor =>
     reader === 'visitor' ? visitor : people[reader === 'owner' ? owner : reader]!
 

@@ -4,11 +4,12 @@ import { isLookedAtElsewhere, places } from './pages.ts'
 import { test } from './pagesVisit.ts'
 import { expect, journey } from './plak.ts'
 
-// Every page in every state that looks its own way, for everybody: WCAG 2.2 AA in both lights, and what a phone asks for.
+// Every page in every state with a look of its own, for everybody:
+// WCAG 2.2 AA in both colour schemes, and the requirements of phones.
 
 test.describe.configure({ mode: 'parallel' })
 
-/** The pages that people use most; the others in `npm test -- --all`. */
+/** The most used pages; `npm test -- --all` runs the others. */
 const most = new Set([
   'Home, signed in',
   'Album, with its log',
@@ -27,7 +28,7 @@ const unknown = [...most].filter((name) => !looked.some((place) => nameOf(place)
 if (unknown.length > 0) throw new Error(`No such places: ${unknown.join('; ')}`)
 
 for (const [index, place] of looked.entries()) {
-  // The states of a page follow each other: the first shows its frame as well.
+  // The states of a page follow each other: the first one also checks the header and footer.
   const isFrameKnown = looked[index - 1]?.page === place.page
   const name = nameOf(place)
   test(name, most.has(name) ? journey : {}, async ({ visit }) => {

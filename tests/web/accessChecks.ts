@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type Axe from 'axe-core'
 
-/** axe itself, half a megabyte: a context in which every page is looked at has it from the beginning. */
+/** The source of axe, half a megabyte: a context that checks every page loads it from the start. */
 export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Whether a page can be used upright and across. */
+/** Rule that checks whether a page works in portrait and landscape. */
 export const TURNED = 'css-orientation-lock'
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -13,8 +13,8 @@ const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 const frameParts = ['body > * > header', 'body > * > footer']
 
 /**
- * What axe finds wrong, a line each: by one rule where the others have been looked at, within one part of the page, and without its
- * frame where that is known. It runs in the page itself: there are no frames here, and it is sent to a page once.
+ * Returns the violations that axe finds, a line each. Optionally checks only one rule, one part of the page, or omits the known
+ * header and footer. It runs in the page itself: our pages contain no frames, and the script is sent to a page once.
  */
 export async function faultsOf(
   page: Page,
@@ -25,17 +25,17 @@ export async function faultsOf(
   }: { rule?: string; within?: string; isFrameKnown?: boolean } = {},
 ): Promise<string[]> {
   const isThere = await page.evaluate(() => {
-    // What the header covers where the page was scrolled to would count as too small; nobody has to leave it there.
+    // Elements that the header covers at this scroll position would count as too small, although users can scroll.
     scrollTo({ top: 0, behavior: 'instant' })
     return 'axe' in window
   })
   if (!isThere) await page.evaluate(axe)
   const options: Axe.RunOptions = {
     runOnly: rule ? { type: 'rule', values: [rule] } : { type: 'tag', values: standard },
-    // A menu or a hint floats beside the landmarks on purpose; frameOf counts these.
+    // A menu or a hint is outside of the landmarks on purpose; frameOf counts these.
     rules: { region: { enabled: false } },
     resultTypes: ['violations'],
-    // The style sheets, for this rule alone: it holds for each of our pages or for none.
+    // Loads the style sheets only for this rule: it applies to all of our pages or to none.
     preload: rule === TURNED,
   }
   return page.evaluate(
@@ -50,7 +50,7 @@ export async function faultsOf(
   )
 }
 
-/** Waits until what was changed is drawn: a colour that is inherited comes a picture later with each generation. */
+/** Waits until changes are rendered: an inherited colour is one frame later for each level of nesting. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
     const isUnderWay = (animation: Animation) =>
@@ -61,7 +61,7 @@ const drawn = (page: Page) =>
     }
   })
 
-/** With another light every colour changes: in steps that nobody looks at here, unless it is told not to. */
+/** Changes the colour scheme. All colours change without a transition, because nobody watches it here. */
 export async function changeLight(page: Page, colorScheme: 'light' | 'dark') {
   await page.evaluate(() => {
     const still = new CSSStyleSheet()
@@ -72,22 +72,22 @@ export async function changeLight(page: Page, colorScheme: 'light' | 'dark') {
   await drawn(page)
 }
 
-/** Makes the window as narrow as a phone's, and gives it a finger in place of the mouse until that is detached. */
+/** Makes the window as narrow as a phone's, and replaces the mouse by touch until the session is detached. */
 export async function becomePhone(page: Page) {
   const finger = await page.context().newCDPSession(page)
   await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.setViewportSize({ width: 360, height: 740 })
-  // A dialog that becomes a sheet comes up anew: on its way it is partly out of the window.
+  // A dialog that becomes a sheet appears again: meanwhile it is partly outside of the window.
   await page.waitForFunction(() => innerWidth === 360 && innerHeight === 740)
   await drawn(page)
   return finger
 }
 
-/** How far the page can be scrolled sideways. */
+/** Returns how far the page can be scrolled sideways. */
 export const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Headings, landmarks and names that every page must have. */
+/** Returns the headings, landmarks and names that every page must have. */
 export const frameOf = (page: Page) =>
   page.evaluate(() => {
     const count = (selector: string) => document.querySelectorAll(selector).length
@@ -102,8 +102,8 @@ export const frameOf = (page: Page) =>
   })
 
 /**
- * What a finger would miss: each thing to operate whose area to hit is less than 44 pixels wide or high. Links within
- * a text, and what is a second way to the same thing and hidden from screen readers, may be smaller.
+ * Returns interactive elements that a finger could miss: those whose target area is less than 44 pixels wide or high. Links
+ * within a text, and duplicates that are hidden from screen readers, can be smaller.
  */
 export const smallTargets = (page: Page) =>
   page.evaluate(() => {
@@ -122,10 +122,10 @@ export const smallTargets = (page: Page) =>
       !element.closest('[inert], [aria-hidden=true]') &&
       !isWithinText(element)
 
-    /** How many pixels a finger can go from the middle before it hits something else. */
+    /** Returns how many pixels a finger can move from the centre before it hits something else. */
     const reach = (element: Element, x: number, y: number, dx: number, dy: number) => {
       let far = 0
-      // The area need not lie around the middle: of two that stand close each may have its own side.
+      // The area need not be around the centre: two adjacent elements can each extend to their own side.
       while (far < LEAST) {
         const hit = document.elementFromPoint(x + dx * (far + 0.5), y + dy * (far + 0.5))
         if (!hit || !(element.contains(hit) || hit.closest('label')?.contains(element))) break
@@ -139,11 +139,11 @@ export const smallTargets = (page: Page) =>
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { left, top, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
-      // What lies under a menu is not to be hit now.
+      // Elements under a menu cannot be hit.
       if (reach(element, x, y, 1, 0) === 0) return null
       const wide = Math.max(width, reach(element, x, y, 1, 0) + reach(element, x, y, -1, 0))
       const high = Math.max(height, reach(element, x, y, 0, 1) + reach(element, x, y, 0, -1))
-      // Where a pixel begins is a matter of rounding.
+      // Allows for rounding.
       return wide >= LEAST - 1 && high >= LEAST - 1 ? null : `${Math.round(wide)}×${Math.round(high)}`
     }
     const found = [...document.querySelectorAll<HTMLElement>(operable)]

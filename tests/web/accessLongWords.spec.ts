@@ -5,8 +5,8 @@ import { narrow, test } from './pagesVisit.ts'
 import { unbroken } from './pagesWorld.ts'
 import { expect } from './plak.ts'
 
-// Words that nothing breaks, in every text that people or services wrote, on every page of a phone. The file runs right after
-// access.spec.ts, as its name has it: a test between them that begins empty would end the world that both look at.
+// Unbreakable words in every text from users or services, on every page of a phone. The file name sorts directly after
+// access.spec.ts: a test between them that starts empty would end the world that both use.
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -36,7 +36,7 @@ const full = [
   ['Moderation', 'report'],
 ] as const
 
-/** Replaces every text that somebody wrote in the answers of the server, except the names that are the page's address. */
+/** Replaces all texts by users in the server's responses, except the names in the page's own URL. */
 const plant = (page: Page) =>
   page.addInitScript((word) => {
     const written = new Set([

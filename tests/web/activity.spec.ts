@@ -137,7 +137,7 @@ test('older entries follow by scrolling, each once, in order', async ({ signUp }
     await entriesOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
   ).toEqual(labels)
   await expect(page.getByRole('button', { name: 'Show more activity' })).toHaveCount(0)
-  // What stands at the very end is changed in place, too.
+  // The last entry is changed in place, too.
   const { albums } = await authors[0]!.call.catalog.popular.query({ page: 1 })
   await save(authors[0]!, albums[0]!.artist, albums[0]!.name, { review: 'The oldest of all.' })
   await expect(entriesOf(page).last()).toContainText('The oldest of all.')
@@ -183,7 +183,7 @@ test.describe('a feed that cannot be fetched anew', () => {
     await expect(page.getByRole('alert')).toContainText('An error occurred')
     await expect(entriesOf(page)).toHaveCount(1)
     await page.unroute(callOf('activity.feed'))
-    // By the keyboard: a click may scroll the page first, and who is not at its top is not moved by what comes.
+    // By the keyboard: a click can scroll the page first, and a page that is not at its top does not move for new entries.
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(entryOf(page, 'Dummy')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)

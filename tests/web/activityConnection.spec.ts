@@ -1,7 +1,7 @@
 import { entriesOf, openFeed, save } from './activityFeed.ts'
 import { expect, journey, test } from './plak.ts'
 
-// One pattern, because Playwright takes a list of several for a value and its options.
+// One pattern, because Playwright interprets a list of several as a value and its options.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 
 test.describe('a connection', () => {
@@ -18,7 +18,7 @@ test.describe('a connection', () => {
         ['Radiohead', 'Kid A'],
       ] as const) {
         await plak.cut()
-        // With a text: a run without any would fold.
+        // With a text: a run of entries without any would be folded.
         await save(author, artist, album, { review: 'Heard.' })
         await save(author, 'Björk', 'Homogenic', { review: `Before ${album}.` })
       }
@@ -36,7 +36,7 @@ test.describe('a connection', () => {
       person.page.on('websocket', (socket) =>
         socket.on('framesent', ({ payload }) => {
           if (!String(payload).includes('activity.live')) return
-          // Several that begin at once travel together.
+          // Several that start at once are sent together.
           const messages = [JSON.parse(String(payload))].flat() as { params?: { path: string } }[]
           begins.push(...messages.filter(({ params }) => params?.path === 'activity.live'))
         }),
@@ -78,7 +78,7 @@ test.describe('a connection', () => {
         socket.onMessage((message) => {
           const text = String(message)
           if (!text.includes('activity.live')) return server.send(message)
-          // The second try is held back until what is shown meanwhile was seen.
+          // The second attempt is delayed until the state in between was seen.
           if (!isFirst) return void seen.then(() => server.send(message))
           isFirst = false
           type Sent = { id: number; params?: { path: string } }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Someone } from './plak.ts'
 
-// What the browser tests of the activity feed begin with.
+// Helpers for the browser tests of the activity feed.
 
 const feedOf = (page: Page) => page.getByRole('list', { name: 'Activity' })
 export const entriesOf = (page: Page) => feedOf(page).getByRole('article')
@@ -10,7 +10,7 @@ export const entryOf = (page: Page, album: string) =>
 export const save = ({ call }: Someone, artist: string, album: string, more: object = {}) =>
   call.logs.save.mutate({ artist, album, ...more })
 
-/** Logs so many different albums with a text, which does not fold, one after the other; answers them newest first. */
+/** Logs different albums with a text, which prevents folding, one after the other; returns them newest first. */
 async function logMany(author: Someone, count: number) {
   const { albums } = await author.call.catalog.popular.query({ page: 1 })
   const logged = albums.slice(0, count)
@@ -18,7 +18,7 @@ async function logMany(author: Someone, count: number) {
   return logged.reverse()
 }
 
-/** A follower of six people who log ten albums each: few, because an album that nobody knew yet takes its time. */
+/** Creates a follower of six users who log ten albums each: only a few, because logging an unknown album is slow. */
 export async function manyEntries(signUp: (nickname: string) => Promise<Someone>) {
   const nicknames = ['follower', 'ada', 'bela', 'cem', 'duru', 'ege', 'filiz']
   const [follower, ...authors] = await Promise.all(nicknames.map(signUp))
@@ -30,7 +30,7 @@ export async function manyEntries(signUp: (nickname: string) => Promise<Someone>
   return { page: follower!.page, authors, labels }
 }
 
-/** A follower with the feed open, and the author whom they follow. */
+/** Opens the feed of a follower; returns the follower and the followed author. */
 export async function openFeed(signUp: (nickname: string) => Promise<Someone>, logs = 0) {
   const [author, follower] = await Promise.all([signUp('author'), signUp('follower')])
   await follower.call.follows.set.mutate({ nickname: 'author', following: true })

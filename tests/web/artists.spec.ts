@@ -27,7 +27,7 @@ for (const width of [390, 1280]) {
       await tiles(page).filter({ hasText: 'Björk' }).first().click()
       await expect(page).toHaveURL('/artist/Bj%C3%B6rk')
       await expect(heading(page, 'Björk')).toBeVisible()
-      // What was read stands for five minutes.
+      // Query results are cached for five minutes.
       await page.route('**/trpc/**', () => {})
       await page.goBack()
       await expect(searchBox(page)).toHaveValue('björk')
@@ -166,7 +166,7 @@ test.describe('an artist', () => {
     await page.goto('/artist/Burial')
     await expect(page.getByRole('list', { name: 'Similar Artists' }).getByRole('link')).toHaveCount(5)
     await expect(portrait).toHaveAttribute('src', /\/artists\/[0-9a-f]{40}\.svg$/)
-    // The streaming service has none of this one.
+    // The streaming service has no picture of this artist.
     await page.goto('/artist/Nick%20Drake')
     await expect(portrait).toHaveAttribute('src', other)
   })
@@ -188,7 +188,7 @@ test.describe('when things fail', () => {
   })
 
   test('the catalogue is down: each page says so and recovers', async ({ page, plak }) => {
-    // Pages that no other test asks for: what was asked for once, the server still knows.
+    // Pages that no other test requests: the server caches earlier responses.
     await plak.misbehave({ fault: 'offline' })
     await page.goto('/artists?page=3')
     await expect(page.getByText('Error loading popular artists')).toBeVisible()

@@ -156,7 +156,7 @@ test('the signed-in person is known before anything is rendered', async ({ signU
     [own, 'Account menu', 'Login'],
     [page, 'Login', 'Account menu'],
   ] as const) {
-    // Whatever comes from the server after the page itself is held back: the bar must be right without it.
+    // Blocks all requests after the page itself: the bar must be correct without them.
     await visitor.route('**/trpc/**', () => {})
     await visitor.goto('/')
     const named = (name: string) =>

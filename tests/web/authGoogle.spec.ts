@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { makeHarness } from '../harness/client.ts'
 import { expect, failedRequest, journey, test as base } from './plak.ts'
 
-/** Starts a product with sign-in by Google; `password` says whether passwords are allowed. */
+/** Starts a product with sign-in by Google; `password` is whether passwords are allowed. */
 async function startSite(password: 'on' | 'off') {
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/google.js', password], {
     cwd: join(import.meta.dirname, '../..'),

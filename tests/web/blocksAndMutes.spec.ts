@@ -15,7 +15,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await star.page.goto('/profile/edit')
   await star.page.getByRole('switch', { name: 'Private account' }).click()
   await expect(star.page.getByRole('switch', { name: 'Private account' })).toBeChecked()
-  // It is shown before the server knows.
+  // Shown before the server has responded.
   await expect(star.page.getByText('Your account is private')).toBeVisible()
 
   await fan.page.goto('/profile/star')
@@ -42,7 +42,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await star.page.getByRole('button', { name: 'Accept fan' }).click()
   await expect(star.page.getByText('No follow requests')).toBeVisible()
   expect((await other.call.users.profile.query({ nickname: 'star' })).relation).toBe('requested')
-  // The page that was open all the time.
+  // On the page that was open all the time.
   await expect(fan.page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
 
   await star.page.goto('/profile/star')
@@ -78,7 +78,7 @@ test.describe('a block', () => {
       await expect(dialog).toContainText('Pages seen while signed out stay open to everyone')
       await dialog.getByRole('button', { name: 'Block', exact: true }).click()
       await expect(ayse.page.getByText('User not found')).toBeVisible()
-      // The page that was open all the time.
+      // On the page that was open all the time.
       await expect(bora.page.getByText('User not found')).toBeVisible()
 
       await ayse.page.goto('/profile/edit')
@@ -99,7 +99,7 @@ test.describe('a block', () => {
     await dialog.getByRole('checkbox', { name: 'Report as well' }).press('Space')
     await dialog.getByRole('button', { name: 'Block', exact: true }).press('Enter')
     await expect(dialog).toHaveAccessibleName('Report bora')
-    // The page under it is gone by now.
+    // The page behind the dialog has disappeared meanwhile.
     await expect(page.getByText('User not found')).toBeVisible()
     const reason = dialog.getByRole('radio', { name: 'Spam' })
     await expect(dialog.locator(':focus')).toHaveCount(1)
@@ -121,7 +121,7 @@ test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) =
   const { page } = viewer
   await page.goto('/profile/loud')
   await more(page, 'Mute')
-  // What is chosen is where one begins.
+  // The chosen option has the initial focus.
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'A day' })).toBeFocused()
   await page.getByRole('dialog').getByRole('radio', { name: 'A week' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click()

@@ -34,7 +34,7 @@ test(
     await expect(ear(page, 'Add to')).toBeVisible()
     await ear(page, 'Add to').click()
     await expect(ear(page, 'Remove from')).toBeVisible()
-    // What a reload finds under way is cut off: one mark after the other has arrived by then.
+    // A reload would abort pending requests: waits until all changes have arrived.
     await expect
       .poll(async () => {
         const { favorite, log } = await call.logs.mine.query(kidA)
@@ -113,7 +113,7 @@ test('a response of the server does not undo a change that is pending', async ({
   })
   await ear(page, 'Add to').press('Enter')
   await expect(ear(page, 'Remove from')).toBeVisible()
-  // Another device changes the same album: this tab receives the event and reads the marks again.
+  // Another device changes the same album: this tab receives the event and refetches the marks.
   const read = page.waitForResponse((answer) => answer.url().includes('logs.states'))
   await call.favorites.set.mutate({ ...kidA, favorite: true })
   await call.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })

@@ -7,7 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const tiles = (page: Page) => page.getByRole('main').getByRole('list').first().getByRole('link')
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search albums' })
 
-/** The music catalogue answers as it should again. */
+/** Removes the faults of the music catalogue. */
 const behave = (plak: Plak) => fetch(`${plak.demo}/__control`, { method: 'DELETE' })
 
 test.describe('discover albums', () => {
@@ -42,7 +42,7 @@ test.describe('discover albums', () => {
     })
     await page.clock.install()
     await page.goto('/albums')
-    // The time for which it waits for more letters stands still.
+    // Stops the clock of the delay before a search.
     const pause = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
     await pause()
     await searchBox(page).pressSequentially('abbey road')
@@ -225,7 +225,7 @@ test.describe('when things fail', () => {
   })
 
   test('the catalogue is down: each page says so and recovers', async ({ page, plak }) => {
-    // Pages that no other test asks for: what was asked for once, the server still knows.
+    // Pages that no other test requests: the server caches earlier responses.
     await plak.misbehave({ fault: 'offline' })
     await page.goto('/albums?page=3')
     await expect(page.getByText('Error loading popular albums')).toBeVisible()

@@ -30,7 +30,7 @@ test('an album that the catalogue no longer knows has a page, and is logged ther
   await expect(page.getByRole('img', { name: `Cover of ${name}` })).toBeVisible()
   for (const heading of ['Tracks', 'About'])
     await expect(page.getByRole('heading', { name: heading })).toHaveCount(0)
-  // The sleeve is as wide as the page between its margins.
+  // The sleeve is as wide as the page without its margins.
   expect((await page.getByRole('img', { name: `Cover of ${name}` }).boundingBox())!.width).toBe(390 - 32)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

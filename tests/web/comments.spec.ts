@@ -22,7 +22,7 @@ test(
     await expect(comments(page)).toHaveText([/Glass/, /owner.*Sleet/])
     await expect(toggleOf(page)).toHaveText('2 comments')
 
-    // Whose comment, or whose review it is: they may.
+    // Only the comment's author and the review's author can delete it.
     await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
     await expect(comments(commenter.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(1)
     await expect(comments(owner.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(2)
@@ -128,7 +128,7 @@ test('a half-written comment is there again after the thread was folded, and in 
   const other = await writer.context.newPage()
   await openThread(other)
   await expect(box(other)).toHaveValue('Half')
-  // What the one tab sends is not left over for the other to send again.
+  // The text that one tab sends is not kept in the other, where it would be sent again.
   await say(writer.page, 'Half')
   await expect(comments(other)).toHaveCount(1)
   await expect(box(other)).toHaveValue('')

@@ -44,7 +44,7 @@ test('a comment whose answer was lost stands once, however often it is sent', as
   await review(writer)
   await openThread(visitor)
   await openThread(page)
-  // It arrives; its answer and its event do not.
+  // The request arrives; its response and its event do not.
   await page.routeWebSocket('**/trpc', () => {})
   await page.reload()
   await toggleOf(page).click()

@@ -37,7 +37,7 @@ test('a long talk: its end first, earlier ones above without moving the reader',
   await expect(earlier).toHaveCount(0)
   await expect(comments(page).nth(0)).toContainText('Number 1.')
   await expect(comments(page).nth(65)).toContainText('Meanwhile.')
-  // The button is gone; the focus stays where one was.
+  // The button has disappeared; the focus stays at that place.
   await expect(comments(page).filter({ hasText: 'Number 6.' })).toBeFocused()
 })
 

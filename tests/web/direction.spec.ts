@@ -5,7 +5,7 @@ import { expect, test } from './plak.ts'
 
 const arabic = 'موسيقى جميلة جدا!'
 
-/** Where a part of an element's text is drawn, with the element's own edges. */
+/** Returns the position of a part of an element's text, and the element's own edges. */
 const edgesOf = (of: Locator, part: string) =>
   of.evaluate((element, words) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -32,7 +32,7 @@ test('a review in Arabic runs from the right, its last sign at the left', async 
   const sign = await edgesOf(paragraph, '!')
   expect(first.end - first.right).toBeLessThan(4)
   expect(sign.right).toBeLessThan(first.left - 50)
-  // A review in English stays where it was.
+  // A review in English keeps its direction.
   await call.logs.save.mutate({ ...kidA, review: 'Ice!' })
   const english = page.getByRole('article').getByText('Ice!')
   await expect(english).toBeVisible()
@@ -80,7 +80,7 @@ test('Enter that ends a composition opens nothing in the quick search', async ({
       const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })
       input.dispatchEvent(event)
     }, how)
-  // As Safari sends it when the composition is over, and as the others do before that.
+  // Safari sends this event after the composition, other browsers before its end.
   await press({ keyCode: 229, isComposing: false })
   await press({ keyCode: 13, isComposing: true })
   await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())))

@@ -5,9 +5,9 @@ import { rows } from './listsEditorPage.ts'
 import { expect, test } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
-// What browsers differ in. Chromium stands in for the others: it is taken what they lack.
+// Differences between browsers. Chromium simulates the others by removing features that they lack.
 
-/** Takes a property of styles from the browser, as far as styles and scripts can see; each is set to the value that means 'off'. */
+/** Removes a CSS property from the browser, for styles and scripts; it is set to the value that means 'off'. */
 const without = (page: Page, property: string, off: string) =>
   page.addInitScript(
     ([name, value]) => {
@@ -53,7 +53,7 @@ test.describe('without `overflow-anchor`', () => {
     await last.evaluate((one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 200))
     await scrolled(page)
     const before = await top()
-    // It holds nothing while the page is scrolling.
+    // The browser does not hold the position while the page is scrolling.
     await expect
       .poll(async () => {
         const height = await page.evaluate(() => document.body.offsetHeight)

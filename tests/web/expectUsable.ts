@@ -7,8 +7,8 @@ const softly = expect.configure({ soft: true })
 const frame = { h1: 1, banner: 1, main: 1, footer: 1, isNamed: true, lang: 'en' }
 
 /**
- * Expects that everybody can use a page as it stands, in either light, with eyes, a screen reader or a finger; leaves it dark
- * and as narrow as a phone. Header and footer are left out where they are known from another state of the page.
+ * Expects that everybody can use a page as it is, in both colour schemes, with eyes, a screen reader or a finger. Leaves it
+ * dark and as narrow as a phone. Omits the header and footer if another state of the page has covered them.
  */
 export async function expectUsable(
   page: Page,
@@ -22,7 +22,7 @@ export async function expectUsable(
   if (only === 'wide') return
   const finger = await becomePhone(page)
   expect.soft(await sideways(page), 'scrolls sideways').toBe(0)
-  // What is measured while the page still moves under the finger is measured again.
+  // Repeated, because the page can still move during a measurement.
   await softly.poll(() => smallTargets(page), 'too small for a finger').toEqual([])
   await finger.detach()
 }

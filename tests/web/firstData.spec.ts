@@ -89,7 +89,7 @@ test('no page asks for what it brought along', async ({ signUp }) => {
 })
 
 test.describe('a session that ends in another tab', () => {
-  // Until that news is here, a request of this tab may find the session gone.
+  // Until the event arrives, a request of this tab can fail because the session has ended.
   test.use({ expectedErrors: [/status of 401/] })
 
   test('the next person after a logout sees what they may see', async ({ signUp, baseURL }) => {

@@ -15,7 +15,7 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Your Musical Journey')
       await expect(trending(page)).toHaveCount(7)
       await expect(page.getByText('No lists created yet')).toBeVisible()
-      // Creating one needs a sign-in: the page says so, without a link to the login.
+      // Creating one needs a sign-in: the page shows a text without a link to the login.
       const first = 'Be the first to create a list!'
       await expect(page.getByText(first)).toBeVisible()
       await expect(page.getByRole('link', { name: first })).toHaveCount(0)
@@ -45,7 +45,7 @@ for (const width of [390, 1280]) {
       await expect(silent).toContainText('0 comments')
       await expect(silent.getByRole('link', { name: 'maker' })).toHaveAttribute('href', '/profile/maker')
       await expect(silent.locator('img')).toHaveCount(2)
-      // Anywhere on the sleeves is the card's link.
+      // The whole sleeve area is the card's link.
       const title = silent.getByRole('heading').getByRole('link')
       const address = (await title.getAttribute('href'))!
       expect(address).toMatch(/^\/list\/\d+$/)
@@ -84,7 +84,7 @@ test.describe('a part that fails', () => {
     const maker = await signUp('maker')
     await makeList(maker, { name: 'Night bus' })
     await plak.misbehave({ fault: 'offline' })
-    // What another test asked for, the server still knows; this page nobody has.
+    // The server caches responses to other tests; no test requests this page.
     await withoutFirstData(maker.page)
     await maker.page.route(callOf('catalog.popular'), (route) =>
       route.continue({ url: route.request().url().replace('%22page%22%3A1', '%22page%22%3A150') }),
@@ -117,7 +117,7 @@ test('the operator’s links elsewhere stand at the foot, in the language of the
   baseURL,
 }) => {
   const links = 'https://letterboxd.com/plak https://open.example/@plak'
-  // A page that the server leaves to the browser: its own drawing knows of no links.
+  // A page that is only rendered in the browser: the server's rendering does not contain the links.
   await page.route('/login', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(

@@ -1,26 +1,28 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 
-// A new browser context compiles, decodes and draws everything anew, in a process of its own: three times the processor
-// time of a page that has been there before. So a context and its page are emptied after a test and kept for the next one
-// that asks for the same options. All that stays is what the browser has loaded and compiled.
+// Reuses browser contexts. A new context compiles, decodes and renders everything again in a process of its own, which needs
+// three times the processor time of a page that was opened before. So a context and its page are emptied after a test, and kept
+// for the next one with the same options. Only what the browser has loaded and compiled stays.
 
 /** A context with one page that stays open. */
 export type Kept = {
   context: BrowserContext
   page: Page
-  /** a test did to it what cannot be taken back */
+  /** true if a test has changed it irreversibly */
   isSpoilt: () => boolean
-  /** Leaves the product's page: nothing of it runs any more, nothing that a test set up is in force, no text is kept. */
+  /** Leaves the product's page: none of its scripts run any more, a test's set-up no longer applies, and no text is kept. */
   park: () => Promise<void>
-  /** Parks it and forgets the last test’s person: cookies, storage, history. */
+  /** Parks it and deletes the last test's cookies, storage and history. */
   empty: () => Promise<void>
 }
 
-/** A file of the product in which nothing runs, at an address that shares the process and the storage of its pages. */
+/**
+ * A file of the product without scripts, on the same origin, so that the process and the storage are the same as of its pages.
+ */
 const PARKED = '/manifest.webmanifest'
 const MOST_IDLE = 6
 
-/** What changes a context or a page for good, or is dear to take back: these are closed. */
+/** Methods that change a context or a page permanently, or are expensive to undo: such contexts are closed. */
 const spoiling = {
   context: [
     'close',
@@ -45,7 +47,7 @@ const spoiling = {
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
 }
 
-/** Everything that a test can listen to. */
+/** All events that a test can listen to. */
 const events = {
   context: [
     'close',
@@ -100,7 +102,7 @@ type Emitter = {
   off: (event: string, listener: (...args: never[]) => void) => unknown
 }
 
-/** Remembers who listens now; what it gives sends all later listeners away. */
+/** Records the current listeners; returns a function that removes all later ones. */
 function listeners(target: object, names: string[]) {
   const emitter = target as Emitter
   const first = new Map(names.map((name) => [name, emitter.listeners(name)]))
@@ -111,7 +113,7 @@ function listeners(target: object, names: string[]) {
   }
 }
 
-/** Collects the init scripts of a page or a context; what it gives removes them. */
+/** Collects the init scripts of a page or a context; returns a function that removes them. */
 function initScripts(target: BrowserContext | Page) {
   const added: { dispose: () => Promise<void> }[] = []
   const add = target.addInitScript.bind(target) as (...args: unknown[]) => Promise<(typeof added)[0]>
@@ -125,8 +127,8 @@ function initScripts(target: BrowserContext | Page) {
 }
 
 /**
- * Opens a context whose page can be used by one test after the other; `baseURL` is the product's address. `script` runs in each of
- * its documents.
+ * Opens a context whose page can be used by several tests in turn;
+ * `baseURL` is the product's URL. `script` runs in each of its documents.
  */
 export async function openKept(
   browser: Browser,
@@ -143,9 +145,9 @@ export async function openKept(
   notice(context.clock, spoiling.clock, spoil)
   notice(page, spoiling.page, spoil)
   page.on('crash', spoil)
-  // What else is asked for its storage: the far ends of a sign-in.
+  // Other origins whose storage is cleared: those of a sign-in.
   const origins = new Set([new URL(options.baseURL).origin])
-  // Many a person of a test needs no browser: where nothing was opened, nothing but cookies has to be taken back.
+  // Many users in tests need no browser: if nothing was opened, only cookies must be deleted.
   let isUsed = false
   page.on('framenavigated', (frame) => {
     isUsed = true
@@ -182,7 +184,7 @@ export async function openKept(
       await park()
       if (isUsed) {
         await page.mouse.move(0, 0)
-        // Not while a test runs: beside a session of ours, Chromium takes a network that is cut for one that is there.
+        // Not during a test: with an additional session of ours, Chromium ignores that a network is disconnected.
         const session = await attach(page)
         await forget(session, origins)
         await session.detach()
@@ -199,17 +201,17 @@ async function forget(session: CDPSession, origins: Set<string>) {
   await session.send('Page.resetNavigationHistory')
 }
 
-/** The contexts of a worker that wait for their next test. */
+/** The idle contexts of a worker. */
 export function keptContexts() {
   const idle: { key: string; kept: Kept }[] = []
   return {
-    /** Gives an empty context of these options, an old one if there is one. */
+    /** Returns an empty context with these options, reused if possible. */
     async take(browser: Browser, options: BrowserContextOptions & { baseURL: string }): Promise<Kept> {
       const key = JSON.stringify(options)
       const place = idle.findIndex((each) => each.key === key)
       return place === -1 ? openKept(browser, options) : idle.splice(place, 1)[0]!.kept
     },
-    /** Takes it back, or closes it where it is not what it was. */
+    /** Returns a context to the pool, or closes it if it cannot be restored. */
     async giveBack(kept: Kept, options: BrowserContextOptions): Promise<void> {
       const isEmpty =
         !kept.isSpoilt() &&

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboardWalk.ts'
 import { callOf, expect, journey, test } from './plak.ts'
 
-// The main job without a mouse. After each step the focus is where one goes on, and it can be seen.
+// The main functions without a mouse. After each step the focus is where the user continues, and it is visible.
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
@@ -22,7 +22,7 @@ test('somebody new registers, finds an album, logs it, changes the log and remov
 
   await keys.to(field(page, 'Username'))
   await keys.press('Enter')
-  // The check has come to its end only then, and leads to the first field that is wrong.
+  // The check is complete only then, and focuses the first invalid field.
   await expect(field(page, 'Username')).toHaveAttribute('aria-invalid', 'true')
   await keys.isAt(field(page, 'Username'))
   await keys.type('walker')
@@ -162,7 +162,7 @@ test('goes on from a comment that is on its way, and keeps the focus when it has
     review: 'Ice age coming.',
   })
   const keys = keyboardOf(page)
-  // Its event would bring the comment as well.
+  // Its event would show the comment as well.
   await page.routeWebSocket(/\/trpc/, () => {})
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))

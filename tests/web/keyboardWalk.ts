@@ -3,7 +3,7 @@ import { expect } from './plak.ts'
 
 const MOST_STOPS = 80
 
-/** What is wrong with where the focus is; null when one can see and use it. */
+/** Returns the problem of the focused element; null if it is visible and usable. */
 const lossOf = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -14,7 +14,7 @@ const lossOf = (page: Page) =>
     if (width === 0 || height === 0) return `${name} cannot be seen`
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
     const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-    // What only takes the focus to be read out is no stop of the Tab key, and need not be marked.
+    // Elements that are only focused to be read aloud are not tab stops, and need no focus ring.
     if (element.tabIndex >= 0 && !isOutlined && boxShadow === 'none') return `${name} does not look focused`
     const [x, y] = [left + Math.min(width / 2, 20), top + Math.min(height / 2, 20)]
     if (element.tabIndex < 0) return null
@@ -24,7 +24,7 @@ const lossOf = (page: Page) =>
     return `${name} is covered by ${hit?.outerHTML.slice(0, 80)}`
   })
 
-/** Walks a page with the keyboard alone; at every stop the focus must be visible. */
+/** Walks through a page with the keyboard; at every stop the focus must be visible. */
 export function keyboardOf(page: Page) {
   const expectSeen = () => expect.poll(() => lossOf(page)).toBeNull()
 
@@ -32,7 +32,7 @@ export function keyboardOf(page: Page) {
     for (const key of keys) await page.keyboard.press(key)
   }
 
-  /** Goes on from stop to stop until the focus is there. */
+  /** Moves from stop to stop until the target is focused. */
   async function walkTo(target: Locator, key: string) {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -48,7 +48,7 @@ export function keyboardOf(page: Page) {
     to: (target: Locator) => walkTo(target, 'Tab'),
     backTo: (target: Locator) => walkTo(target, 'Shift+Tab'),
     type: (text: string) => page.keyboard.type(text),
-    /** the focus is there, and can be seen */
+    /** expects that the target is focused and visible */
     async isAt(target: Locator) {
       await expect(target).toBeFocused()
       await expectSeen()

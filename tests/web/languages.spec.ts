@@ -5,7 +5,7 @@ import { expect, failedRequest, journey, test } from './plak.ts'
 const day = '2026-03-05'
 
 test.describe('two tabs of two languages', () => {
-  // The refusal of the later one.
+  // The later save is refused.
   test.use({ expectedErrors: [failedRequest] })
 
   test('the one that is not reloaded still asks which version of a list stays', async ({ signUp }) => {
@@ -75,7 +75,7 @@ test.describe('a language', () => {
       await page.getByRole('button', { name: 'Kayıt ol' }).click()
       await expect(page.getByText('Bu kullanıcı adı alınmış')).toBeVisible()
 
-      // What is typed here is kept by nobody: the person is asked.
+      // This input would be lost, so the user is asked.
       await choice.getByRole('radio', { name: 'English' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Vazgeç' }).click()
       await expect(page.getByLabel('E-posta')).toHaveValue('other@plak.example')
@@ -167,7 +167,7 @@ test.describe('without the server', () => {
 })
 
 test.describe('a theme', () => {
-  // Scripts that are held back on purpose.
+  // Scripts that are blocked on purpose.
   test.use({ colorScheme: 'light', expectedErrors: [failedRequest] })
 
   test('is shown at once in every tab, and from the first byte of the next page on', async ({
@@ -190,7 +190,7 @@ test.describe('a theme', () => {
 
     const html = await (await context.request.get(`${plak.url}/`)).text()
     expect(html).toMatch(/<html[^>]* data-theme="dark"/)
-    // Without a script nothing but the server and the styles can make it dark.
+    // Without scripts only the server and the styles can make it dark.
     await context.route(/\.js$/, (route) => route.abort())
     await tab.goto('/', { waitUntil: 'commit' })
     await expect.poll(() => tab.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0)

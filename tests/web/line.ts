@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Plak } from './product.ts'
 
-/** The way to the server: it may be open or cut, or lead to an answer that something else gives. */
+/** The connection to the server: open, cut, or with responses of a server without its database. */
 export type Line = {
   url: string
   state: 'open' | 'cut' | 'database away'
-  /** Silences the WebSockets that are open, as a network does that forgets connections on which little is said; new ones work. */
+  /** Silences the open WebSockets, like a network that drops idle connections; new ones work. */
   freeze: () => void
   close: () => void
 }
 
-/** A way to a server that the test opens and cuts. */
+/** Creates a proxy before a server that the test can open and cut. */
 export async function makeLine({ url }: Plak): Promise<Line> {
   const sockets = new Set<Socket>()
   const webSockets = new Set<Socket>()

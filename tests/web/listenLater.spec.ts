@@ -76,7 +76,7 @@ test('the list has one’s own order: by keys, by dragging, while another tab ta
   await page.mouse.move(from.x + 10, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(to.x + 10, to.y + 10, { steps: 4 })
-  // Nothing goes under the pointer; the move finds its place among what is left.
+  // Nothing moves under the pointer; the dropped album finds its place among the remaining ones.
   await person.call.listenLater.set.mutate({ ...kidA, wanted: false })
   await expect(rows(other)).toHaveText([/Dummy/, /Homogenic/])
   await expect(rows(page)).toHaveCount(3)
@@ -135,7 +135,7 @@ test('a listening by hand takes an album off, with a way back to its place; an e
   const log = async () => {
     await page.getByRole('button', { name: 'Log', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    // It closes once the log is saved. The toast that says so may still stand when the second is saved.
+    // The dialog closes once the log is saved. The toast of the first one can still be visible when the second is saved.
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await expect(later(page)).toHaveAttribute('aria-pressed', 'true')

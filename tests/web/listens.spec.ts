@@ -40,7 +40,7 @@ test(
     await review(page).fill('The first time.')
     await save(page)
     for (const tab of [page, other]) {
-      // Beside the listenings, so that the head has one button.
+      // Next to the listenings, so that the head has only one button.
       const own = tab.locator('section').filter({ has: tab.getByRole('heading', { name: 'Your listens' }) })
       await expect(button(own, 'Log again')).toBeVisible()
       await expect(button(tab, 'Log again')).toHaveCount(1)
@@ -77,7 +77,7 @@ test(
       await expect(rows(tab).last()).toContainText('no date')
       await expect(rows(tab).first()).toContainText('The first time.')
     }
-    // The newest is another one now, in the dialog, too.
+    // The newest listening is a different one now, in the dialog, too.
     await button(other, 'Log').click()
     await expect(review(other)).toHaveValue('The first time.')
     await other.keyboard.press('Escape')
@@ -129,7 +129,7 @@ test('a new listening of long ago enters no feed, and the dialog says so; each h
   await expect(review(page)).toHaveValue('Old words.')
   await page.keyboard.press('Escape')
 
-  // The pencil of the diary leads to its own listening.
+  // The edit button of the diary opens its own listening.
   await add(person, { review: 'Newer words.', date: '2021-01-01' })
   await page.goto('/profile/drafter?tab=diary')
   await page.getByRole('listitem').filter({ hasText: 'Kid A' }).last().getByRole('button').click()
@@ -156,7 +156,7 @@ test.describe('refused and cut off', () => {
     await expect(review(page)).toHaveValue('Mine.')
     await conflict.getByRole('button', { name: 'Save mine instead' }).click()
     await expect(toast(page, 'Album logged successfully')).toBeVisible()
-    // What was not touched here stays as it was saved there.
+    // Fields that were not edited here keep the values saved elsewhere.
     expect((await call.logs.mine.query(kidA)).log).toMatchObject({ rating: 9, review: 'Mine.' })
 
     await button(page, 'Log').click()
@@ -170,7 +170,7 @@ test.describe('refused and cut off', () => {
     await expect(review(page)).toHaveValue('Theirs again.')
     await expect(conflict).toHaveCount(0)
 
-    // Nothing was typed: the form shows what is saved in another tab, as it is.
+    // Nothing was typed, so the form shows what another tab has saved.
     await call.logs.save.mutate({ ...kidA, review: 'The last word.' })
     await expect(review(page)).toHaveValue('The last word.')
     await review(page).fill('And mine.')
@@ -179,7 +179,7 @@ test.describe('refused and cut off', () => {
     await save(page)
     await expect(dialog(page).getByText(/has just been removed/)).toBeVisible()
     await save(page)
-    // Not by its toast: the one of before may still be there.
+    // Not by its toast: the previous one can still be visible.
     await expect
       .poll(async () => (await call.logs.mine.query(kidA)).log)
       .toMatchObject({ review: 'And mine.', rating: 9 })

@@ -25,7 +25,7 @@ test('owner, follower and visitor each see the listenings that they may see, one
     await expect(reviews(page)).toHaveText([/For everyone\./])
     await expect(page.getByRole('button', { name: /listens$/ })).toHaveCount(0)
   }
-  // Live: each reader gets what they may see.
+  // Live: each reader receives only what they can see.
   const narrow = await add({
     review: 'For followers.',
     date: '2026-02-02',
@@ -42,7 +42,7 @@ test('owner, follower and visitor each see the listenings that they may see, one
   await expect(reviews(follower.page)).toHaveText([/For followers\./])
   await expect(reviews(visitor)).toHaveText([/For everyone\./])
 
-  // The pages stayed open: the numbers came live.
+  // The pages stayed open: the numbers were updated live.
   await expect(author.page.getByRole('button', { name: '4 listens' })).toBeVisible()
   await expect(reviews(author.page)).toHaveText([/For me\./])
   await follower.page.getByRole('button', { name: '3 listens' }).press('Enter')
@@ -64,7 +64,7 @@ test('owner, follower and visitor each see the listenings that they may see, one
   }
   await expect(visitor.getByText('For followers.')).toHaveCount(0)
 
-  // Narrowed: it goes, and the older one stands there again.
+  // After narrowing the level it disappears, and the older one is shown again.
   await author.call.logs.save.mutate({ ...kidA, id: narrow.id, visibility: 'me' })
   await expect(reviews(follower.page)).toContainText(['For everyone.'])
   await expect(follower.page.getByText('For followers.')).toHaveCount(0)
@@ -98,7 +98,7 @@ test('the feed folds what one person logs in a row without a text; relistens say
   await more.press('Enter')
   await expect(entriesOf(page)).toHaveCount(5)
   await expect(entriesOf(page).nth(3)).toBeFocused()
-  // What was opened stays, and a text begins another run.
+  // Opened folds stay open, and an entry with a text starts another run.
   await page.evaluate(() => scrollTo(0, 0))
   await log(6)
   await expect(entriesOf(page)).toHaveCount(6)

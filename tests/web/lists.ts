@@ -12,7 +12,6 @@ export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 type Made = { name: string; description?: string; albums?: (AlbumRef | number)[] }
 
-/** Makes a list of a person, and gives its number. */
 export async function makeList(
   { call }: Someone,
   { name, description = '', albums = [kidA] }: Made,
@@ -20,7 +19,7 @@ export async function makeList(
   return (await call.lists.create.mutate({ name, description, albums, submission: randomUUID() })).id
 }
 
-/** Writes so many albums ('Planted 1', …) straight into the database, as if somebody had needed them; gives their numbers. */
+/** Creates this number of albums ('Planted 1', …) directly in the database; returns their ids. */
 export async function plantAlbums(count: number): Promise<number[]> {
   const connection = await testConnection(`${databasePrefix(process.pid)}web${test.info().parallelIndex}`)
   try {

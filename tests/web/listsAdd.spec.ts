@@ -36,7 +36,7 @@ test('a visitor has no lists', async ({ page }) => {
 })
 
 test.describe('own lists', () => {
-  // The refusal of an empty list.
+  // Removing the last album is refused.
   test.use({ expectedErrors: [failedRequest] })
 
   test('an album is put in lists and taken out; the last one stays', async ({ signUp }) => {

@@ -140,7 +140,7 @@ test('a draft that is older than the list says so', async ({ signUp }) => {
 })
 
 test.describe('two who write at once', () => {
-  // The refusal of the later one.
+  // The later save is refused.
   test.use({ expectedErrors: [failedRequest] })
 
   test('two tabs: the second is not silent about the first, and may give way or not', async ({ signUp }) => {
@@ -179,7 +179,7 @@ test.describe('two who write at once', () => {
 })
 
 test.describe('a long list', () => {
-  // The catalogue knows no planted albums; one that the mouse comes to rest on is asked for beforehand.
+  // The catalogue does not know planted albums, and an album under the mouse is prefetched.
   test.use({ expectedErrors: [failedRequest] })
 
   test('a thousand albums: typing, moving and dragging stay light', async ({ signUp }) => {

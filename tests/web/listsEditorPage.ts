@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './plak.ts'
 
-// What a person finds in the editor of a list.
+// Elements of the list editor.
 
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search albums' })

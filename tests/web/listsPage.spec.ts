@@ -13,7 +13,7 @@ test('says that there is none, and who could be the first', async ({ page, signU
   await expect(page).toHaveTitle('Lists · Plak')
   await expect(page.getByText('No lists created yet')).toBeVisible()
   await expect(createLink(page)).toHaveCount(0)
-  // Creating one needs a sign-in: for visitors it is no link.
+  // Creating one needs a sign-in: for visitors it is not a link.
   const first = 'Be the first to create a list!'
   await expect(page.getByText(first)).toBeVisible()
   await expect(page.getByRole('link', { name: first })).toHaveCount(0)
@@ -75,7 +75,7 @@ test('search asks once when the typing rests; the address holds it, and back fin
   page.on('request', (request) => request.url().includes('lists.search') && asked.push(request.url()))
   await page.goto('/lists')
   await expect(cards(page)).toHaveCount(3)
-  // All lists came with the page, or on a slow server after it.
+  // All lists were embedded in the page, or fetched after it from a slow server.
   asked.length = 0
   await search(page).pressSequentially('bus', { delay: 40 })
   await expect(cards(page)).toHaveText([/Morning/, /Night bus/])

@@ -52,7 +52,7 @@ test('a list with ranks and notes, for oneself alone: written, shown, and narrow
 })
 
 test.describe('two browsers', () => {
-  // The refused save.
+  // One save is refused.
   test.use({ expectedErrors: [failedRequest] })
 
   test('edits in two browsers: other rows are merged, the same row is asked about', async ({
@@ -112,7 +112,7 @@ test('heard albums are counted and filtered; order and filter are in the address
   await page.getByRole('radio', { name: 'Not heard' }).check()
   await expect(albums(page)).toHaveText([/^1Kid A/, /^3Homogenic/])
   const sort = page.getByRole('combobox', { name: 'Sort by' })
-  // The select of all pages, not the browser's own.
+  // The product's own select style, not the browser's.
   await expect(sort).toHaveCSS('appearance', 'none')
   await sort.selectOption('Title')
   await expect(albums(page)).toHaveText([/^3Homogenic/, /^1Kid A/])

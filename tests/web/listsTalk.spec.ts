@@ -32,14 +32,14 @@ test(
       await expect(comments(one)).toHaveText([/Which stop\?/, /Anybody\?/])
       await likes(one, 1)
     }
-    // What was half written stands, and can be sent by the same page.
+    // The draft is kept, and can be sent from the same page.
     await expect(box(owner.page)).toHaveValue('The last')
     await box(owner.page).pressSequentially(' one.')
     await owner.page.getByRole('button', { name: 'Send' }).click()
     for (const one of everybody) await expect(comments(one)).toHaveCount(3)
     await comments(page).getByText('The last one.').waitFor()
 
-    // Who is renamed is renamed where they are read, on the list and in its thread.
+    // Renamed users are renamed wherever they are shown, on the list and in its comments.
     await talker.call.users.update.mutate({ nickname: 'storyteller' })
     await owner.call.users.update.mutate({ nickname: 'conductor' })
     for (const one of everybody) {
@@ -54,14 +54,14 @@ test(
       await expect(one.getByRole('main').getByRole('link', { name: 'owner' })).toHaveCount(0)
     }
 
-    // It is the owner's page: they may delete what others say there; others may delete their own alone.
+    // The list's owner can delete all comments on it; others only their own.
     await expect(comments(talker.page).nth(2).getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
     await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(toast(owner.page, 'Comment deleted')).toBeVisible()
     for (const one of everybody) await expect(comments(one)).toHaveText([/Anybody\?/, /The last one\./])
 
-    // The list goes while all of them look at it.
+    // The list is deleted while all of them have it open.
     await owner.page.getByRole('button', { name: 'Delete list' }).click()
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(owner.page).toHaveURL('/lists')

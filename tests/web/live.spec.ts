@@ -5,10 +5,10 @@ import { entriesOf, openFeed, save } from './activityFeed.ts'
 import { comments, openThread, review, say } from './comments.ts'
 import { expect, journey, test, type Someone } from './plak.ts'
 
-// How a page says that it is not live, and how it becomes so again. Long times pass on a clock of the test's own.
+// How a page shows that it is not live, and how it recovers. Long waits use a mocked clock.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 
-/** The next attempt by itself is more than seven seconds away then. */
+/** In milliseconds; the next automatic attempt is more than seven seconds away at that time. */
 const SOONER = 6_000
 
 const sign = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -17,7 +17,7 @@ const anySign = (page: Page) => page.getByText(/Reconnecting…|You are offline|
 const tell = ({ call }: Someone, id: number, text: string) =>
   call.comments.add.mutate({ thread: { review: id }, text, submission: crypto.randomUUID() })
 
-/** A proxy before the page: `blocks` cuts each WebSocket at its first word, `deafen` leaves those that stand silent. */
+/** A proxy before the page: `blocks` closes each WebSocket at its first message, `deafen` silences the open ones. */
 async function behindProxy(page: Page) {
   let deaf = 0
   const proxy = { blocks: false, sockets: 0, deafen: () => void (deaf = proxy.sockets) }
@@ -91,7 +91,7 @@ test(
     await follower.context.setOffline(true)
     await plak.cut()
     await expect(sign(page, 'You are offline')).toBeVisible()
-    // So long that the next attempt by itself would be a quarter of a minute away.
+    // So long that the next automatic attempt would be a quarter of a minute away.
     for (let minutes = 0; minutes < 8; minutes++) await page.clock.fastForward('01:00')
     await save(author, 'Portishead', 'Dummy')
     await expect(entriesOf(page)).toHaveCount(1)
@@ -124,7 +124,7 @@ test('where no WebSocket passes, the page is read anew now and then, and goes li
   await page.clock.fastForward('00:25')
   await expect(comments(page)).toHaveCount(2)
   proxy.blocks = false
-  // A look at the tab is enough: nobody waits for the next attempt.
+  // Showing the tab is enough: it does not wait for the next attempt.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(anySign(page)).toHaveCount(0, { timeout: SOONER })
   await tell(writer, id, 'Live.')
@@ -168,10 +168,10 @@ test('an answer to anything else ends the wait for the next attempt: the server 
   await page.route('**/readyz', (route) => route.fulfill({ status: 503 }))
   await openThread(page)
   await expect(sign(page, 'Reconnecting…')).toBeVisible()
-  // Until the next attempt by itself is a long way off: more than seven seconds.
+  // Until the next automatic attempt is more than seven seconds away.
   for (let failures = 0; failures < 8; failures++) {
     const before = proxy.sockets
-    // The clock of the wait may begin only after it was moved: a socket fails when the machine comes to it.
+    // The timer can start after the clock was moved, because a socket on a busy machine fails late.
     const nextAttempt = async () => {
       await page.clock.fastForward('00:16')
       return proxy.sockets
@@ -212,7 +212,7 @@ test('all that is live on all pages goes over one connection', async ({ signUp }
   })
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
-  // Nothing of the page is live; the notifications in the top bar are.
+  // Nothing on this page is live, except the notifications in the top bar.
   await page.goto('/lists')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => sockets).toHaveLength(1)

@@ -80,7 +80,7 @@ test('rates by mouse in halves and takes the date from a Turkish calendar', asyn
   await dialog(page).getByRole('button', { name: 'Choose from calendar' }).click()
   const calendar = page.getByRole('dialog', { name: 'Calendar' })
   await expect(calendar.getByText('Kasım 2024')).toBeVisible()
-  // The fourth was a Monday, and weeks begin with it.
+  // The fourth was a Monday, which is the first day of the week.
   const secondWeek = calendar.getByRole('row').filter({ hasText: '10' })
   await expect(secondWeek.getByRole('gridcell').first()).toHaveText('4')
   await calendar.getByRole('button', { name: /^20 Kasım 2024/ }).click()

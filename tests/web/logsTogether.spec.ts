@@ -31,7 +31,7 @@ test('two tabs at once: what each of them says is kept, and neither draft is los
   await clickStars(stars(page), 3.9)
   await save(page).click()
   await expect(toast(page, 'Album logged successfully')).toBeVisible()
-  // The first tab forgets the draft that both shared; the second still holds its own.
+  // The first tab deletes the draft that both shared; the second still has its own.
   await other.close({ runBeforeUnload: true })
   const third = await context.newPage()
   await openDialog(third)
@@ -70,7 +70,7 @@ test('what is typed in the very moment in which the dialog takes over another ta
 }) => {
   const { page, call } = await signUp('quick')
   await openDialog(page)
-  // The draft is dropped between the form's reset and its next render: a key that is pressed right then.
+  // The draft is deleted between the form's reset and its next render: simulates a key press at that moment.
   await review(page).evaluate((box: HTMLTextAreaElement) => {
     const own = Object.getOwnPropertyDescriptor(Storage.prototype, 'removeItem')!
     Storage.prototype.removeItem = function (place) {

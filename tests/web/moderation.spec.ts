@@ -42,7 +42,7 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   await expect(dialog).toHaveCount(0)
   await expect(reader.page.getByText('Report sent')).toBeVisible()
 
-  // For everybody else there is no such page.
+  // For everybody else the page does not exist.
   expect((await reader.page.goto('/moderation'))!.status()).toBe(404)
   await expect(reader.page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 
@@ -80,7 +80,7 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   await reader.page.goto(address)
   await expect(reader.page.getByText('Buy my records.')).toBeVisible()
 
-  // A new report is counted at once, on a page that is open.
+  // A new report is counted at once, on an open page.
   await page.goto('/moderation')
   await page.getByRole('button', { name: 'Account menu' }).click()
   const way = page.getByRole('menuitem', { name: /Moderation/ })

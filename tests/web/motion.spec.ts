@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, journey, test } from './plak.ts'
 
-// How things move: animations stand still, and are put to the moments at which they are looked at.
+// Tests animations: they are paused, and set to the times at which they are checked.
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -11,7 +11,7 @@ async function holdAnimations(page: Page) {
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
 }
 
-/** How far its middle is from the window's, sideways, at moments of its animations from first to last. */
+/** Returns the horizontal distance of an element's centre from the window's, at several times of its animations. */
 const offCentre = (element: Locator) =>
   element.evaluate((each) => {
     const animations = each.getAnimations()
@@ -69,7 +69,7 @@ test('what lies under a dialog keeps its style: else all of it is computed anew,
   const dialog = await openFollowers(page)
   await expect(page.locator('body')).toHaveAttribute('data-scroll-locked')
   expect(await inherited()).toEqual(before)
-  // It cannot be pressed all the same.
+  // It still cannot be clicked.
   await page.mouse.click(100, 100)
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/profile/somebody')

@@ -27,13 +27,13 @@ test(
       'href',
       `/album/Radiohead/Kid%20A?review=${id}`,
     )
-    // Opened is read, on all devices; the marks stay until one leaves.
+    // Opening the page marks them as read on all devices; the marks stay until the page is left.
     await expect(link(phone, 'Notifications')).toBeVisible()
     await expect(phone).toHaveTitle('Plak')
     await expect(link(owner.page, 'Notifications')).toBeVisible()
     await expect(rows.first()).toHaveText(/Unread/)
 
-    // What comes while the page is open stays unread until one says so.
+    // Notifications that arrive while the page is open stay unread until they are marked as read.
     await guest.call.comments.add.mutate({
       thread: { review: id },
       text: 'Glass, @owner.',
@@ -61,7 +61,7 @@ test('of very many it says so; what comes while one reads below waits, and both 
   const thread = { review: await review(owner) }
   const say = (text: string) =>
     guest.call.comments.add.mutate({ thread, text, submission: crypto.randomUUID() })
-  // A mention stays single.
+  // Mentions are not grouped.
   for (let at = 0; at < 104; at += 8)
     await Promise.all(Array.from({ length: 8 }, (_, index) => say(`@owner ${at + index}`)))
   const phone = await openBrowser(owner)
@@ -78,7 +78,7 @@ test('of very many it says so; what comes while one reads below waits, and both 
   await expect(rows).toHaveCount(30)
   await expect(link(phone, 'Bildirimler')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
-  // Both stand on the page; one reads further below.
+  // Both have the page open; one has scrolled down.
   await link(phone, 'Bildirimler').click()
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Bildirimler')
   const there = phone.getByRole('list', { name: 'Bildirimler' }).getByRole('listitem')
@@ -136,7 +136,7 @@ test('what one is told of is chosen in the settings, and stays chosen', async ({
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const likes = page.getByRole('row', { name: /^Likes/ }).getByRole('checkbox')
   await expect(likes).toBeChecked()
-  // There is no mail here.
+  // This server has no mail.
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveCount(0)
   await likes.click()
   await expect

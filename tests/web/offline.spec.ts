@@ -3,7 +3,7 @@ import { faultsOf } from './accessChecks.ts'
 import { makeLine, type Line } from './line.ts'
 import { expect, journey, test as base, type Someone } from './plak.ts'
 
-// What is left without the network, and without the server. Real service worker, real IndexedDB.
+// Behaviour without the network, and without the server. Uses a real service worker and a real IndexedDB.
 const test = base.extend<{ line: Line }>({
   line: async ({ plak }, use) => {
     const line = await makeLine(plak)
@@ -18,7 +18,7 @@ const albumPath = '/album/Radiohead/Kid%20A'
 const note = (page: Page) => page.getByRole('status').filter({ hasText: 'This is how the page looked on' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Waits until the device has the product's own files. */
+/** Waits until the device has stored the product's own files. */
 const settled = (page: Page) =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 
@@ -44,7 +44,7 @@ const kept = (page: Page) =>
   )
 const keptKeys = async (page: Page) => (await kept(page)).map(({ key }) => key)
 
-/** Opens the album as somebody who has reviewed it, until all of it is on the device. */
+/** Opens the album as a user who has reviewed it, and waits until the whole page is stored on the device. */
 async function seeAlbum({ page, call }: Someone, line: Line) {
   await call.logs.save.mutate({
     ...kidA,

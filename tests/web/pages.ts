@@ -6,7 +6,7 @@ import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
 import { placesOfRelations } from './pagesOfRelations.ts'
 
-/** Every page of the product, in every state in which it looks different. */
+/** Every page of the product, in every state that looks different. */
 export const places: Place[] = [
   ...placesOfMusic,
   ...placesOfLists,
@@ -16,7 +16,7 @@ export const places: Place[] = [
   ...placesOfRelations,
 ]
 
-/** States that are made of the same parts on every page, each with the page that stands for all of them (access.spec.ts). */
+/** States with the same parts on every page, each with the page that represents all of them (access.spec.ts). */
 const standsForAll: Record<string, string> = {
   loading: 'Album',
   failing: 'Album',
@@ -25,6 +25,6 @@ const standsForAll: Record<string, string> = {
   'log in first': 'Activity',
 }
 
-/** Whether another test looks for what is wrong with this place. `npm run screenshots` does so with all of them. */
+/** True if another test checks this place. `npm run screenshots` checks all of them. */
 export const isLookedAtElsewhere = ({ page, state, elsewhere }: Place) =>
   elsewhere === true || (standsForAll[state] ?? page) !== page

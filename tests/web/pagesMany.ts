@@ -6,12 +6,12 @@ import { lockUser } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'
 
-/** A person who has too much of everything. */
+/** A user with very large amounts of data. */
 export const archivist = 'archivist'
 
 const MANY = 3_000
 
-/** Thousands of logs, reviews, favourites, followers and comments, hundreds of lists, and one list that is full. */
+/** Adds thousands of logs, reviews, favourites, followers and comments, hundreds of lists, and one full list. */
 export async function addMany(db: Db): Promise<number> {
   const userId = await idOf(db, archivist)
   const numbers = Array.from({ length: MANY }, (_, index) => index)

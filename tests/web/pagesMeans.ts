@@ -2,31 +2,30 @@ import type { Locator, Page } from '@playwright/test'
 import { texts } from '../../shared/texts.ts'
 import type { World } from './pagesWorld.ts'
 
-// What the table of pages is written with.
+// Helpers for the table of pages.
 
-/** A page in one of its states: who sees it, how one gets there, and what is to be seen when it is there. */
+/** A page in one of its states: who sees it, how to get there, and what is visible then. */
 export type Place = {
   page: string
   state: string
   path: string | ((world: World) => string)
-  /** a visitor, unless somebody is named */
+  /** a visitor by default */
   who?: string
-  /** before the page is asked for: what the server is to answer, or not */
+  /** before the page is requested: sets or blocks the server's responses */
   before?: (page: Page) => Promise<void>
-  /** what is opened or pressed there */
+  /** opens or clicks something there */
   arrange?: (page: Page) => Promise<void>
   ready: (page: Page) => Locator
-  /** lies over the page: what is under it is no part of the picture */
+  /** covers the page: the page behind it is not part of the picture */
   over?: true
-  /** exists on phones alone, or on wide pages alone */
+  /** exists only on phones, or only on wide pages */
   only?: 'narrow' | 'wide'
-  /** needs the thousands (pagesMany.ts) */
+  /** needs the thousands of rows (pagesMany.ts) */
   many?: true
-  /** takes long to reach, and the test that gets there on its way looks at it (spotifyStats.spec.ts) */
+  /** slow to reach, so the test that gets there anyway checks it (spotifyStats.spec.ts) */
   elsewhere?: true
 }
 
-/** Types into the search of the top bar. */
 export const typeInSearch = (text: string) => async (page: Page) => {
   await page.getByRole('combobox').fill(text)
   await page.getByRole('combobox').focus()
@@ -47,15 +46,15 @@ export const dialog = (name: string | RegExp) => (page: Page) => page.getByRole(
 export const items = (list: string) => (page: Page) =>
   page.getByRole('list', { name: list, exact: true }).getByRole('listitem').first()
 export const said = (text: string | RegExp) => (page: Page) => page.getByRole('main').getByText(text).first()
-/** The shapes of what is on its way. */
+/** Placeholders of content that is loading. */
 export const waiting = (page: Page) => page.getByRole('main').locator('.animate-breathe').first()
 
-/** Stands for the page's origin in what a procedure answers. */
+/** Placeholder for the page's origin in procedure responses. */
 const ORIGIN = 'https://origin.invalid'
 
 /**
- * Stands between the page and the server: procedures never answer, or answer differently, also in one batch. It does so in
- * the page itself. Where Playwright stands on the line the browser caches nothing, and compiles every script anew.
+ * Intercepts requests: procedures never respond, or respond differently, also in one batch. Works in the page itself: with
+ * Playwright's interception the browser would cache nothing, and compile every script again.
  */
 const standIn = (page: Page, { silent = [], changes = {} }: { silent?: string[]; changes?: Changes }) =>
   page.addInitScript(
@@ -69,10 +68,10 @@ const standIn = (page: Page, { silent = [], changes = {} }: { silent?: string[];
         const asked = pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : []
         if (asked.some((procedure) => silent.includes(procedure))) return new Promise(() => {})
         if (!asked.some((procedure) => procedure in answers)) return fetch(input, init)
-        // What the server would refuse is not asked for: the browser's console would say so.
+        // Requests that the server would refuse are not sent, because the browser would log an error.
         const isKnown = asked.every((procedure) => procedure in answers)
         const others = isKnown ? [] : ((await (await fetch(input, init)).json()) as unknown[])
-        // 207, as a batch in which something failed.
+        // 207, like a batch with failures.
         return Response.json(
           asked.map((procedure, index) => answers[procedure] ?? others[index]),
           { status: 207 },
@@ -88,18 +87,18 @@ const standIn = (page: Page, { silent = [], changes = {} }: { silent?: string[];
     },
   )
 
-/** What procedures answer; each is told the page's origin. */
+/** Responses of procedures; each function receives the page's origin. */
 type Changes = Record<string, (origin: string) => unknown>
 
-/** A procedure never answers. */
+/** Blocks the response of a procedure. */
 export const waitsFor = (procedure: string) => async (page: Page) => {
   await standIn(page, { silent: [procedure] })
 }
-/** Procedures answer differently, also in one batch. */
+/** Replaces the responses of procedures, also in one batch. */
 export const answer = (changes: Changes) => async (page: Page) => {
   await standIn(page, { changes })
 }
-/** One procedure answers differently. */
+/** Replaces the response of one procedure. */
 export const answers = (procedure: string, change: () => unknown) => answer({ [procedure]: change })
 
 const broken = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error' }

@@ -8,7 +8,7 @@ import {
 } from '../../shared/notifications.ts'
 import { difficult } from './pagesWorld.ts'
 
-// Notifications of every kind, with names as long as they may be.
+// Notifications of every kind, with names of maximum length.
 
 const person = (nickname: string) => ({ nickname, avatar: null })
 const kidA: NotificationThing = {
@@ -95,15 +95,15 @@ export const everyKind: NotificationGroup[] = [
   group(2, 'reportReviewed', { people: [] }),
 ]
 
-/** What the server says of them beside. */
+/** Returns the unread state for these groups. */
 export const unreadState = (groups: readonly NotificationGroup[]): UnreadState => ({
   unread: groups.filter(({ unread }) => unread).length,
   readUpTo: READ_UP_TO,
-  // One more than those shown: there is something to mark.
+  // One more than the visible ones, so that there is something to mark.
   newest: groups.length > 0 ? groups[0]!.position + 1 : 0,
 })
 
-/** As they are at first, where there is mail. */
+/** The default settings with mail. */
 export const settings: NotificationSettings = {
   kinds: settingKinds.map((kind) => ({ kind, here: true, email: mailedAtFirst.has(kind) })),
   digest: false,

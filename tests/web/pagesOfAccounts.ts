@@ -18,7 +18,7 @@ import { difficult, newcomer } from './pagesWorld.ts'
 
 const data = (value: unknown) => ({ result: { data: value } })
 
-/** A product that offers every way to sign in, unless told otherwise. */
+/** Options of a product with all sign-in methods, and overrides. */
 const offers = (more: Partial<SignInOptions> = {}) => ({
   'auth.options': (origin: string) => {
     const options: SignInOptions = {

@@ -4,7 +4,7 @@ import type { ImportRowView, ImportView, RowCounts } from '../../shared/imports.
 import { texts } from '../../shared/texts.ts'
 import { answer, dialog, fails, follow, press, said, waitsFor, waiting, type Place } from './pagesMeans.ts'
 
-// The states of an import, as the server tells them: a file that is read slowly could not be stopped where a picture is taken.
+// The states of an import as mocked responses: reading a real file could not be paused for a picture.
 
 const none: RowCounts = {
   looking: 0,

@@ -3,7 +3,6 @@ import { dialog, fails, follow, h1, items, press, said, waiting, waitsFor, type 
 import { difficult, newcomer } from './pagesWorld.ts'
 import { expect } from './plak.ts'
 
-/** The pages of lists. */
 export const placesOfLists: Place[] = [
   { page: 'Lists', state: 'newest', path: '/lists', who: 'deniz', ready: items('Newest lists') },
   { page: 'Lists', state: 'Turkish', path: '/lists?q=şarkı', ready: items('Results for “şarkı”') },

@@ -50,7 +50,7 @@ const album = (state: string, more: Partial<Place> = {}): Place => {
 
 const logDialog = press('Log')
 
-/** The pages of music, and what stands over every page. */
+/** The pages of music, and the parts that are on every page. */
 export const placesOfMusic: Place[] = [
   { page: 'Home', state: 'visitor', path: '/', ready: items('Trending Albums') },
   { page: 'Home', state: 'signed in', path: '/', who: 'deniz', ready: items('Trending Albums') },

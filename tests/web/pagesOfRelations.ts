@@ -19,8 +19,8 @@ import { everyKind, settings, unreadState } from './pagesNotified.ts'
 import { actedReport, openReport, reports, trail } from './pagesReported.ts'
 import { difficult, hermit, moderator } from './pagesWorld.ts'
 
-// What people are to each other, and what they are told. Requests, notifications and reports are as the server tells them:
-// their causes would be many.
+// Relations between users, and their notifications. Requests, notifications and reports are mocked responses, because creating
+// their causes would be too much.
 
 const told = (data: unknown) => () => ({ result: { data } })
 const page = (items: unknown[]) => ({ items, next: null, live: '' })

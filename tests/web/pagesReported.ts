@@ -1,8 +1,6 @@
 import type { ActionRow, ModerationLine, ReportRow, ReportView, Snapshot } from '../../shared/moderation.ts'
 import { difficult, moderator } from './pagesWorld.ts'
 
-// Reports as moderators see them.
-
 const person = (nickname: string) => ({ nickname, avatar: null })
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9)).toISOString()
 

@@ -1,15 +1,14 @@
 import type { Db } from '../../server/lib/db.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 
-// What the community of the table of pages is made of (pagesWorld.ts, pagesMany.ts).
+// Helpers that create the community of the table of pages (pagesWorld.ts, pagesMany.ts).
 
 const HOUR = 3_600_000
 
-/** A person's number. */
 export const idOf = async (db: Db, nickname: string) =>
   (await db.user.findUniqueOrThrow({ where: { nickname } })).id
 
-/** Makes albums that are not there yet; gives their numbers, in no order. */
+/** Creates missing albums; returns the ids of all, in no particular order. */
 export async function addAlbums(db: Db, albums: { artist: string; name: string }[]): Promise<number[]> {
   const rows = albums.map((album) => ({
     ...album,
@@ -23,12 +22,11 @@ export async function addAlbums(db: Db, albums: { artist: string; name: string }
   return made.map(({ id }) => id)
 }
 
-/** The moment so many hours ago. */
+/** Returns the time this number of hours ago. */
 export const ago = (hours: number) => new Date(Date.now() - hours * HOUR - 20 * 60_000)
-/** The day of a moment. */
 export const dayOf = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
 
-/** A listening of so many hours ago, with a review or none. */
+/** A listening from this number of hours ago, with or without a review. */
 export function logOf(userId: number, albumId: number, hours: number, review: string | null) {
   const createdAt = ago(hours)
   const reviewedAt = review === null ? null : createdAt

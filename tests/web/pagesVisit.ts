@@ -7,10 +7,10 @@ import { expect, test as base, watch, withoutFirstData } from './plak.ts'
 
 type Fixtures = { fresh: void; expectedErrors: RegExp[]; visit: (place: Place) => Promise<Page> }
 
-/** A test in the world of the table of pages, which is made once: what looks at it leaves it as it is. */
+/** A test in the world of the table of pages, which is created once: tests must not change it. */
 export const test = base.extend<Fixtures>({
   fresh: async ({}, use) => use(),
-  // What is not there is asked for on purpose.
+  // Missing things are requested on purpose.
   expectedErrors: async ({}, use) => use([/status of 404/]),
   visit: async ({ browser, plak, world, people, expectedErrors, errors }, use) => {
     const visited = new Set<Kept>()
@@ -31,13 +31,13 @@ export const test = base.extend<Fixtures>({
 export const narrow = { width: 360, height: 740 }
 export const wide = { width: 1280, height: 800 }
 
-/** Goes there as the one who is meant, and waits until all that matters is there. */
+/** Opens a place as its user, and waits until everything relevant is visible. */
 async function visit(page: Page, world: World, place: Place) {
   const { path, before, arrange, ready, only } = place
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await page.setViewportSize(only === 'narrow' ? narrow : wide)
   if (before) {
-    // What is held back or refused must be asked for.
+    // Responses that are blocked or refused must be requested by the browser.
     await withoutFirstData(page)
     await before(page)
   }

@@ -14,23 +14,22 @@ import { addMany, archivist } from './pagesMany.ts'
 import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'
 import type { Plak } from './product.ts'
 
-// A community in which every state of every page can be seen: the demo's people, and beside them somebody who has
-// nothing, somebody who has too much of everything, and somebody whose names are as difficult as names can be.
+// A community in which every state of every page occurs: the demo's users, and in addition a user with nothing, a user with
+// very much of everything, and a user with the most difficult names.
 
-/** The lists that the table of pages needs, by what they show. */
+/** The lists that the table of pages needs, by purpose. */
 export type World = { lists: Record<'few' | 'many' | 'difficult' | 'quiet' | 'noted', number> }
 
 export const newcomer = 'newcomer'
-/** A nickname as long as it may be. */
+/** A nickname of maximum length. */
 export const difficult = 'the_long_playing_record_keeper'
-/** A private account that nobody follows. */
+/** A private account without followers. */
 export const hermit = 'hermit'
-/** Who decides about reports. */
 export const moderator = 'moderator'
 
 const PASSWORD = 'long-player'
 
-/** A word that nothing breaks. */
+/** A word that cannot be broken. */
 export const unbroken = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const difficultAlbums = [
   { artist: unbroken, name: unbroken },
@@ -55,7 +54,7 @@ const turkish =
 const breathless =
   'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh!'
 
-/** Fills the product's empty database; `many` adds the thousands, which only pictures need. */
+/** Fills the product's empty database; `many` adds the thousands of rows that only screenshots need. */
 export async function makeWorld(
   { demo }: Plak,
   parallelIndex: number,
@@ -79,7 +78,7 @@ export async function makeWorld(
   }
 }
 
-/** A ranked copy of a list with notes, short ones and long ones, which its owner keeps to herself. */
+/** Creates a private ranked copy of a list with short and long notes. */
 async function addNoted(db: Db, source: number): Promise<number> {
   const { userId, albums } = await db.list.findUniqueOrThrow({
     where: { id: source },
@@ -104,7 +103,6 @@ async function addNoted(db: Db, source: number): Promise<number> {
   return id
 }
 
-/** Signs the browser in as one of these people. */
 export async function signIn(context: BrowserContext, { url }: Plak, nickname: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const data = { identifier: nickname, password: PASSWORD }
@@ -128,7 +126,7 @@ async function addPeople(db: Db) {
   })
 }
 
-/** june has heard Dummy again and again, and not always said so to everybody. */
+/** june has several listenings of Dummy, not all of them visible to everybody. */
 async function addListens(db: Db) {
   const userId = await idOf(db, 'june')
   const { id: albumId } = await db.album.findFirstOrThrow({ where: { name: 'Dummy' } })
@@ -149,7 +147,7 @@ async function addListens(db: Db) {
   await transaction(db, async (tx) => writeOpinions(tx, await lockUser(tx, userId), [albumId]))
 }
 
-/** The newest of a person's listenings carry tags, short and long ones. */
+/** Adds short and long tags to a user's newest listenings. */
 async function addTags(db: Db, nickname: string) {
   const userId = await idOf(db, nickname)
   const words = [

@@ -16,7 +16,7 @@ const test = base.extend<{}, { site: PasskeySite }>({
 
 test.use({ expectedErrors: [failedRequest] })
 
-/** A device that keeps passkeys and recognises its owner. */
+/** Adds a virtual device that stores passkeys and verifies its user. */
 async function plugIn(page: Page) {
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')

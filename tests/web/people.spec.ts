@@ -62,7 +62,7 @@ test.describe('who follows whom', () => {
     await page.getByRole('button', { name: '1 Followers' }).click()
     await expect(page.getByRole('dialog').getByRole('link', { name: 'fan' })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('button', { name: /follow/i })).toHaveCount(0)
-    // A private account has followers, whom others are not shown.
+    // A private account does not show its followers to others.
     await idol.call.visibility.setPrivate.mutate({ isPrivate: true })
     await page.reload()
     await page.getByRole('button', { name: '1 Followers' }).click()

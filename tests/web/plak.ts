@@ -6,28 +6,31 @@ import { startPlak, type Plak } from './product.ts'
 
 export { expect } from '@playwright/test'
 
-/** A signed-in person with a browser of their own, and the same person at the command line. */
+/** A signed-in user with a separate browser, and a client of the same user. */
 export type Someone = { nickname: string; page: Page; context: BrowserContext; call: Client }
 
 /**
- * Tags the tests of the browser that `npm test` runs: what people do most, from end to end, and what must never break. All the
- * others are run by `npm test -- --all`.
+ * Tag of the browser tests that `npm test` runs: the most frequent actions from end to end, and the most critical ones.
+ * `npm test -- --all` runs all others.
  */
 export const journey = { tag: '@journey' }
 
-/** Pages come without their first data, as when the server has it too late: what they ask themselves can be held back. */
+/**
+ * Removes the first data from pages, as if the server had been too slow: the queries then go over the network and can be blocked.
+ */
 export const withoutFirstData = (page: Page) =>
   page.addInitScript(() =>
     document.addEventListener('readystatechange', () => document.getElementById('first-data')?.remove()),
   )
 
 /**
- * The addresses of the requests that call a procedure, for `page.route` and the like. What a page asks for at once travels
- * together, and which of it comes first depends on which of its files came first: '/trpc/notifications.unread,activity.feed'.
+ * Returns a pattern for the URLs of requests that call a procedure, for `page.route` and the like. Queries that start at the
+ * same time are sent together, in an order that depends on which files were loaded first:
+ * '/trpc/notifications.unread,activity.feed'.
  */
 export const callOf = (procedure: string) => new RegExp(`/trpc/([^?]*,)?${procedure.replace('.', '\\.')}[,?]`)
 
-/** What a browser says when a request fails on purpose; a test that makes one names it in `expectedErrors`. */
+/** The browser's message for a request that fails on purpose; such a test lists it in `expectedErrors`. */
 export const failedRequest = /Failed to load resource/
 
 function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
@@ -44,8 +47,8 @@ function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
 const patient = new WeakSet<Page>()
 
 /**
- * A page that was opened is used once it answers: the server has drawn it before its scripts are there. What is done until
- * then is the matter of firstData.spec.ts, which waits for less (`commit`).
+ * Waits after each navigation until the page's scripts run, because the server renders it before they are loaded.
+ * firstData.spec.ts tests the time before, and waits for less (`commit`).
  */
 function useWhenItAnswers(page: Page) {
   if (patient.has(page)) return
@@ -64,7 +67,7 @@ function useWhenItAnswers(page: Page) {
   }
 }
 
-/** What holds for every page of a test, however it is opened. */
+/** Sets up every page of a test, however it is opened. */
 export function watch(page: Page, expectedErrors: RegExp[], errors: string[]) {
   failOnErrors(page, expectedErrors, errors)
   useWhenItAnswers(page)
@@ -72,9 +75,9 @@ export function watch(page: Page, expectedErrors: RegExp[], errors: string[]) {
 
 type Fixtures = {
   expectedErrors: RegExp[]
-  /** makes an account and opens a browser in which it is signed in */
+  /** creates an account and opens a browser in which it is signed in */
   signUp: (nickname: string) => Promise<Someone>
-  /** opens another browser, signed out, or signed in as somebody */
+  /** opens another browser, signed out or signed in as a user */
   openBrowser: (as?: Someone) => Promise<Page>
 }
 type Own = {
@@ -85,16 +88,16 @@ type Own = {
 }
 
 /**
- * What the tests of a worker share. All of it stands here, also what the table of pages alone asks for: a test that brings more
- * of this kind along ends the worker, and the next one starts its server and its browser anew.
+ * Fixtures that the tests of a worker share. All are defined here, including those only for the table of pages: a test with
+ * further worker fixtures ends the worker, and the next one starts its server and its browser again.
  */
 type Shared = {
   plak: Plak
   kept: ReturnType<typeof keptContexts>
   isMany: boolean
-  /** the world of the table of pages, made when it is first asked for; it ends with the next test that begins empty */
+  /** the world of the table of pages, created on first use; it ends with the next test that starts empty */
   world: World
-  /** the browsers of its people, each opened and signed in once */
+  /** the browsers of its users, each opened and signed in once */
   people: Map<string, Kept>
 }
 
@@ -166,7 +169,7 @@ export const test = base.extend<Fixtures & Own, Shared>({
     use,
     test,
   ) => {
-    // All that a test here may say of its browser: contexts of other options are others.
+    // All browser options that tests set: contexts with other options are separate.
     const options = {
       viewport,
       colorScheme,

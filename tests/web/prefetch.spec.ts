@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './plak.ts'
 
-// A page that somebody seems to go to is there before the press.
+// A page that the user is likely to open is prefetched before the click.
 
-/** What is asked of the server from now on, the procedures of a batch each by name. */
+/** Records the procedures that are requested from now on, those of a batch separately. */
 function notePaths(page: Page) {
   const paths: string[] = []
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ test('a link that is come to by keyboard is read as well; one that is crossed is
   const card = page.getByRole('main').getByRole('link', { name: 'Ice' }).first()
   await expect(card).toBeVisible()
   const paths = notePaths(page)
-  // In one task: on a busy machine, two moves of Playwright's mouse are further apart than a pointer that only crosses a link.
+  // In one task: on a busy machine two moves of Playwright's mouse take longer than a pointer that only crosses a link.
   await page
     .getByRole('link', { name: 'Artists' })
     .first()

@@ -5,39 +5,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A running product: its address, its stand-in's, and what can be done to it. */
+/** A running product: its URL, that of its stand-in, and control functions. */
 export type Plak = {
   url: string
   demo: string
   reset: () => Promise<void>
-  /** cuts every WebSocket */
   cut: () => Promise<void>
-  /** the server leaves and comes back */
   restart: () => Promise<void>
-  /** one may register by invitation alone until the test ends: at the address that it gives, once */
+  /** allows registration only by invitation until the test ends; returns the path of an invitation that can be used once */
   invite: () => Promise<string>
-  /** the account called 'moderator' is one from now on */
+  /** makes the account 'moderator' a moderator */
   moderate: () => Promise<void>
-  /** leaves and comes back without anything that it has read from the catalogue */
+  /** restarts the server with an empty cache of the catalogue */
   forget: () => Promise<void>
-  /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
+  /** adds a fault of the music catalogue (demo/lastfm/faults.ts) */
   misbehave: (rule: {
     fault: string
     method?: string
     times?: number
     [more: string]: unknown
   }) => Promise<void>
-  /** tells the streaming service's stand-in what to do: a fault or other `settings`, `removal`, `library` (demo/spotify/server.ts) */
+  /** controls the streaming service's stand-in: a fault, or other `settings`, `removal`, `library` (demo/spotify/server.ts) */
   spotify: (
     order: { route?: string; [more: string]: unknown },
     place?: 'settings' | 'removal' | 'library',
   ) => Promise<void>
 }
 
-/** Starts a product in a process of its own (sites/plak.ts); `name` is that of its database. */
+/** Starts a product in a separate process (sites/plak.ts); `name` is that of its database. */
 export async function startPlak(name: string): Promise<Plak & { close(): Promise<void> }> {
   const root = join(import.meta.dirname, '../..')
-  // Uploads must not lie among those of an installation that this checkout may be.
+  // Uploads must be separate from those of an installation in this checkout.
   const store = await mkdtemp(join(tmpdir(), 'plak-web-store-'))
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/plak.js'], {
     cwd: root,

@@ -21,7 +21,7 @@ test.describe('the own profile', () => {
       const picture = `${plak.demo}/avatars/deniz.svg`
       const other = await context.newPage()
       await other.goto('/albums')
-      // A tab behind another one draws a picture a second.
+      // A background tab only renders one frame a second.
       await page.bringToFront()
       await page.goto('/profile/edit')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
@@ -114,7 +114,7 @@ test.describe('the own profile', () => {
       await field(page, 'Username').fill('editor')
       await field(page, 'Twitter').fill('')
       await page.getByRole('button', { name: 'Remove link 1' }).click()
-      // An address as it should be, under which there is no picture.
+      // A valid URL without a picture.
       await field(page, 'Avatar URL').fill(`${plak.demo}/no-such-picture.png`)
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('Please enter a valid image URL')).toBeVisible()
@@ -193,7 +193,7 @@ test.describe('the own profile', () => {
       openBrowser,
     }) => {
       const { page } = await signUp('typist')
-      // Its socket would tell the page before the press.
+      // The socket would report the change before the click.
       await page.routeWebSocket('**/trpc', () => {})
       await page.goto('/profile/edit')
       await field(page, 'Biography').fill('A long text')

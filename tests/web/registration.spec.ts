@@ -24,7 +24,7 @@ test('by invitation: a form with a good code alone, else whom to ask', async ({ 
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Password is too weak')).toBeVisible()
 
-  // Somebody else takes the only use first: the form says so, and nothing that was typed is lost.
+  // Another user takes the only use first: the form shows an error, and keeps the input.
   const harness = makeHarness(plak.url)
   const invite = new URL(invitation, plak.url).searchParams.get('invite')!
   const quicker = { username: 'quick', email: 'quick@plak.example', password: 'a stylus and a groove' }

@@ -3,7 +3,7 @@ import tests, { unpainted } from './playwright.config.ts'
 
 const { launchOptions, ...use } = tests.use!
 
-// Pictures to look at (`npm run screenshots`), no part of `npm test`: nothing is compared.
+// Screenshots to look at (`npm run screenshots`), not part of `npm test`: nothing is compared.
 export default defineConfig({
   ...tests,
   use: {

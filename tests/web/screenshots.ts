@@ -7,21 +7,21 @@ import { places } from './pages.ts'
 import type { Place } from './pagesMeans.ts'
 import { narrow, test, wide } from './pagesVisit.ts'
 
-// One picture of every page in every state, width and light; scripts/screenshots.mjs puts them on a sheet. What is wrong with a
-// page for some of its readers fails its test, after the pictures.
+// Takes a picture of every page in every state, width and colour scheme; scripts/screenshots.mjs combines them. Accessibility
+// violations fail the test after the pictures.
 
 test.use({ isMany: true })
 
 const folder = join(import.meta.dirname, '../../screenshots')
 const widths = [360, 768, 1280]
 const heights = { 360: 740, 768: 1024, 1280: 800 } as Record<number, number>
-/** Longer pages are cut here: what comes below is more of the same. */
+/** Longer pages are cut here, because the rest is similar. */
 const LONGEST = 2_400
 
 const fileOf = ({ page, state }: Place, width: number, theme: string) =>
   join(folder, page, `${state}.${width}.${theme}.png`)
 
-/** Whether every picture that can be seen is there, drawn, and in the page's own type. */
+/** Waits until every visible picture is loaded and decoded, and the fonts are loaded. */
 async function settled(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -36,7 +36,7 @@ async function shoot(page: Page, place: Place, width: number) {
     ? heights[width]!
     : await page.evaluate(() => document.documentElement.scrollHeight)
   const cut = Math.min(height, LONGEST)
-  // As high as the picture, so that what loads late loads.
+  // As high as the picture, so that lazy content is loaded.
   if (!place.over) await page.setViewportSize({ width, height: cut })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

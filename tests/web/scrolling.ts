@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until the page knows where it was scrolled to: it hears of it with its next frame, and on a busy machine an event
- * from the server may be there before.
+ * Waits until the page has handled its scroll position: it does so in the next frame, and on a busy machine an event from the
+ * server can arrive first.
  */
 export const scrolled = (page: Page) =>
   page.evaluate(async () => {

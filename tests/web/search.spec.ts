@@ -17,7 +17,7 @@ for (const width of [390, 1280]) {
       await expect(tab(page, 'All')).toHaveAttribute('aria-selected', 'true')
       await expect(found(page, 'Albums')).toHaveCount(6)
       await expect(found(page, 'Artists')).toHaveCount(6)
-      // People are searched from two characters on.
+      // Users are searched from two characters on.
       await expect(page.getByRole('heading', { name: 'Users' })).toHaveCount(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 
@@ -28,7 +28,7 @@ for (const width of [390, 1280]) {
       await page.getByRole('button', { name: 'Next' }).click()
       await expect(page).toHaveURL('/search?q=a&tab=albums&page=2')
       await expect(found(page, 'Albums').first()).not.toHaveText(first!)
-      // Another tab begins at its first page.
+      // Another tab starts at its first page.
       await tab(page, 'Artists').click()
       await expect(page).toHaveURL('/search?q=a&tab=artists')
       await expect(found(page, 'Artists')).toHaveCount(25)

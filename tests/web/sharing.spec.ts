@@ -38,7 +38,7 @@ test.describe('Share', () => {
   )
 
   test('shows the link where the clipboard is shut, ready to be copied', async ({ page, plak }) => {
-    // As on a plain http address within a network.
+    // As on a plain http origin in a local network.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.goto('/album/Radiohead/Kid%20A')
     const share = page.getByRole('button', { name: 'Share', exact: true })

@@ -5,7 +5,6 @@ import type { Plak } from './product.ts'
 export const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
-/** The streaming block of a profile. */
 export const block = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Spotify', level: 2 }) })
 
@@ -20,7 +19,7 @@ export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 export const syncedText = 'Spotify verileri başarıyla senkronize edildi'
 export const syncFailedText = 'Spotify verilerini senkronize ederken bir hata oluştu'
 
-/** To Spotify's page of consent, as one of the people who have an account there. */
+/** Opens Spotify's consent page as one of the stand-in's accounts. */
 export async function goToConsent(page: Page, account: string) {
   await page.getByRole('button', { name: /^(Reconnect|Connect) Spotify$/ }).click()
   await page.getByRole('button', { name: account, exact: true }).click()
@@ -33,8 +32,8 @@ export async function agree(page: Page, account: string) {
 }
 
 /**
- * Every page that says 'connected' leads on after a second and a half, for which a busy machine may need longer than to look:
- * in this browser it stays until `leadOn`.
+ * Keeps pages that report 'connected' open until `leadOn`: they redirect after a second and a half, which is too short for a
+ * check on a busy machine.
  */
 export const stayOnOutcome = (context: BrowserContext) =>
   context.addInitScript(() => {
@@ -47,8 +46,8 @@ export const stayOnOutcome = (context: BrowserContext) =>
 export const leadOn = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('leadOn')))
 
 /**
- * Connects without the pages of the way there (spotifyConnect.spec.ts goes through them), waits for the first sync, and opens
- * the own profile. The browser stays logged in at Spotify.
+ * Connects without the intermediate pages (spotifyConnect.spec.ts tests these), waits for the first sync, and opens the user's
+ * own profile. The browser stays logged in at Spotify.
  */
 export async function connect({ page, nickname, call }: Someone, account: string) {
   const { url } = await call.spotify.authorize.mutate()
@@ -65,7 +64,7 @@ export async function connect({ page, nickname, call }: Someone, account: string
   await expect(page).toHaveURL(`/profile/${nickname}`)
 }
 
-/** How often a code was spent for tokens. */
+/** Returns how often a code was exchanged for tokens. */
 export async function spentCodes({ demo }: Plak): Promise<number> {
   const calls = (await (await fetch(`${demo}/__requests/spotify`)).json()) as {
     query: { grant_type?: string }

@@ -153,7 +153,7 @@ test.describe('disconnecting', () => {
     await expect(said(page, 'Spotify connection removed')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
     await expect(tab(page, 'Listened')).toHaveText('Listened1')
-    // A keyboard user is not sent back to the top of the page.
+    // The keyboard focus does not return to the top of the page.
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeFocused()
   })

@@ -48,7 +48,7 @@ test('one’s own playlists open to their tracks, page by page; those of others 
     .getByRole('list', { name: 'Tracks' })
     .getByRole('listitem')
   await expect(tracks).toHaveCount(50)
-  // The next page comes before one is quite at the end.
+  // The next page is loaded before the end is reached.
   const atTheEnd = async () => {
     await tracks.last().scrollIntoViewIfNeeded()
     return await tracks.count()
@@ -135,7 +135,7 @@ test('fits on a phone and can be used by everybody, in either light', async ({ s
   await connect(person, 'June')
   await expect(page.getByRole('list', { name: 'Top artists' })).toBeVisible()
   await expectUsable(page)
-  // In the dark, and as narrow as a phone.
+  // In dark mode, and as narrow as a phone.
   for (const name of [/On repeat/, 'Disconnect']) {
     await page.getByRole('button', { name }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

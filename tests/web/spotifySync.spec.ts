@@ -1,10 +1,10 @@
 import { expect, journey, test } from './plak.ts'
 import { agree, block, connect, figure, said, syncedText, syncFailedText, tab } from './spotify.ts'
 
-/** A browser waits for up to 15 s before it tries to come back, and for 10 s on a try that is not answered. */
+/** A browser waits for up to 15 s before it reconnects, and for 10 s on an attempt that is not answered. */
 const comesBack = 60_000
 
-/** What a browser says of a server that refuses, or is away for a moment. */
+/** The browser's messages for a server that refuses, or is unreachable for a moment. */
 const refused = /Failed to load resource|WebSocket connection to/
 
 test('a sync shows where it stands, in two tabs and after a reload, and what it brought', async ({
@@ -13,7 +13,7 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
 }) => {
   const person = await signUp('listener')
   const { page, context, call } = person
-  // A hundred pages, which come slowly until everything was seen.
+  // A hundred pages, which are slow until everything was seen.
   await plak.spotify({ route: 'albums', slow: 400 })
   await page.goto('/profile')
   await agree(page, 'Ruth')
@@ -27,7 +27,7 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
   }
   await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is already being synced')
   await fetch(`${plak.demo}/__control/spotify`, { method: 'DELETE' })
-  // Immediately, because it is shown for two seconds only. The import of 5,000 albums takes its time on a busy machine.
+  // Immediately, because it is only shown for two seconds. The import of 5,000 albums is slow on a busy machine.
   await Promise.all(
     [page, second].map((one) => expect(said(one, syncedText)).toBeVisible({ timeout: 90_000 })),
   )
@@ -81,7 +81,7 @@ test.describe('a server that leaves', () => {
     const person = await signUp('listener')
     const { page } = person
     await connect(person, 'Deniz')
-    // A hundred pages: it lasts longer than any server needs to leave.
+    // A hundred pages: longer than any server needs to shut down.
     await plak.spotify({ person: 'deniz', by: 5_000 }, 'library')
     await plak.spotify({ route: 'albums', slow: 1_000 })
     await page.getByRole('button', { name: 'Sync' }).click()

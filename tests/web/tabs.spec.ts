@@ -5,7 +5,7 @@ const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const entries = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 
-/** Logs as many different albums as asked, all on one day. */
+/** Logs this number of different albums on the same day. */
 async function logMany({ call }: Someone, count: number) {
   const albums = []
   for (let page = 1; albums.length < count; page++)

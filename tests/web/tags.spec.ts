@@ -22,7 +22,7 @@ test(
     await openDialog(page)
     await box(page).pressSequentially('Late  night,win')
     await expect(box(page)).toHaveValue('win')
-    // An input method takes Enter for itself.
+    // An input method handles Enter itself.
     await box(page).evaluate((input) =>
       input.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
@@ -63,7 +63,7 @@ test(
       page.getByRole('list', { name: 'Your listens' }).getByRole('link', { name: 'cold' }),
     ).toBeVisible()
 
-    // Suggestions are one's own, by keyboard; Escape closes them and not the dialog.
+    // Suggestions are the user's own tags. By keyboard; Escape closes them and not the dialog.
     await page.getByRole('button', { name: 'Log again' }).click()
     await expect(chips(page)).toHaveCount(0)
     await box(page).fill('WIN')
@@ -109,7 +109,7 @@ test.describe('a tag', () => {
     await add(['among us'], { artist: 'Massive Attack', album: 'Mezzanine', visibility: 'followers' }, '3')
     await add(['mine alone'], { visibility: 'me' }, '4')
 
-    // The follower, from the feed.
+    // As the follower, from the feed.
     await follower.page.goto('/activity')
     await expect(tagLink(follower.page, 'among us')).toBeVisible()
     await expect(tagLink(follower.page, 'mine alone')).toHaveCount(0)
@@ -122,7 +122,7 @@ test.describe('a tag', () => {
     await expect(names(follower.page)).toHaveText([/^\.\./, /^among us/, /^winter/, /^wintr/])
     await follower.page.goto('/activity')
 
-    // A visitor, from the profile and the album.
+    // As a visitor, from the profile and the album.
     const stranger = await openBrowser()
     await stranger.goto('/profile/owner?tab=diary')
     await expect(tagLink(stranger, 'wintr')).toBeVisible()
@@ -140,7 +140,7 @@ test.describe('a tag', () => {
     }
     await stranger.goto('/album/Radiohead/Kid%20A')
 
-    // Their owner.
+    // As their owner.
     const { page } = owner
     await page.goto('/profile/owner/tags/wintr')
     await page.getByRole('button', { name: 'Rename tag' }).click()

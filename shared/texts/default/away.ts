@@ -1,4 +1,4 @@
-/** while there is no network or the server is down */
+/** shown while there is no network or the server is down */
 export const away = {
   offline: 'You are offline.',
   unreachable: 'Plak cannot be reached right now.',

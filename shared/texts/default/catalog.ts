@@ -49,7 +49,7 @@ export const catalog = {
   about: 'About',
   tags: 'Tags',
   readMore: 'Read more on Last.fm',
-  /** a sentence around the name of the license, which is a link */
+  /** parts of a sentence before and after the name of the license, which is a link */
   license: {
     before: 'User-contributed text is available under the ',
     name: 'Creative Commons By-SA License',

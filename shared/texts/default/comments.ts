@@ -17,7 +17,7 @@ export const comments = {
   sentOtherwise: 'This comment has already been sent with a different text',
   title: 'Comments',
   count: (count: number) => counted(count, 'comment', 'comments'),
-  /** opens a thread in which nobody has said anything yet */
+  /** opens a thread without comments */
   begin: 'Comment',
   box: 'Comment',
   boxHint: 'Add a comment',

@@ -1,6 +1,6 @@
 import { wait } from '../counted.ts'
 
-/** Texts that belong to no noun. */
+/** Texts that belong to no single feature. */
 export const general = {
   error: 'An error occurred',
   errorWith: (message: string) => `An error occurred: ${message}`,

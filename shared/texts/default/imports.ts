@@ -58,7 +58,7 @@ export const imports = {
   unknownFile:
     'We do not recognise this file. We read the exports of Plak, RateYourMusic, Album of the Year, Discogs, Last.fm, ' +
     'ListenBrainz, Spotify, NeoDB and Musicboard, and tables (CSV) with artists and albums.',
-  /** what a file is that holds no table or JSON */
+  /** errors for files that contain no table or JSON */
   files: {
     excel: 'This is an Excel file. Save it as CSV, and bring that.',
     spreadsheet: 'This is an OpenDocument spreadsheet. Save it as CSV, and bring that.',
@@ -90,7 +90,6 @@ export const imports = {
   fileGone: 'The file is no longer there. Upload it again.',
   expired: 'This preview is older than a day. Upload the file again.',
   failed: 'This file could not be read. Try it once more, or save it as CSV and bring that.',
-  /** why a row is not written */
   why: {
     decide: 'Similar albums were found: choose one',
     heard: 'Your plays suggest that you heard it: confirm the album',

@@ -1,4 +1,4 @@
-/** what stands around every page */
+/** header, navigation and footer of every page */
 export const layout = {
   slogan: 'Track, discover and share your musical journey',
   titleOf: (page: string) => `${page} · Plak`,
@@ -6,7 +6,7 @@ export const layout = {
   menu: 'Menu',
   accountMenu: 'Account menu',
   footer: 'Footer',
-  /** the name of the links to other services at the foot of the page */
+  /** accessible name of the links to other services in the footer */
   elsewhere: 'Plak elsewhere',
   skip: 'Skip to content',
   search: 'Search album, artist or user...',
@@ -17,7 +17,7 @@ export const layout = {
   pageNotFound: 'Page not found',
   pageNotFoundHint: 'This groove leads nowhere. It may have moved, or never been pressed.',
   demo: 'This is a demo: the catalogue and its covers are the demo’s own, not the music service’s.',
-  /** stands before a link in the words that the service asks for */
+  /** shown before a link in the wording that the service requires */
   data: 'Album and artist data',
   poweredBy: 'powered by AudioScrobbler',
   licenses: 'Licenses',

@@ -1,4 +1,4 @@
-/** the state of the live connection, while it is not the usual one */
+/** messages about the state of the live connection */
 export const live = {
   reconnecting: 'Reconnecting…',
   offline: 'You are offline',

@@ -42,7 +42,7 @@ export const logs = {
   removeLogTitle: 'Remove this log?',
   removesLog: (album: string) => `Your date, rating and review of “${album}” will be deleted.`,
   removesOneLog: 'Its date, rating and review will be deleted. Your other listens of the album stay.',
-  /** stands before a day */
+  /** shown before a day */
   loggedOn: 'Logged',
   favorite: 'Favorite',
   review: 'Review',
@@ -51,7 +51,7 @@ export const logs = {
   addToListened: 'Add to listened',
   removeFromListened: 'Remove from listened',
   removeAlbumTitle: (album: string) => `Remove “${album}”?`,
-  /** what goes with an album, as '12 listens, 3 reviews, 5 comments' */
+  /** `what` lists the things that are deleted with an album: '12 listens, 3 reviews, 5 comments' */
   removes: (what: string) => `This also removes ${what}.`,
   reviewCount: (count: number) => counted(count, 'review', 'reviews'),
   commentCount: (count: number) => counted(count, 'comment', 'comments'),
@@ -70,7 +70,7 @@ export const logs = {
   ratings: 'Ratings',
   ratingsByStars: 'Ratings by stars',
   ratingCount: (count: number) => counted(count, 'rating', 'ratings'),
-  /** these two stand around the number */
+  /** shown before and after the number */
   average: 'Average:',
   ofFiveStars: 'of 5 stars',
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../counted.ts'
 
-/** The texts of e-mails: not among `Texts`, so that the web does not load them. */
+/** Texts of e-mails. Not part of `Texts`, so that the web does not load them. */
 export const mail = {
   /** the HTML's `lang` */
   code: 'en',

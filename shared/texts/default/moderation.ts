@@ -51,7 +51,7 @@ export const moderation = {
   nowHidden: 'Hidden by a moderator',
   nowDisabled: 'The account is disabled',
   account: 'Account',
-  /** stands before a day */
+  /** shown before a day */
   joined: 'Joined',
   isModerator: 'Moderator',
   reportsOf: (open: number, closed: number) => `Reports: ${grouped(open)} open, ${grouped(closed)} closed`,

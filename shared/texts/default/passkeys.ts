@@ -14,7 +14,7 @@ export const passkeys = {
   remove: 'Remove',
   removeTitle: (name: string) => `Remove passkey “${name}”?`,
   removeHint: 'It will no longer log you in.',
-  /** stand before a date, and before how long ago that was */
+  /** `made` is shown before a date */
   made: 'Added',
   neverUsed: 'Never used',
   added: 'Passkey added',

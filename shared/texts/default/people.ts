@@ -30,7 +30,7 @@ export const people = {
   blockedAndMutedFailed: 'These people could not be loaded',
   isBlocked: 'Blocked',
   mutedForEver: 'Muted for ever',
-  /** stands before a moment */
+  /** shown before a moment */
   mutedUntil: 'Muted until',
   mutedShow: 'Muted · Show',
 }

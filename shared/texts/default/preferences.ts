@@ -1,4 +1,3 @@
-/** how a person wants their pages shown */
 export const preferences = {
   language: 'Language',
   default: 'Default',

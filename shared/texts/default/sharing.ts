@@ -7,7 +7,7 @@ export const sharing = {
   artist: (artist: string) => `${artist}: albums, biography and similar artists.`,
   profile: (nickname: string) => `What ${nickname} listens to, rates and reviews.`,
   list: (nickname: string, albums: string) => `A list of ${albums} by ${nickname}.`,
-  /** a review where it is named: 'deniz on Kid A by Radiohead' */
+  /** title of a review: 'deniz on Kid A by Radiohead' */
   reviewOf: (nickname: string, albumBy: string) => `${nickname} on ${albumBy}`,
   /** under a list's name in its picture */
   byLine: (nickname: string, albums: string) => `by ${nickname} · ${albums}`,

@@ -61,7 +61,7 @@ export const spotify = {
   syncingBlock: (block: string) => `Syncing: ${block}`,
   percent: (percent: number) => `${percent} %`,
   pageOf: (block: string, page: number, of: number) => `${block}: page ${grouped(page)} of ${grouped(of)}`,
-  /** stands before how long ago that was */
+  /** shown before a relative time */
   lastSync: 'Last sync',
   neverSynced: 'Not synced yet: a sync imports your saved albums into your diary.',
   albumsAdded: (count: number) => `${counted(count, 'album', 'albums')} added`,

@@ -3,13 +3,12 @@ import { counted } from '../counted.ts'
 export const tags = {
   title: 'Tags',
   titleOf: (nickname: string) => `${nickname}’s tags`,
-  /** a tag's page */
+  /** title of a tag's page */
   tagOf: (tag: string, nickname: string) => `${tag} · ${nickname}’s tags`,
   listenings: (count: number) => counted(count, 'listen', 'listens'),
   none: 'No tags yet',
   noneHint: 'Add the first one to an album under “Tags” in the log dialog.',
   notFound: 'Tag not found',
-  /** of the text box */
   hint: 'Enter or a comma adds a tag',
   remove: (tag: string) => `Remove tag ${tag}`,
   added: (tag: string) => `Tag ${tag} added`,
@@ -22,7 +21,7 @@ export const tags = {
   merge: 'Merge tags',
   newName: 'New name',
   renames: (count: number) => `${counted(count, 'listen', 'listens')} will change.`,
-  /** `count` listenings carry the tag that is renamed, `others` the one of that name */
+  /** `count`: listenings with the tag that is renamed; `others`: listenings with the existing tag of that name */
   merges: (name: string, count: number, others: number) =>
     `“${name}” is already a tag of ${counted(others, 'listen', 'listens')}: ` +
     `${counted(count, 'listen is', 'listens are')} merged with it.`,

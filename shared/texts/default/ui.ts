@@ -1,6 +1,6 @@
 import { counted, grouped } from '../counted.ts'
 
-/** the texts of components that many pages share */
+/** texts of shared components */
 export const ui = {
   close: 'Close',
   showLess: 'Show less',

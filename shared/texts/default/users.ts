@@ -29,6 +29,6 @@ export const users = {
   link: (number: number) => `Link ${number}`,
   removeLink: (number: number) => `Remove link ${number}`,
   addLink: 'Add link',
-  /** stands for a name in the examples of addresses */
+  /** placeholder for the name in example URLs */
   handle: 'you',
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** what stands around every page */
+/** header, navigation and footer of every page */
 export const layout: Texts['layout'] = {
   slogan: 'Müzik yolculuğunu kaydet, keşfet ve paylaş',
   titleOf: (page) => `${page} · Plak`,

@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** the state of the live connection, while it is not the usual one */
+/** messages about the state of the live connection */
 export const live: Texts['live'] = {
   reconnecting: 'Yeniden bağlanılıyor…',
   offline: 'Çevrimdışısın',

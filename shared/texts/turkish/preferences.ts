@@ -1,6 +1,5 @@
 import type { Texts } from '../../texts.ts'
 
-/** how a person wants their pages shown */
 export const preferences: Texts['preferences'] = {
   language: 'Dil',
   default: 'Varsayılan',

@@ -1,7 +1,7 @@
 import type { Texts } from '../../texts.ts'
 import { groupedInTurkish } from '../counted.ts'
 
-/** the texts of components that many pages share */
+/** texts of shared components */
 export const ui: Texts['ui'] = {
   close: 'Kapat',
   showLess: 'Daha az göster',

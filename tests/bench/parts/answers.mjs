@@ -1,4 +1,4 @@
-// Preloaded into the product (product.ts): it answers what a benchmark asks of its process, and ends with the benchmark.
+// Preloaded into the product (product.ts): answers a benchmark's questions about its process, and exits with the benchmark.
 const MB = 1024 * 1024
 
 let [least, most] = [Infinity, 0]
@@ -10,18 +10,18 @@ function look() {
 let looking
 
 const answers = {
-  /** the processor time that it has used, in microseconds */
+  /** processor time used so far, in microseconds */
   cpu() {
     const { user, system } = process.cpuUsage()
     return user + system
   },
-  /** bytes of its heap, once all that is garbage is gone */
+  /** bytes of its heap after a garbage collection */
   heap() {
     globalThis.gc()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   },
-  /** how many MB more than the least its resident memory was at most since this was last asked */
+  /** maximum increase of its resident memory over the minimum since the last call, in MB */
   grown() {
     looking ??= setInterval(look, 20)
     const grown = Math.max(0, most - least) / MB

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 
 type Answer = { number: number; answer: unknown }
 
-/** A process of a benchmark's own that answers questions. */
+/** A child process of a benchmark that answers questions. */
 export type Child = {
-  /** what it said when it was ready: where it listens */
+  /** its URL, reported when it was ready */
   url: string
   ask: <Result>(question: unknown) => Promise<Result>
   stop: () => void
@@ -22,7 +22,7 @@ export function answer(url: string, to: (question: never) => unknown): void {
   process.send!({ url })
 }
 
-/** Starts a benchmark's file once more as a process of its own, in a role. */
+/** Starts a benchmark's file again as a separate process, in a role. */
 export async function launch(file: string, ...role: string[]): Promise<Child> {
   const child = fork(file, role)
   const ended = endOf(child, `The ${role[0]} process`)
@@ -30,7 +30,7 @@ export async function launch(file: string, ...role: string[]): Promise<Child> {
   return talkTo(child, url, ended)
 }
 
-/** Rejects when a process ends by itself. */
+/** Rejects when a process exits unexpectedly. */
 export function endOf(child: ChildProcess, name: string): Promise<never> {
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${name} ended by itself`)
@@ -39,7 +39,7 @@ export function endOf(child: ChildProcess, name: string): Promise<never> {
   return ended
 }
 
-/** Asks a process that answers as `answer` does. */
+/** Returns an interface to a process that uses `answer`. */
 export function talkTo(child: ChildProcess, url: string, ended: Promise<never>): Child {
   const waiting = new Map<number, (answer: never) => void>()
   child.on('message', ({ number, answer: said }: Answer) => {
@@ -59,7 +59,6 @@ export function talkTo(child: ChildProcess, url: string, ended: Promise<never>):
   }
 }
 
-/** The processor time that this process has used, in microseconds. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return user + system

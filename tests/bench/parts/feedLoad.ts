@@ -1,4 +1,4 @@
-// The product as feedHttp and previews load it: its feed over HTTP as the web asks for it (a session, a batch of one call, tRPC).
+// Load for feedHttp and previews: the product's feed over HTTP as the web requests it (a session, a batch of one call, tRPC).
 import { Agent, request } from 'node:http'
 import { pino } from 'pino'
 import { beginSession } from '../../../server/auth/sessions.ts'
@@ -10,23 +10,25 @@ import { testDatabaseUrl } from '../../support/testServer.ts'
 import type { Child } from './children.ts'
 import { makeCommunity } from './logs.ts'
 
-/** who reads the feed, and is the last of the community */
+/** id of the user who reads the feed, the last one of the community */
 export const VIEWER = 1_000
 const CONNECTIONS = 16
 const FOLLOWED = 100
 
 export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: {} }))}`
 
-/** What the product works with, for a benchmark that reads or prepares something itself. */
+/** Returns the product's dependencies, for a benchmark that reads or prepares data itself. */
 export const productDeps = (databaseUrl: string): Promise<Deps> =>
   makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-/** Closes the connections of the load. */
 export const endLoad = (): void => agent.destroy()
 
-/** What a server answers. @throws for another status than 200 */
+/**
+ * Returns the body of a response.
+ * @throws for another status than 200
+ */
 export function get(url: string, cookie: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { agent, headers: { cookie } }, (response) => {
@@ -42,10 +44,11 @@ export function get(url: string, cookie: string): Promise<string> {
   })
 }
 
-/** What was measured of a server under load. */
 export type Load = { micros: number; rate: number }
 
-/** Sends requests over some connections; gives processor time of the server a request (µs) and requests a second. */
+/**
+ * Sends requests over several connections; returns the server's processor time per request (µs) and the requests per second.
+ */
 export async function load(
   { server, path }: { server: Child; path: string },
   { cookie, requests }: { cookie: string; requests: number },
@@ -60,7 +63,9 @@ export async function load(
   return { micros: ((await server.ask<number>('cpu')) - before) / requests, rate: requests / seconds }
 }
 
-/** A community of a hundred thousand logs, and a session of somebody who follows a hundred people; gives their cookie. */
+/**
+ * Creates a community with a hundred thousand logs, and a session of a user who follows a hundred others; returns their cookie.
+ */
 export async function makeReader(database: string): Promise<string> {
   await makeCommunity(database, { power: 5, people: VIEWER })
   const deps = await productDeps(testDatabaseUrl(database))

@@ -8,7 +8,7 @@ const ALBUMS = 20_011
 const AT_ONCE = 10_000
 const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ')})`
 
-/** The whole numbers below a power of ten, as a table with the column `n`, in order. */
+/** Returns SQL for a table of the integers below a power of ten, in order, with the column `n`. */
 export function numbers(power: number): string {
   const places = Array.from({ length: power }, (_, place) => place)
   const sum = places.map((place) => `d${place}.d * ${10 ** place}`).join(' + ')
@@ -18,11 +18,12 @@ export function numbers(power: number): string {
 type Community = { power: number; people: number; isTwice?: boolean; isHalfClosed?: boolean }
 
 /**
- * Fills a database with a community: so many people (a power of ten, at most as many as there are logs by ten) and
- * `10 ** power` logs in the order in which they were made over two years, of the most active person a hundred times as many
- * as of the quietest (person 1 is the most active, and the number falls with the root of the id), one in eight an import,
- * one in six with a text. `isTwice`: each person heard each of their albums again, which makes twice as many. `isHalfClosed`:
- * every other one is for followers alone.
+ * Fills a database with a community: `people` users (a power of ten, at most a tenth of the number of logs), and `10 ** power`
+ * logs in the order of their creation over two years.
+ * The most active user has a hundred times as many logs as the quietest: person 1 is the most active, and the number decreases
+ * with the root of the id. One in eight is an import, one in six has a text.
+ * `isTwice`: each user heard each of their albums again, which doubles
+ * the number. `isHalfClosed`: every other log is for followers only.
  */
 export async function makeCommunity(
   database: string,
@@ -43,9 +44,9 @@ export async function makeCommunity(
       SELECT n + 1, CONCAT('artist ', n, '-album ', n), CONCAT('Artist ', n), CONCAT('Album ', n),
         CONCAT('https://pictures.example/covers/', LEFT(SHA2(n, 256), 32), '.jpg'), NOW(3)
       FROM ${numbers(5)} WHERE n < ${ALBUMS}`)
-    // Ten seats a person on average; each seat logs in turn. The seats up to a person are 4 p + 6 √(people p), which is
-    // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice. The step is near the
-    // golden section of the seats, so that any stretch of time has the active and the quiet in it.
+    // Each user has ten seats on average, and each seat logs in turn. The seats up to user p are 4 p + 6 √(people p); this is
+    // solved for p to find the user of a seat. A user's seats are adjacent, so that no album occurs twice. The step is near the
+    // golden section of the seats, so that any period of time has both active and quiet users.
     const seats = people * 10
     await connection.query(`
       INSERT INTO Log (id, userId, albumId, source, imported, rating, review, reviewedAt, date, createdAt, enteredAt,
@@ -64,7 +65,7 @@ export async function makeCommunity(
           FROM ${numbers(power)}
         ) seated
       ) made`)
-    // Everybody comes back to each album once, half a second later: twice as many listenings over the same opinions.
+    // Each user hears each album again half a second later: twice as many listenings with the same opinions.
     if (isTwice)
       await connection.query(`
         INSERT INTO Log (id, userId, albumId, rating, date, relisten, createdAt, enteredAt, feedAt, updatedAt, visibility)

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../support/freePort.ts'
 import { endOf, talkTo, type Child } from './children.ts'
 
-/** what `npm start` runs, which scripts/bench.mjs has built */
+/** the program that `npm start` runs, built by scripts/bench.mjs */
 const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url))
 const answers = new URL('answers.mjs', import.meta.url).href
 
 /**
- * Starts the product as `npm start` does, in a process of its own and with nothing else in it, on a migrated database. It
- * answers the questions of answers.mjs.
+ * Starts the product as `npm start` does, in a process that contains nothing else, on a migrated database. It answers the
+ * questions of answers.mjs.
  */
 export async function launchProduct(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function launchProduct(
       LASTFM_API_KEY: 'bench',
       ...settings,
     },
-    // Its log, on standard output, is thrown away; what it writes to standard error is shown.
+    // Ignores its log on standard output, and shows its standard error.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = endOf(child, 'The product')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../../bench')
 
-/** The value below which a share of the numbers lies: 0.5 is the median. */
+/** Returns the value below which a share of the numbers is: 0.5 is the median. */
 export const quantile = (numbers: readonly number[], share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]!
 
@@ -11,7 +11,7 @@ export const median = (numbers: readonly number[]): number => quantile(numbers, 
 
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
-/** A promised limit, what was measured, and whether it holds. */
+/** A promised limit, the measured value, and whether the promise holds. */
 export type Promised = {
   promise: string
   what: string
@@ -22,8 +22,8 @@ export type Promised = {
 type Bound = { atMost: number } | { atLeast: number }
 
 /**
- * One line of the table of promises: `kept('P4', 'feed over HTTP, requests/s', ratio, { atLeast: 0.6 })`. The promise is
- * named first, so that the table sorts by it; a number without a unit is a ratio or a count.
+ * Creates a row of the table of promises: `kept('P4', 'feed over HTTP, requests/s', ratio, { atLeast: 0.6 })`. The promise
+ * comes first, so that the table sorts by it; a number without a unit is a ratio or a count.
  */
 export function kept(promise: string, what: string, measured: number, bound: Bound, unit?: string): Promised {
   const holds = 'atMost' in bound ? measured <= bound.atMost : measured >= bound.atLeast
@@ -31,8 +31,8 @@ export function kept(promise: string, what: string, measured: number, bound: Bou
 }
 
 /**
- * Writes the results of a benchmark into bench/results.json, beside those of the others. `npm run bench` makes its last
- * table of the `promises` there.
+ * Writes the results of a benchmark into bench/results.json, next to those
+ * of the others. `npm run bench` prints a table of the `promises` in it.
  */
 export function record(name: string, promises: readonly Promised[], results: object): void {
   const file = join(folder, 'results.json')

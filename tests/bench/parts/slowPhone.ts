@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { median } from './results.ts'
 
-/** A slow phone network: 1.6 Mbit/s, 150 ms there and back. */
+/** A slow phone network: 1.6 Mbit/s, 150 ms round trip. */
 export const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-/** so many times slower than this machine's: Lighthouse's multiplier for a mid-tier phone */
+/** factor by which the processor is slower than this machine's: Lighthouse's multiplier for a mid-tier phone */
 export const PROCESSOR = 4
 export const PHONE = { width: 390, height: 844 }
 
 type Shift = { value: number; hadRecentInput: boolean }
 type Interaction = { interactionId: number; duration: number }
 type Seen = { lcp: number; cls: number; interactions: Record<number, number> }
-/** What a person would have noticed of a page until now. */
+/** Returns what a user has noticed of a page so far. */
 export const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-/** Notes in every page what its person would notice. It runs in the browser, where the names of tsx do not exist. */
+/** Records in every page what its user notices. Runs in the browser, where the helpers of tsx do not exist. */
 function noteWhatIsSeen() {
   const seen: Seen = { lcp: 0, cls: 0, interactions: {} }
   Object.assign(window, { seen })
@@ -37,7 +37,7 @@ function noteWhatIsSeen() {
   }
 }
 
-/** How often a page does a piece of work in a tenth of a second. */
+/** Returns how often a page can do a piece of work in a tenth of a second. */
 const workDone = (page: Page) =>
   page.evaluate(() => {
     const from = Array.from({ length: 10_000 }, (_, index) => index)
@@ -52,8 +52,8 @@ const workDone = (page: Page) =>
   })
 
 /**
- * What to ask Chromium for so that a page's processor is really PROCESSOR times slower. It stops the page again and again, and
- * where that takes time of its own, the page becomes slower than was asked for: 4.6 to 5.6 times for 4 in a sandbox.
+ * Finds the rate for Chromium with which a page's processor is really PROCESSOR times slower. Chromium pauses the page
+ * repeatedly, and if that itself takes time, the page is slower than requested: 4.6 to 5.6 times instead of 4 in a sandbox.
  */
 export async function throttlingRate(browser: Browser): Promise<number> {
   const page = await browser.newPage()
@@ -65,7 +65,7 @@ export async function throttlingRate(browser: Browser): Promise<number> {
   let rate = PROCESSOR
   for (let step = 0; step < 3; step++) {
     const slower: number[] = []
-    // In turns, because the machine itself is not always as quick.
+    // Takes turns, because the machine's own speed varies.
     for (let turn = 0; turn < 9; turn++) slower.push((await workAt(1)) / (await workAt(rate)))
     rate *= PROCESSOR / median(slower)
   }
@@ -75,14 +75,14 @@ export async function throttlingRate(browser: Browser): Promise<number> {
 
 export type Visit = { page: Page; context: BrowserContext; traffic: { bytes: number; requests: number } }
 
-/** A browser that was never here, signed in, on a slow phone; `rate` is throttlingRate's. */
+/** Opens a new, signed-in browser context on a slow phone; `rate` is from throttlingRate. */
 export async function visit(
   browser: Browser,
   url: string,
   cookies: Parameters<BrowserContext['addCookies']>[0],
   rate: number,
 ): Promise<Visit> {
-  // What a service worker fetches beforehand is no part of what the page waits for.
+  // Files that a service worker prefetches do not delay the page.
   const context = await browser.newContext({
     baseURL: url,
     viewport: PHONE,

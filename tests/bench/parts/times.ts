@@ -1,6 +1,6 @@
 import { quantile, rounded } from './results.ts'
 
-/** How many milliseconds it takes. */
+/** Returns the duration of `work` in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
@@ -9,7 +9,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const WARM_UP = 20
 
-/** The milliseconds of each of these reads, by their names: warmed up, then in turn, so that a noisy moment meets all of them. */
+/** Measures reads in milliseconds, by their names: warmed up, then in turn, so that a slow phase of the machine affects all. */
 export async function timeInTurn(
   reads: Record<string, () => Promise<unknown>>,
   rounds: number,
@@ -24,7 +24,7 @@ export async function timeInTurn(
   return times
 }
 
-/** A row of quantiles for each name. */
+/** Returns a row of quantiles for each name. */
 export const tableOf = (times: Record<string, number[]>) =>
   Object.fromEntries(
     Object.entries(times).map(([name, each]) => [

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** connections that are opened together */
+/** number of connections that are opened together */
 const AT_ONCE = 100
 
-/** Many sockets at a server. */
+/** Many sockets of a server. */
 export type Watchers = {
-  /** waits until so many messages have come in all */
+  /** waits until this total number of messages has been received */
   heard: (messages: number) => Promise<void>
-  /** the last one that came */
+  /** the last message */
   last: () => string
   close: () => void
 }
@@ -16,8 +16,8 @@ export type Watchers = {
 type Coming = { path: string; hello?: string; welcome?: number; cookies?: readonly string[] }
 
 /**
- * Connects so many to a server, with these cookies by turns; each says `hello` and hears `welcome` messages before it is counted as
- * watching.
+ * Opens `count` sockets to a server, with the cookies in turn. Each
+ * sends `hello`, and counts as watching after `welcome` messages.
  */
 export async function watch(
   server: { url: string },

@@ -2,7 +2,7 @@ import { texts } from '../../../shared/texts.ts'
 import { expectMatch, expectRefusal } from '../expectations.ts'
 import type { Scene } from '../scenario.ts'
 
-/** Signing up and in, what goes wrong at it, and sessions on several devices. */
+/** Registration and sign-in with their errors, and sessions on several devices. */
 export async function scenario({ register, login, visitor, step }: Scene): Promise<void> {
   const person = await step('somebody registers and is signed in', async () => {
     const made = await register('member')

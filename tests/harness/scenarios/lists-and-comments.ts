@@ -9,7 +9,7 @@ const albums = [
   { artist: 'Joni Mitchell', album: 'Blue' },
 ]
 
-/** A list, comments and likes on it, and a third person who has it open all the time. */
+/** A list with comments and likes, and a third user who has it open all the time. */
 export async function scenario({ register, visitor, step }: Scene): Promise<void> {
   const [owner, guest] = await step('an owner and a guest register', () =>
     Promise.all([register('owner'), register('guest')]),

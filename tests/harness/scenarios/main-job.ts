@@ -4,7 +4,7 @@ import type { Scene } from '../scenario.ts'
 
 const album = { artist: 'Radiohead', album: 'Kid A' }
 
-/** What the product is for: one person logs an album, and their followers see it at once. */
+/** The main purpose of the product: one user logs an album, and their followers see it at once. */
 export async function scenario({ register, step }: Scene): Promise<void> {
   const [author, reader] = await step('two people register', () =>
     Promise.all([register('author'), register('reader')]),

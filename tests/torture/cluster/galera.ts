@@ -7,29 +7,28 @@ import { freePort } from '../../support/freePort.ts'
 import { launch, serviceUser, type Launched } from './launch.ts'
 
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
-/** A node that joins is given all data by another one, on a machine that has other things to do. */
+/** A joining node receives all data from another one, on a machine with other load. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
-/** so long a node that hung is given to find back by itself */
+/** time limit for a node that hung to rejoin the cluster by itself */
 const AWAKE = { timeout: 30_000, interval: 100 }
-/** A node that is silent for so long is excluded by the others. */
+/** Provider options that set after which time the others exclude a silent node. */
 const evs =
   'evs.keepalive_period=PT0.5S;evs.join_retrans_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT5S'
 
-/** A node of the Galera cluster. */
 export type Node = {
   name: string
   port: number
   /** resolves when it takes part in the cluster */
   start: () => Promise<void>
   kill: () => Promise<void>
-  /** has it hang, as a machine without power over itself; `thaw` lets it go on: whether it takes part again after a while */
+  /** simulates a machine that hangs; `thaw` resumes it and returns whether it rejoined within a time limit */
   freeze: () => void
   thaw: () => Promise<boolean>
-  /** a checksum of each table of the product */
+  /** returns a checksum of each table of the product */
   checksums: () => Promise<Map<string, string>>
 }
 
-/** Asks a node, over a connection for that alone. */
+/** Queries a node over a separate connection. */
 async function ask<Row>(socketPath: string, sql: string): Promise<Row[]> {
   const connection = await createConnection({
     socketPath,
@@ -45,8 +44,8 @@ async function ask<Row>(socketPath: string, sql: string): Promise<Row[]> {
 }
 
 /**
- * Three nodes of MariaDB with Galera in a folder, started one after the other, with a user for the product and one for
- * HAProxy's checks. All of it on loopback.
+ * Starts three nodes of MariaDB with Galera in a folder, one after the other, with a user for the product and one for HAProxy's
+ * checks. All of it runs on loopback.
  */
 export async function startGalera(folder: string): Promise<Node[]> {
   const provider = providers.find((path) => existsSync(path))
@@ -79,7 +78,7 @@ export async function startGalera(folder: string): Promise<Node[]> {
       '--binlog-format=ROW',
       '--innodb-autoinc-lock-mode=2',
       '--innodb-buffer-pool-size=64M',
-      // What a node has acknowledged the other two have, too: it need not be on its own disk at once.
+      // The other two nodes also have everything that a node has acknowledged: it need not be on its own disk at once.
       '--innodb-flush-log-at-trx-commit=2',
       '--wsrep-on=ON',
       `--wsrep-provider=${provider}`,
@@ -102,7 +101,7 @@ export async function startGalera(folder: string): Promise<Node[]> {
       running = launch(name, [...command, ...more], { log, asService: true })
       await takesPart()
     }
-    /** What a node had when it was killed it knows only after it has looked: without that it is given everything anew. */
+    /** Recovers the position of a killed node. Without it the node would receive all data again. */
     async function recoveredPosition(): Promise<string[]> {
       const found = join(folder, `${name}.recovered`)
       rmSync(found, { force: true })

@@ -7,7 +7,7 @@ import { launch, type Launched } from './launch.ts'
 
 const documented = join(import.meta.dirname, '../../../docs/operations.md')
 
-/** The part of the database as docs/operations.md has it, with the addresses of this machine. */
+/** Returns the database part of docs/operations.md, with the addresses of this machine. */
 function databasePart(port: number, nodes: { port: number }[]): string {
   const [, text] =
     /```haproxy\n# [^\n]* the part of the database\n(.*?)```/s.exec(readFileSync(documented, 'utf8')) ?? []
@@ -36,7 +36,7 @@ listen web
 ${processes.map((each, index) => `    server plak${index + 1} 127.0.0.1:${each}`).join('\n')}
 `
 
-/** HAProxy: one address of the one writer, and one of all processes of the product. */
+/** Starts HAProxy with one address of the single writer, and one of all processes of the product. */
 export async function startHaproxy(
   folder: string,
   { nodes, processes }: { nodes: { port: number }[]; processes: number[] },

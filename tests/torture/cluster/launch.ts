@@ -3,28 +3,28 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 
 const isRoot = process.getuid?.() === 0
-/** MariaDB and rsync refuse or mistrust root; its packages make this user. */
+/** MariaDB and rsync refuse or distrust root; its packages create this user. */
 const SERVICE_USER = 'mysql'
 
-/** A program of the cluster, which can be killed and started again. */
+/** A program of the cluster, which can be killed and restarted. */
 export type Launched = {
   kill: () => Promise<void>
-  /** stops it without ending it, as a machine that hangs; `thaw` lets it go on */
+  /** stops it without ending it, like a machine that hangs; `thaw` resumes it */
   freeze: () => void
   thaw: () => void
   isRunning: () => boolean
-  /** rejects when the program ends by itself */
+  /** rejects when the program exits unexpectedly */
   ended: Promise<never>
 }
 
-/** What runs a program so that it dies with this process, however that ends. */
+/** Runs a program so that it dies with this process, however that ends. */
 export const leash = ['setpriv', '--pdeathsig', 'KILL']
 const asUser = isRoot ? [`--reuid=${SERVICE_USER}`, `--regid=${SERVICE_USER}`, '--clear-groups'] : []
 
-/** The user whom the folders of services must belong to; null where we are no root, and everything is our own. */
+/** The user who must own the folders of services; null without root, when everything is our own. */
 export const serviceUser = isRoot ? SERVICE_USER : null
 
-/** Starts a program; what it says goes to a file. */
+/** Starts a program; its output goes to a file. */
 export function launch(
   name: string,
   command: string[],

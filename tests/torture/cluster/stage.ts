@@ -13,18 +13,18 @@ import { startGalera, type Node } from './galera.ts'
 import { startHaproxy } from './haproxy.ts'
 import { leash, serviceUser } from './launch.ts'
 
-/** As in docs/operations.md: long enough that a busy machine is not taken for a dead one. */
+/** As in docs/operations.md: long enough that a busy machine is not considered dead. */
 const SILENCE = 1_500
-/** the longest time that something killed stays away, in milliseconds */
+/** the maximum time until a killed program is restarted, in milliseconds */
 const AWAY = 4_000
 /** longer than nodes wait for a silent one */
 const FROZEN = 7_000
 /** how often the nodes are compared before they count as different */
 const LOOKS = 20
-/** between the actions of all writers */
+/** pause between the actions of all writers */
 const PAUSE = 50
 
-/** Removes what runs left behind that were killed; their programs died with them. */
+/** Deletes the folders of killed runs; their programs died with them. */
 function sweep() {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^plak-cluster-(\d+)-/.exec(name) ?? []
@@ -39,8 +39,8 @@ type Cluster = {
 }
 
 /**
- * Several machines on this one: processes of the product behind HAProxy; three Galera nodes, of which HAProxy lets one write;
- * a Redis master with its replica and three sentinels.
+ * Simulates several machines on this one: processes of the product behind HAProxy; three Galera nodes, of which HAProxy lets
+ * one write; a Redis master with its replica and three sentinels.
  */
 export async function openCluster(processes: number): Promise<Stage> {
   sweep()
@@ -52,7 +52,7 @@ export async function openCluster(processes: number): Promise<Stage> {
     startSentinels({ silence: SILENCE, leash, parent: folder }),
   ])
   const haproxy = await startHaproxy(folder, { nodes, processes: ports })
-  // All machines begin on the empty cluster at the same moment.
+  // All machines start on the empty cluster at the same moment.
   const applied = await Promise.all(ports.map(() => migrate(haproxy.databaseUrl)))
   if (applied.filter((names) => names.length > 0).length !== 1)
     throw new Error(`Of ${processes} machines one should have migrated: ${JSON.stringify(applied)}`)
@@ -63,7 +63,7 @@ export async function openCluster(processes: number): Promise<Stage> {
     leash,
     ports,
     url: haproxy.url,
-    // HAProxy sees it by itself.
+    // HAProxy detects it by itself.
     leave: () => {},
     join: () => {},
     disasters: (given) => disastersOf({ nodes, redis, haproxy }, given),
@@ -76,12 +76,12 @@ export async function openCluster(processes: number): Promise<Stage> {
   }
 }
 
-/** Each kind of node is killed; people act while it is away and while it comes back. */
+/** Kills each kind of node; users act while it is down and while it restarts. */
 function disastersOf(
   { nodes, redis, haproxy }: Cluster,
   { world: { processes }, writers, random, deeds, tell }: Given,
 ): Record<string, () => Promise<void>> {
-  /** People act without a pause while `work` is done: what is under way when something dies is what counts. */
+  /** Runs `work` while users act without a pause: operations in progress during a failure are the purpose of the test. */
   async function amid(work: () => Promise<void>) {
     let isOver = false
     const acting = (async () => {
@@ -118,14 +118,14 @@ function disastersOf(
       await redis.isWhole()
     },
     proxy: async () => await without(haproxy),
-    /** the writer hangs until the others go on without it, and wakes up as one who knows nothing of that */
+    /** the writer hangs until the others continue without it, and resumes without knowing that */
     async freeze() {
       const writer = await writerOf(haproxy, nodes)
       await amid(async () => {
         writer.freeze()
         await sleep(FROZEN)
         if (await writer.thaw()) return
-        // Now and then a node stays alone after that; an operator restarts it.
+        // Sometimes a node does not rejoin after that; an operator restarts it.
         tell(`${writer.name} hung, did not find back to the others, and is restarted`)
         await writer.kill()
         await writer.start()
@@ -134,7 +134,7 @@ function disastersOf(
   }
 }
 
-/** The node that HAProxy lets write at this moment. */
+/** Returns the node that HAProxy currently lets write. */
 async function writerOf({ databaseUrl }: Cluster['haproxy'], nodes: Node[]): Promise<Node> {
   const connection = await createConnection({ ...databaseConfig(databaseUrl), connectTimeout: 5_000 })
   try {
@@ -145,7 +145,10 @@ async function writerOf({ databaseUrl }: Cluster['haproxy'], nodes: Node[]): Pro
   }
 }
 
-/** What the nodes do not have alike; nothing when each is whole. The processes of the product write a little even at rest. */
+/**
+ * Returns the tables in which the nodes differ. Repeats the comparison,
+ * because the processes of the product write a little even when idle.
+ */
 async function differences(nodes: Node[]): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     const [one, ...others] = await Promise.all(nodes.map((node) => node.checksums()))

@@ -4,8 +4,8 @@ import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
 import { startServer } from '../../support/server.ts'
 import { dropDatabase } from '../../support/testServer.ts'
 
-// A product with sign-in by Google, in a process of its own; authGoogle.spec.ts starts it. Google leads back to an
-// address that must be known before the server listens: a door in front of it has one.
+// A product with sign-in by Google in a separate process, started by authGoogle.spec.ts. Google's redirect URI must be known
+// before the server listens, so a proxy in front of it has a known one.
 let port = 0
 const door = createServer((from) => {
   const to = connect(port, '127.0.0.1')
@@ -37,7 +37,7 @@ const server = await startServer({
 port = Number(new URL(server.url).port)
 process.stdout.write(`${site}\n`)
 
-// It ends with its input.
+// Exits at the end of its input.
 process.stdin.resume()
 process.stdin.on('end', () => void end())
 

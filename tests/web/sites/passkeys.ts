@@ -4,8 +4,8 @@ import { startMailServer } from '../../support/mailbox.ts'
 import { startServer } from '../../support/server.ts'
 import { dropDatabase } from '../../support/testServer.ts'
 
-// A product with passkeys and mail, in a process of its own; passkeys.spec.ts starts it. Passkeys belong to a name, and
-// the address must be known before the server listens: a door in front of it has one. Each mail is a line.
+// A product with passkeys and mail in a separate process, started by passkeys.spec.ts. Passkeys belong to a host name, and the
+// URL must be known before the server listens, so a proxy in front of it has a known one. Prints each mail as a line.
 let port = 0
 const door = createServer((from) => {
   const to = connect(port, '127.0.0.1')
@@ -28,7 +28,7 @@ const teller = setInterval(() => {
   told = mail.mails.length
 }, 50)
 
-// It ends with its input.
+// Exits at the end of its input.
 process.stdin.resume()
 process.stdin.on('end', () => void end())
 

@@ -6,8 +6,8 @@ import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
 import { startServer } from '../../support/server.ts'
 import { dropDatabase } from '../../support/testServer.ts'
 
-// A whole product for the browser tests, in a process of its own: product.ts starts it and speaks to it in lines.
-// It answers each line with a line; `close` or the end of the input ends it.
+// A whole product for the browser tests in a separate process: product.ts starts it and sends commands as lines. It answers
+// each line with a line; `close` or the end of the input ends it.
 const server = await startServer({ spotify: true })
 const answer = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 answer({ url: server.url, demo: server.demo.origin })
@@ -20,14 +20,14 @@ async function close() {
 
 const { REGISTRATION, CONTACT } = server.deps.settings
 const commands: Record<string, () => Promise<unknown>> = {
-  /** a new, empty world */
+  /** empties everything */
   reset: async () => {
     Object.assign(server.deps.settings, { REGISTRATION, CONTACT })
     server.demo.spotify.behave()
     server.demo.spotify.forgetCalls()
     await server.reset()
   },
-  /** the catalogue behaves again, and the product has noticed: no test begins in another's outage */
+  /** removes the catalogue's faults, and waits until the product has recovered: no test starts during another's outage */
   recover: async () => {
     server.demo.behave()
     while (
@@ -38,22 +38,22 @@ const commands: Record<string, () => Promise<unknown>> = {
     )
       await sleep(50)
   },
-  /** the server process leaves and another comes, as an update does it */
+  /** replaces the server process, as an update does */
   restart: () => server.restart(),
-  /** nothing of the catalogue is known any more, in Redis or in the process */
+  /** deletes the cached catalogue, in Redis and in the process */
   forget: async () => {
     await server.forget()
     await server.restart()
   },
-  /** every WebSocket is cut, as a network does it */
+  /** cuts every WebSocket, as a network failure does */
   cut: async () => server.sockets().forEach((socket) => socket.terminate()),
-  /** one may register by invitation alone from now on: with this address, once */
+  /** allows registration only by invitation from now on; returns the path of one that can be used once */
   invite: async () => {
     Object.assign(server.deps.settings, { REGISTRATION: 'invite', CONTACT: 'operator@plak.example' })
     const { link } = await makeInvitation(server.deps, { uses: 1, days: 1 })
     return new URL(link).pathname + new URL(link).search
   },
-  /** the account called 'moderator' is one from now on */
+  /** makes the account 'moderator' a moderator */
   moderate: () => setRole(server.deps, 'moderator', 'moderator'),
   close,
 }
