@@ -8,7 +8,7 @@ import { nicknameInput, userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
-/** Public fields of a list without its albums. Of two states of one list, the one with the higher version is newer. */
+/** Public fields of a list without its albums. If there are two states of one list, the one with the higher version is newer. */
 export const listHead = z.strictObject({
   id: rowId,
   version: z.int(),

@@ -148,7 +148,7 @@ export const reviewsInput = albumRef.extend({
 
 export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
-/** A log without viewer-specific fields. Of two states of one log, the one with the higher version is newer. */
+/** A log without viewer-specific fields. If there are two states of one log, the one with the higher version is newer. */
 export const logEntry = z.strictObject({
   id: rowId,
   version: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { visibilities } from './levels.ts'
 
-/** Who can see a thing: a listening with everything attached to it, or a list. From widest to narrowest. */
+/** Visibility of a thing: a listening with everything attached to it, or a list. From widest to narrowest. */
 export const visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof visibility>
 

@@ -4,7 +4,7 @@ import type { LockedUser } from '../users/lock.ts'
 
 // Updates the comment counts of threads (server/commentCounts.ts reads them).
 
-/** Adds to the count of a thread. The author must be locked, because comments of a disabled user are not counted. */
+/** Adds to the count of a thread. Needs the author's lock, because comments of a disabled user are not counted. */
 export async function addToCount(
   tx: Tx,
   _: LockedUser,

@@ -6,7 +6,7 @@ import { lockUser, type LockedUser } from '../users/lock.ts'
 import type { ListFields } from './merge.ts'
 
 declare const locked: unique symbol
-/** The id of a list whose row is locked by this transaction until it ends. */
+/** Id of a list whose row this transaction holds until it ends. */
 export type LockedList = number & { readonly [locked]: 'list' }
 
 const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>

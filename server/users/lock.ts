@@ -11,7 +11,7 @@ const lockedUsers = statement(({ ids }: { ids: number[] }) =>
 declare const locked: unique symbol
 
 /**
- * Id of a user whose row is locked by this transaction until it ends. Functions that need the lock take this type instead of a
+ * Id of a user whose row this transaction holds until it ends. Functions that need the lock take this type instead of a
  * number.
  */
 export type LockedUser = number & { readonly [locked]: 'user' }

@@ -12,7 +12,7 @@ const counts: Record<string, number> = {
   shared: 0,
   scripts: 0,
   demo: 0,
-  tests: 0,
+  tests: 69,
   documents: 0,
 }
 

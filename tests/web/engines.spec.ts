@@ -118,7 +118,9 @@ test('a row that was dragged has the focus: the arrow keys go on from there', as
   await expect(rows(page)).toHaveText([/Dummy/, /Kid A/, /Homogenic/])
 })
 
-test('the scroll bar stays beside a dialog, and neither the wheel nor keys move anything under it', async ({ signUp }) => {
+test('the scroll bar stays beside a dialog, and neither the wheel nor keys move anything under it', async ({
+  signUp,
+}) => {
   const { page } = await signUp('reader')
   await page.goto('/album/Radiohead/Kid%20A')
   await page.evaluate(() => scrollTo(0, 50))

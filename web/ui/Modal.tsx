@@ -22,12 +22,12 @@ function chosenAtFirst(content: HTMLElement): HTMLElement | null {
   return group?.querySelector<HTMLElement>('input:checked') ?? null
 }
 
-const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' '])
+const SCROLLS = /^(Page(Up|Down)|Home|End|Arrow(Up|Down)| )$/
 
 /** Prevents keys that nothing in the dialog handles from scrolling the page under it, which still has its scroll bar. */
 function keepPageStill(event: KeyboardEvent<HTMLElement>) {
   const { key, target, currentTarget } = event
-  if (!scrollKeys.has(key) || !(target instanceof Element) || !currentTarget.contains(target)) return
+  if (!SCROLLS.test(key) || !(target instanceof Element) || !currentTarget.contains(target)) return
   if (target.closest('input, textarea, select, [role=slider]')) return
   if (key === ' ' && target.closest('button, a, summary')) return
   for (let at: Element | null = target; at && currentTarget.contains(at); at = at.parentElement)
