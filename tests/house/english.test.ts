@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodesIn, parse, read, type Comment, type Node } from './source.ts'
+import { nameOf, nodesIn, parse, read, type Comment, type Node } from './source.ts'
 
 // Comments, test titles, log lines and documents are plain English (CONTRIBUTING.md). What a program can see of the opposite is counted
 // here for each folder: write the lower number when it falls.
@@ -54,9 +54,9 @@ function saidIn(program: Node): string[] {
   return nodesIn(program).flatMap((node) => {
     if (node.type !== 'CallExpression') return []
     const callee = node.callee as Node
-    const object = callee.object as Node | undefined
-    const isTitle = /^(it|test|describe)$/.test(String(callee.name ?? object?.name ?? ''))
-    const isLog = /^(info|warn|error|debug)$/.test(String((callee.property as Node | undefined)?.name ?? ''))
+    const called = nameOf(callee) ?? nameOf(callee.object as Node | undefined) ?? ''
+    const isTitle = /^(it|test|describe)$/.test(called)
+    const isLog = /^(info|warn|error|debug)$/.test(nameOf(callee.property as Node | undefined) ?? '')
     if (!isTitle && !isLog) return []
     return (node.arguments as Node[]).flatMap(({ type, value }) =>
       type === 'Literal' && typeof value === 'string' ? [value] : [],
