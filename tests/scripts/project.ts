@@ -70,7 +70,7 @@ const files: Record<string, string> = {
   'node_modules/vite/bin/vite.js': build,
   'web/index.html': '',
   'server/main.ts': server,
-  'server/operator/main.ts': admin,
+  'server/admin.ts': admin,
   'demo/main.ts': demo,
   'demo/seed.ts': '',
   'demo/logins.json': JSON.stringify([1, 2, 3, 4].map(login)),

@@ -87,6 +87,18 @@ export async function becomePhone(page: Page) {
 export const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Returns the elements that make the page scroll sideways, so that a failure names them; none if it does not. */
+export const stickingOut = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (each) => each.getBoundingClientRect().right > clientWidth + 1,
+    )
+    const inner = wide.filter((each) => !wide.some((other) => other !== each && each.contains(other)))
+    return inner.slice(0, 5).map((each) => each.outerHTML.slice(0, 300))
+  })
+
 /** Returns the headings, landmarks and names that every page must have. */
 export const frameOf = (page: Page) =>
   page.evaluate(() => {

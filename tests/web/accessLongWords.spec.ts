@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sideways } from './accessChecks.ts'
+import { stickingOut } from './accessChecks.ts'
 import { places } from './pages.ts'
 import { narrow, test } from './pagesVisit.ts'
 import { unbroken } from './pagesWorld.ts'
@@ -96,6 +96,6 @@ for (const [name, state] of full) {
       ready: (page) => page.getByRole('main').getByText(unbroken).filter({ visible: true }).first(),
     })
     await page.setViewportSize(narrow)
-    await expect.poll(() => sideways(page)).toBe(0)
+    await expect.poll(() => stickingOut(page)).toEqual([])
   })
 }
