@@ -46,7 +46,10 @@ type LogRow = Omit<EntryRow, 'feedAt'>
 /** Converts a row to an entry that was created at `createdAt`. */
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** Reads tags and mentions of listenings: at most one query each, none if there are none. `viewerId` as in `Requested`. */
+/**
+ * Reads tags and mentions of listenings: one query each, which is skipped if the listenings have no tags or no texts. `viewerId`
+ * as in `Requested`.
+ */
 async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(

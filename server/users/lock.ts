@@ -32,7 +32,7 @@ export async function lockUser(tx: Tx, userId: number): Promise<LockedUser> {
 
 /** Locks a user; returns null if they have been removed. */
 export async function findLocked(tx: Tx, userId: number): Promise<LockedUser | null> {
-  return (await lockedUsers(tx, { ids: [userId] })).length > 0 ? (userId as LockedUser) : null
+  return (await lockState(tx, userId))?.user ?? null
 }
 
 /** Locks a user and returns whether they are disabled; null if they have been removed. */
