@@ -73,6 +73,8 @@ describe('the address of a new account', () => {
 
 describe('another address', () => {
   it('is the account’s once its link is opened; reset links end, the old address is told', async () => {
+    // Opening the new link deletes mail that is still queued: wait for the first link before.
+    const { link: firstLink } = await mailTo('ayse@plak.example')
     const reset = new URL((await makeResetLink(server.deps, 'ayse')).link)
     await change(' New@Plak.example ')
     const { link, plain } = await mailTo('new@plak.example')
@@ -98,7 +100,7 @@ describe('another address', () => {
       (await refusal(harness.visitor().client.auth.resetPassword.mutate({ token, password }))).message,
     ).toBe(over)
     // The link to the previous address is invalid, too.
-    expect((await refusal(open(mail.mails[0]!.link))).message).toBe(over)
+    expect((await refusal(open(firstLink))).message).toBe(over)
     const { client } = harness.visitor()
     expect(
       await client.auth.login.mutate({ identifier: 'new@plak.example', password: person.password }),
