@@ -90,6 +90,16 @@ const proseOf = (text: string) =>
     .replaceAll(/"[^"\n]*"/g, 'it')
     .split(/\n\s*\n|\||\n\s*[-*] /)
 
+/** Returns the beginnings of paragraphs and list items with more than 60 words. Tables, headings and code do not count. */
+const longParagraphs = (file: string, text: string) =>
+  text
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/<!--.*?-->\n/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .filter((paragraph) => !/^\s*[|#]/.test(paragraph) && paragraph.split(/\s+/).filter(Boolean).length > 60)
+    .map((paragraph) => `${file}: ${paragraph.trim().slice(0, 60)}`)
+
 describe('plain English', () => {
   it.each(Object.keys(counts).filter((folder) => folder !== 'documents'))(
     'is written in the comments, titles and log lines of %s',
@@ -101,6 +111,10 @@ describe('plain English', () => {
   it('is written in the documents', () => {
     const found = documents().flatMap((file) => proseOf(read(file)))
     expect(found.reduce((sum, text) => sum + patternsIn(text), 0)).toBe(counts.documents)
+  })
+  it('has paragraphs of at most 60 words in the documents', () => {
+    const long = ['CHANGELOG.md', ...documents()].flatMap((file) => longParagraphs(file, read(file)))
+    expect(long).toEqual([])
   })
   it('is told from the dialect', () => {
     expect(patternsIn('Whose row it is. What stands in it.')).toBe(3)

@@ -20,6 +20,11 @@ describe('docker-compose.yml', () => {
   })
 })
 
+it('docs/operations.md has every setting of .env.example in its table', () => {
+  const table = /## Settings\n(.*?)\n## /s.exec(read('docs/operations.md'))![1]!
+  expect(documented.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+})
+
 const needed = {
   DATABASE_URL: 'mysql://plak@127.0.0.1/plak',
   REDIS_URL: 'redis://127.0.0.1',
