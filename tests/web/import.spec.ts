@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test'
+import { listOf, plakFile } from '../imports/plakFile.ts'
+import { stickingOut } from './accessChecks.ts'
+import { narrow } from './pagesVisit.ts'
+import { unbroken } from './pagesWorld.ts'
 import { expect, test } from './plak.ts'
 
 const heads =
@@ -86,4 +90,18 @@ test('a file that is no table is refused with what it is and what to do', async 
     buffer: Buffer.alloc(0),
   })
   await expect(page.getByRole('alert').filter({ hasText: 'This file is empty' })).toBeVisible()
+})
+
+test('a list with an unbreakable name fits on a phone', async ({ signUp }) => {
+  const { page } = await signUp('lister')
+  await page.setViewportSize(narrow)
+  await page.goto('/import')
+  const lists = [listOf(unbroken, { artist: 'Björk', album: 'Homogenic' })]
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'plak.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(plakFile({ lists })),
+  })
+  await expect(row(page, 'Homogenic')).toContainText(unbroken)
+  expect(await stickingOut(page)).toEqual([])
 })

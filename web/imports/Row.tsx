@@ -114,7 +114,7 @@ function Written({ row }: { row: ImportRowView }) {
     <div className="space-y-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Stars rating={rating} className="h-3.5" />
-        {marks.length > 0 && <span className="text-muted">{marks.join(' · ')}</span>}
+        {marks.length > 0 && <span className="min-w-0 break-words text-muted">{marks.join(' · ')}</span>}
       </p>
       {(review || list?.note) && (
         <p className="line-clamp-2 max-w-reading break-words">{review || list?.note}</p>
