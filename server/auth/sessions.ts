@@ -7,12 +7,11 @@ import { isVisible } from '../access/visibleTo.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { deleteInChunks } from '../lib/chunks.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, run, statement } from '../lib/sql.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { deviceOf } from './userAgent.ts'
@@ -83,9 +82,8 @@ export async function findSession(
   const [row] = await sessionOf(db, { hash: tokenHash(token), now: moment, idle })
   if (!row) return null
   if (moment.getTime() - row.lastSeenAt.getTime() > SEEN_STEP) {
-    db.$executeRaw`UPDATE Session SET lastSeenAt = ${moment} WHERE id = ${row.sessionId}`.catch((error) =>
-      log.warn({ err: error }, 'a session could not be marked as seen'),
-    )
+    const seen = kysely.updateTable('Session').set({ lastSeenAt: moment }).where('id', '=', row.sessionId)
+    run(db, seen).catch((error) => log.warn({ err: error }, 'a session could not be marked as seen'))
   }
   const { userId, sessionId, expiresAt, language, ...person } = row
   return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
@@ -216,6 +214,6 @@ export function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<nu
       })
       return over.map(({ id }) => id)
     },
-    (ids) => db.$executeRaw`DELETE FROM Session WHERE id IN (${Prisma.join(ids)})`,
+    (ids) => run(db, kysely.deleteFrom('Session').where('id', 'in', ids)),
   )
 }

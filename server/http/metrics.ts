@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { lastBackup } from '../backup/newest.ts'
 import type { Deps } from '../core/deps.ts'
 import { poolOf } from '../lib/db.ts'
 import { joinFleet } from '../lib/fleet.ts'
 import { addFigure } from '../lib/metrics.ts'
+import { kysely, rows } from '../lib/sql.ts'
 import { version } from '../lib/version.ts'
 import { oldestWaiting } from '../live/eventLog.ts'
 import { lastTidied } from '../maintenance/retention.ts'
@@ -27,7 +29,8 @@ export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Socket
   const wanted = hashOf(`Bearer ${token}`)
 
   const own = deps.metrics.registry
-  addProcessFigures(own, deps, sockets)
+  addServiceFigures(own, deps)
+  addLiveFigures(own, deps, sockets)
   const fleet = joinFleet([own, processFigures()])
   const installation = installationFigures(deps)
   app.addHook('onClose', () => fleet.leave())
@@ -48,8 +51,10 @@ const withoutUnknown = (text: string) => text.replace(/^\S.* nan\n/gim, '')
 /** Hashes a text, so that texts of any length can be compared in constant time. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Adds the metrics of this process; they are summed over several processes, unless a metric specifies otherwise. */
-function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Needed, sockets: Sockets) {
+// The metrics of this process are summed over several processes, unless a metric specifies otherwise.
+
+/** Adds the metrics of what this process depends on. */
+function addServiceFigures(own: Registry, { db, redis, jobs, health }: Needed) {
   addFigure(own, {
     name: 'plak_processes',
     help: 'Server processes whose figures these are',
@@ -60,36 +65,6 @@ function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Need
     help: 'Whether every process is ready, as /readyz tells',
     together: 'min',
     read: () => (health.read().status === 'ok' ? 1 : 0),
-  })
-  addFigure(own, { name: 'plak_sockets', help: 'Open WebSockets', read: sockets.count })
-  addFigure(own, {
-    name: 'plak_slow_readers_cut_total',
-    help: 'WebSockets that were cut because their clients did not take what was sent',
-    kind: 'counter',
-    read: sockets.slowReadersCut,
-  })
-  addFigure(own, {
-    name: 'plak_subscriptions',
-    help: 'Subscriptions to live events',
-    read: () => bus.subscriberCount(),
-  })
-  addFigure(own, {
-    name: 'plak_events_total',
-    help: 'Live events that got their number',
-    kind: 'counter',
-    read: () => bus.counts().numbered,
-  })
-  addFigure(own, {
-    name: 'plak_event_deliveries_total',
-    help: 'Live events that were handed to subscriptions, once for each',
-    kind: 'counter',
-    read: () => bus.counts().delivered,
-  })
-  addFigure(own, {
-    name: 'plak_event_resets_total',
-    help: 'Subscriptions that were told to fetch anew, because what they had missed was gone or too much',
-    kind: 'counter',
-    read: () => bus.counts().resets,
   })
   addFigure(own, {
     name: 'plak_database_pool_connections',
@@ -123,6 +98,40 @@ function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Need
   })
 }
 
+/** Adds the metrics of live events. */
+function addLiveFigures(own: Registry, { bus }: Needed, sockets: Sockets) {
+  addFigure(own, { name: 'plak_sockets', help: 'Open WebSockets', read: sockets.count })
+  addFigure(own, {
+    name: 'plak_slow_readers_cut_total',
+    help: 'WebSockets that were cut because their clients did not take what was sent',
+    kind: 'counter',
+    read: sockets.slowReadersCut,
+  })
+  addFigure(own, {
+    name: 'plak_subscriptions',
+    help: 'Subscriptions to live events',
+    read: () => bus.subscriberCount(),
+  })
+  addFigure(own, {
+    name: 'plak_events_total',
+    help: 'Live events that got their number',
+    kind: 'counter',
+    read: () => bus.counts().numbered,
+  })
+  addFigure(own, {
+    name: 'plak_event_deliveries_total',
+    help: 'Live events that were handed to subscriptions, once for each',
+    kind: 'counter',
+    read: () => bus.counts().delivered,
+  })
+  addFigure(own, {
+    name: 'plak_event_resets_total',
+    help: 'Subscriptions that were told to fetch anew, because what they had missed was gone or too much',
+    kind: 'counter',
+    read: () => bus.counts().resets,
+  })
+}
+
 let ofProcess: Registry | undefined
 
 /**
@@ -148,7 +157,7 @@ function installationFigures({ db, now }: Needed): Registry {
   addFigure(registry, {
     name: 'plak_database_up',
     help: 'Whether the database answers',
-    read: async () => ((await soon(db.$queryRaw`SELECT 1`)) === null ? 0 : 1),
+    read: async () => ((await soon(rows(db, kysely.selectNoFrom(sql.lit(1).as('one'))))) === null ? 0 : 1),
   })
   addFigure(registry, {
     name: 'plak_events_oldest_unnumbered_seconds',
