@@ -1,24 +1,19 @@
-import { topics } from '../../shared/events.ts'
 import { reservedNicknames } from '../../shared/users.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
 import { createUser } from '../auth/newUser.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
-import { countPerson } from '../comments/counts.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
-import { pauseImports } from '../imports/upkeep.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { judgePerson } from '../notifications/people.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { writeRole } from '../users/write/account.ts'
-import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { writeEmail } from '../users/write/credentials.ts'
-import { isBeingRemoved, removeForGood } from './removal.ts'
+import { removeForGood } from './removal.ts'
+import { disable, enable } from './suspension.ts'
 
 // Actions of an operator on the command line (server/operator/main.ts); the product itself has no such role.
 
@@ -41,20 +36,8 @@ export async function disableAccount(
   nickname: string,
 ): Promise<{ id: number; ended: number }> {
   const { id } = await getAccount(deps, nickname)
-  return await change(deps, async (write) => ({ id, ended: await disable(write, id) }))
-}
-
-/** Disables an account within a change; returns how many sessions ended. */
-export async function disable(write: Write, id: number): Promise<number> {
-  const user = await lockUser(write.tx, id)
-  if (await markDisabled(write, user)) {
-    await countPerson(write.tx, user, -1)
-    await uncountOpinions(write.tx, user)
-    write.emit(topics.people(), { type: 'user.disabled', id }, id)
-    await judgePerson(write, id)
-    await pauseImports(write.tx, user)
-  }
-  return await endAccess(write, user, 'closed')
+  const ended = await change(deps, async (write) => disable(write, await lockUser(write.tx, id)))
+  return { id, ended }
 }
 
 /** Ends the sessions and pending links of an account; its owner can sign in again immediately. @throws notFound */
@@ -83,18 +66,8 @@ const signOut = (deps: WriteDeps, id: number): Promise<number> =>
 /** Enables a disabled account. @throws notFound, also if the account is being removed */
 export async function enableAccount(deps: WriteDeps, nickname: string): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
-  await change(deps, (write) => enable(write, id))
+  await change(deps, async (write) => enable(write, await lockUser(write.tx, id)))
   return { id }
-}
-
-/** Enables an account within a change. @throws notFound if the account is being removed */
-export async function enable(write: Write, id: number): Promise<void> {
-  const user = await lockUser(write.tx, id)
-  if (await isBeingRemoved({ db: write.tx }, id)) throw notFound('users.notFound')
-  if (!(await markEnabled(write, user))) return
-  await countPerson(write.tx, user, 1)
-  await writeAllOpinions(write.tx, user)
-  await judgePerson(write, id)
 }
 
 /** Removes an account permanently, as its owner can. @throws unauthorized if it no longer exists */
