@@ -5,9 +5,9 @@ import {
   type ExportedSection,
 } from '../../../shared/exportFile.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { exportedModels } from '../personalData.ts'
 import { pagesOf, type ExportedRow, type Source } from './rows.ts'
 import { sections } from './sections.ts'
-import { exportedModels } from '../personalData.ts'
 
 /** Models whose rows are in a section that an import reads, or in the account section. */
 const elsewhere = new Set<Prisma.ModelName>([

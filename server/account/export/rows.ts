@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, rows } from '../../lib/sql.ts'
-import type { ColumnClass } from '../personalData/classes.ts'
 import { personalData } from '../personalData.ts'
+import type { ColumnClass } from '../personalData/classes.ts'
 import { nameReferences } from './references.ts'
 
 /** An exported row: references are replaced by names, other values are as stored. */
