@@ -103,37 +103,33 @@ export async function lockSession(
   return user
 }
 
-/** Ends one session of a user; every process closes the sockets of that session. */
-export async function endSession(
-  { tx, emit }: Write,
-  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
-): Promise<void> {
-  const ended = await tx.session.deleteMany({ where: { id: sessionId, userId: id } })
-  if (ended.count > 0) emit(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
+/** Ends sessions of a user; every process closes their sockets. Returns how many ended. */
+async function revoke({ tx, emit }: Write, userId: number, rows: { id: number }[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const sessions = rows.map(({ id }) => id)
+  const { count } = await tx.session.deleteMany({ where: { id: { in: sessions }, userId } })
+  if (count > 0) emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
+  return count
 }
 
-/** Ends all sessions of a user, except `but` if given; returns how many. */
-export async function endSessions({ tx, emit }: Write, userId: number, but?: number): Promise<number> {
+/** Ends one session of a user. */
+export const endSession = (write: Write, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>) =>
+  revoke(write, id, [{ id: sessionId }])
+
+/** Ends all sessions of a user, except `but` if given; returns how many. Those that begin in the meantime are kept. */
+export async function endSessions(write: Write, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
-  // Deleted by id, so that a session that begins in the meantime is kept.
-  const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
-  if (sessions.length === 0) return 0
-  await tx.session.deleteMany({ where: { id: { in: sessions } } })
-  emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
-  return sessions.length
+  return await revoke(write, userId, await write.tx.session.findMany({ where, select: { id: true } }))
 }
 
 /** Ends the least recently used sessions of a user, so that one more is within the limit. */
-export async function makeRoom({ tx, emit }: Write, userId: LockedUser): Promise<void> {
-  const all = await tx.session.findMany({
+export async function makeRoom(write: Write, userId: LockedUser): Promise<void> {
+  const sessions = await write.tx.session.findMany({
     where: { userId },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
-  const sessions = all.slice(limits.sessions - 1).map(({ id }) => id)
-  if (sessions.length === 0) return
-  await tx.session.deleteMany({ where: { id: { in: sessions } } })
-  emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
+  await revoke(write, userId, sessions.slice(limits.sessions - 1))
 }
 
 /** Public id of a session; neither the row nor the token can be derived from it. */

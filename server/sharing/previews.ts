@@ -17,7 +17,7 @@ const AT_ONCE = 2
 const WAITING = 20
 
 /** `png` calls `spend` only if it has to draw the image. */
-type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
+export type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
 /** Returns a function that returns the image with a name from the cache, or draws it; concurrent requests share one drawing. */
 function makeDrawings() {
