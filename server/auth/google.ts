@@ -47,12 +47,12 @@ export async function signInWithGoogle(
   caller: Caller,
   identity: GoogleIdentity,
   invite: string | null = null,
-): Promise<Omit<Found, 'userId'>> {
+): Promise<Omit<Account, 'userId'>> {
   try {
-    const { userId, ...found } = await accountOf(deps, caller, identity, invite)
+    const { userId, ...account } = await accountOf(deps, caller, identity, invite)
     await confirmByGoogle(deps, userId, identity)
     await signIn(deps, caller, userId, { means: 'google' })
-    return found
+    return account
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'forbidden')
       throw new GoogleRefusal(refusals[error.id] ?? 'disabled', error.words === undefined ? null : error)
@@ -63,14 +63,14 @@ export async function signInWithGoogle(
 }
 
 /** An account; whether it was just created, and whether it was just taken over with its earlier passkeys. */
-type Found = { userId: number; isNew: boolean; keepsPasskeys: boolean }
+type Account = { userId: number; isNew: boolean; keepsPasskeys: boolean }
 
 async function accountOf(
   deps: Deps,
   request: Caller,
   identity: GoogleIdentity,
   invite: string | null,
-): Promise<Found> {
+): Promise<Account> {
   const { db, settings } = deps
   const { viewer } = request
   const issuer = settings.OIDC_ISSUER
@@ -118,7 +118,7 @@ async function connect(
     owner,
     entry,
   }: { identity: GoogleIdentity; email: string; owner: { id: number } | null; entry: Entry | null },
-): Promise<Found> {
+): Promise<Account> {
   const work = () =>
     change(deps, async (write) => {
       if (viewer) await lockSession(write.tx, viewer)
@@ -135,10 +135,10 @@ async function connect(
       return { userId, keepsPasskeys }
     })
   const isInvited = entry !== null && entry.codeHash !== null
-  const found = await (entry ? registering(deps, { ...caller, isInvited }, work) : work())
+  const account = await (entry ? registering(deps, { ...caller, isInvited }, work) : work())
   const event = owner ? 'google.connected' : 'register'
-  deps.audit.note({ event, actor: found.userId, subject: found.userId, address: caller.address })
-  return { ...found, isNew: !owner }
+  deps.audit.note({ event, actor: account.userId, subject: account.userId, address: caller.address })
+  return { ...account, isNew: !owner }
 }
 
 /**

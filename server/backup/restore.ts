@@ -16,7 +16,7 @@ import { fingerprintOf } from './secret.ts'
 import { readSignInChanges, type SignInChanges } from './signIns.ts'
 import { readTables } from './tables.ts'
 
-type Wanted = {
+type RestoreOptions = {
   databaseUrl: string
   /** the current APP_SECRET */
   secret: string
@@ -30,15 +30,15 @@ type Wanted = {
 }
 
 /** The restored backup, and the file of the backup of the previous data. */
-type Restored = Backup & {
-  before: string | null
+type Restoration = Backup & {
+  previousFile: string | null
   isOtherSecret: boolean
   migrated: string[]
   undone: SignInChanges | null
 }
 
 /** The previous state of a database that is replaced. */
-type Before = {
+type PreviousState = {
   people: number
   store: string | null
   head: number
@@ -69,7 +69,7 @@ export async function restore({
   replace,
   keepSessions,
   folder,
-}: Wanted): Promise<Restored> {
+}: RestoreOptions): Promise<Restoration> {
   const backup = await readBackup(file)
   await checkMigrations(file, backup.header)
   const connection = await connectOrMake(databaseUrl)
@@ -80,25 +80,26 @@ export async function restore({
     await refuseRunning(target)
     refuseForeign(target, backup)
     const half = await readHalf(connection)
-    const before = half ?? (await readBefore(target, backup))
-    if (before.people > 0 && !replace)
+    const previous = half ?? (await readPrevious(target, backup))
+    if (previous.people > 0 && !replace)
       throw new BackupError(
-        `The database holds ${before.people === 1 ? 'one person' : `${before.people} people`}. Say --replace to put the backup ` +
+        `The database holds ${previous.people === 1 ? 'one person' : `${previous.people} people`}. Say --replace to put the backup ` +
           'in their place; what is there now is backed up first.',
       )
-    const kept =
-      before.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
-    await begin(target, { before, isMarked: half !== null })
+    const saved =
+      previous.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
+    await begin(target, { previous, isMarked: half !== null })
     for (const table of tables) await connection.query(`DROP TABLE ${connection.escapeId(table)}`)
-    await load(databaseUrl, file, backup.header, new Map(before.next))
+    await load(databaseUrl, file, backup.header, new Map(previous.next))
     const migrated = await migrate(databaseUrl, undefined, { isRestoring: true })
-    await beginEpoch(db, before.head)
+    await beginEpoch(db, previous.head)
     await db.heartbeat.deleteMany()
-    await noteBackup(db, backup.header, before.store)
+    await noteBackup(db, backup.header, previous.store)
     if (!keepSessions) await endAllSessionsAndLinks(db)
     await connection.query(`DROP TABLE ${HALF_RESTORED}`)
     const isOtherSecret = backup.header.secretFingerprint !== fingerprintOf(secret)
-    return { ...backup, before: kept?.file ?? null, isOtherSecret, migrated, undone: before.undone ?? null }
+    const { undone = null } = previous
+    return { ...backup, previousFile: saved?.file ?? null, isOtherSecret, migrated, undone }
   } finally {
     await db.$disconnect()
     await connection.end()
@@ -137,16 +138,16 @@ function refuseForeign({ tables }: Target, backup: Backup): void {
 }
 
 /** State from before an unfinished restore, whose data is already deleted. */
-async function readHalf(connection: Connection): Promise<Before | null> {
+async function readHalf(connection: Connection): Promise<PreviousState | null> {
   if ((await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length === 0) return null
   const [row] = await connection.query<{ earlier: string }[]>(`SELECT earlier FROM ${HALF_RESTORED}`)
   if (!row) return null
-  const before = JSON.parse(row.earlier) as Before
+  const previous = JSON.parse(row.earlier) as PreviousState
   // An earlier version wrote `head` as text.
-  return { ...before, head: Number(before.head), people: 0 }
+  return { ...previous, head: Number(previous.head), people: 0 }
 }
 
-async function readBefore({ connection, db, tables }: Target, { header }: Backup): Promise<Before> {
+async function readPrevious({ connection, db, tables }: Target, { header }: Backup): Promise<PreviousState> {
   const next = (await readTables(connection)).flatMap(({ name, nextNumber }) =>
     nextNumber === null ? [] : [[name, nextNumber] satisfies [string, string]],
   )
@@ -168,13 +169,13 @@ async function readBefore({ connection, db, tables }: Target, { header }: Backup
 /** Marks the database as incomplete, unless `isMarked`, then checks again for a process that was just started. */
 async function begin(
   target: Target,
-  { before, isMarked }: { before: Before; isMarked: boolean },
+  { previous, isMarked }: { previous: PreviousState; isMarked: boolean },
 ): Promise<void> {
   const { connection } = target
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${HALF_RESTORED} (id TINYINT PRIMARY KEY, earlier MEDIUMTEXT NOT NULL)`,
   )
-  await connection.query(`REPLACE INTO ${HALF_RESTORED} VALUES (1, ?)`, [JSON.stringify(before)])
+  await connection.query(`REPLACE INTO ${HALF_RESTORED} VALUES (1, ?)`, [JSON.stringify(previous)])
   try {
     await refuseRunning(target)
   } catch (error) {

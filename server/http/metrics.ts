@@ -17,13 +17,13 @@ import type { Sockets } from './sockets.ts'
 /** How long a metric waits for the database, in milliseconds: a database that hangs must not make its own alarm hang. */
 const PATIENCE = 2_000
 
-type Needed = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
+type MetricsDeps = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
 
 /**
  * Serves `GET /metrics` in Prometheus' text format to requests with METRICS_TOKEN as a bearer token. Responds 404 to all others,
  * and if the setting is missing. With several processes under one primary, each reports the sum of all.
  */
-export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Sockets): void {
+export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, sockets: Sockets): void {
   const { METRICS_TOKEN: token } = deps.settings
   if (token === undefined) return
   const wanted = hashOf(`Bearer ${token}`)
@@ -56,7 +56,7 @@ function addFigures(registry: Registry, figures: Figures): void {
 }
 
 /** Adds the metrics of this process; they are summed over several processes, unless a metric specifies otherwise. */
-function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Needed, sockets: Sockets) {
+function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: MetricsDeps, sockets: Sockets) {
   addFigures(own, {
     plak_processes: { help: 'Server processes whose figures these are', read: () => 1 },
     plak_ready: {
@@ -128,7 +128,7 @@ function processFigures(): Registry {
 }
 
 /** Returns the metrics that are equal in all processes: those of the database and of the build. */
-function installationFigures({ db, now }: Needed): Registry {
+function installationFigures({ db, now }: MetricsDeps): Registry {
   const registry = new Registry()
   addFigures(registry, {
     plak_build_info: { help: 'The version of Plak', label: 'version', read: () => ({ [version]: 1 }) },

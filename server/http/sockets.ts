@@ -19,7 +19,7 @@ const MAX_WAVES = 30
 const BETWEEN_WAVES = 100
 
 type Open = Map<WebSocket, OpenSocket>
-type Needed = { bus: Bus; audit: Audit; settings: Settings }
+type SocketDeps = { bus: Bus; audit: Audit; settings: Settings }
 type CallerOf = (request: IncomingMessage) => CallerAddress
 
 /**
@@ -28,7 +28,7 @@ type CallerOf = (request: IncomingMessage) => CallerAddress
  */
 export type Sockets = ReturnType<typeof trackSockets>
 
-export function trackSockets(deps: Needed, callerOf: CallerOf) {
+export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
   const { audit, bus } = deps
   const open: Open = new Map()
   const holders = makeHolders(open)
@@ -91,7 +91,7 @@ function cut(socket: WebSocket, code: number, reason: string): void {
 }
 
 /** Counts the sockets of each network. */
-function makeNetworks({ audit, settings }: Needed, callerOf: CallerOf) {
+function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
   const counts = new Map<string, number>()
   const limit = socketsOfNetwork(settings.LIMITS_FACTOR)
 

@@ -43,7 +43,7 @@ function exportOf(model: Prisma.ModelName, keys: readonly string[]) {
     .select([...names].map((name) => sql.ref(name).as(name)))
 }
 
-type Wanted = {
+type Selection = {
   /** selects the rows; all rows that the user owns by default */
   where?: Condition
   /** one or two columns that identify and sort the rows; the rest of the primary key by default */
@@ -54,7 +54,7 @@ type Wanted = {
 export async function* pagesOf(
   { tx, personId }: Source,
   model: Prisma.ModelName,
-  { where = ownedBy(model, personId), order = personalData[model].order }: Wanted = {},
+  { where = ownedBy(model, personId), order = personalData[model].order }: Selection = {},
 ): AsyncGenerator<ExportedRow[]> {
   const first = order.reduce(
     (query, name) => query.orderBy(sql.ref(name)),
@@ -87,10 +87,10 @@ export async function* pagesById(
   const [key = 'id'] = personalData[model].order
   const query = exportOf(model, [key]).where(ownedBy(model, personId))
   for (let from = 0; from < ids.length; from += PAGE) {
-    const some = ids.slice(from, from + PAGE)
-    const page = await rows(tx, query.where(sql.ref(key), 'in', some))
+    const batch = ids.slice(from, from + PAGE)
+    const page = await rows(tx, query.where(sql.ref(key), 'in', batch))
     const byId = new Map(page.map((row) => [row[key], row]))
-    const sorted = some.map((id) => byId.get(id)!)
+    const sorted = batch.map((id) => byId.get(id)!)
     yield await nameReferences(tx, { id: personId }, exportedColumns(model), sorted)
   }
 }

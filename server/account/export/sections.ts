@@ -82,8 +82,8 @@ function unplaced(placed: ExportedRow): ExportedRow {
 /** Reads the albums of a list in their order. */
 async function albumsOfList(source: Source, listId: number): Promise<ExportedRow[]> {
   const albums: ExportedRow[] = []
-  const wanted = { where: sql<boolean>`listId = ${listId}`, order: ['position', 'albumId'] }
-  for await (const page of pagesOf(source, 'ListAlbum', wanted))
+  const selection = { where: sql<boolean>`listId = ${listId}`, order: ['position', 'albumId'] }
+  for await (const page of pagesOf(source, 'ListAlbum', selection))
     for (const { list: _, position: __, ...row } of page) albums.push(row)
   return albums
 }
