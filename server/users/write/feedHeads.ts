@@ -1,7 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../lib/db.ts'
-import { byIndex, kysely, run, type Tables } from '../../lib/sql.ts'
+import { byIndex, kysely, run } from '../../lib/sql.ts'
 import type { LockedUser } from '../lock.ts'
 
 /**
@@ -10,23 +9,17 @@ import type { LockedUser } from '../lock.ts'
  * entries was removed.
  */
 export async function writeHeads(tx: Tx, userIds: readonly LockedUser[]): Promise<void> {
-  await run(
-    tx,
-    kysely
-      .updateTable('User as u')
-      .set((eb) => ({ lastLogAt: newest(eb).select('l.feedAt'), lastLogId: newest(eb).select('l.id') }))
-      .where('u.id', 'in', [...userIds]),
-  )
+  const head = { lastLogAt: newest.select('l.feedAt'), lastLogId: newest.select('l.id') }
+  await run(tx, kysely.updateTable('User as u').set(head).where('u.id', 'in', [...userIds]))
 }
 
 // MySQL reads an index backwards for each user only if the order names all of its columns; otherwise it sorts all their
 // listenings. A join on `id = (SELECT …)` would read the joined table for each user.
-const newest = (eb: ExpressionBuilder<Tables & { u: Tables['User'] }, 'u'>) =>
-  eb
-    .selectFrom(byIndex('Log', 'l', 'Log_userId_feedAt_id_idx'))
-    .whereRef('l.userId', '=', 'u.id')
-    .where('l.feedAt', 'is not', null)
-    .orderBy('l.userId', 'desc')
-    .orderBy('l.feedAt', 'desc')
-    .orderBy('l.id', 'desc')
-    .limit(sql.lit(1))
+const newest = kysely
+  .selectFrom(byIndex('Log', 'l', 'Log_userId_feedAt_id_idx'))
+  .where('l.userId', '=', sql.ref<number>('u.id'))
+  .where('l.feedAt', 'is not', null)
+  .orderBy('l.userId', 'desc')
+  .orderBy('l.feedAt', 'desc')
+  .orderBy('l.id', 'desc')
+  .limit(sql.lit(1))
