@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../../shared/pages.ts'
 import { preferencesOf, type Language } from '../../../shared/preferences.ts'
 import type { Context } from '../../core/trpc.ts'
-import { markup, type Markup } from '../../lib/markup.ts'
+import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
 import { plainCard, type Card } from '../../sharing/cards.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
@@ -105,39 +105,34 @@ async function makePage(
   const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
   const facts = { viewer, theme: preferences.theme, isDemo: demo, links: footerLinks, at }
   const html = fill(await files.html(request.url), {
-    root: rootAttributes(preferences),
-    head: [
+    root: String(rootAttributes(preferences)),
+    head: lines([
       headTags(card, { origin: publicUrl, texts, preferences }),
       ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
       ...(footerLinks.length > 0
         ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
         : []),
-    ],
-    data: [embed('viewer', JSON.stringify(viewer)), embed('first-data', firstData)],
-    preloads: [...scripts, ...pictureTags(answers)],
-    noScript: markup`${texts.sharing.noScript}`,
+    ]),
+    data: lines([embed('viewer', JSON.stringify(viewer)), embed('first-data', firstData)]),
+    preloads: lines([...scripts, ...pictureTags(answers)]),
+    noScript: String(markup`${texts.sharing.noScript}`),
     drawn: isDrawn ? await draw(request, preferences.language, { facts, firstData }) : '',
   })
   return { status, html }
 }
 
-type Parts = {
-  root: Markup
-  head: (string | Markup)[]
-  data: string[]
-  preloads: (string | Markup)[]
-  noScript: Markup
-  drawn: string
-}
+const lines = (tags: readonly unknown[]) => tags.join('\n    ')
+
+type Part = 'root' | 'head' | 'data' | 'preloads' | 'noScript' | 'drawn'
 
 /** Fills the placeholders of the document. Replacer functions, because '$' in a string would be read as a pattern. */
-const fill = (html: string, { root, head, data, preloads, noScript, drawn }: Parts): string =>
+const fill = (html: string, { root, head, data, preloads, noScript, drawn }: Record<Part, string>): string =>
   html
-    .replace('<html lang="en">', () => `<html${String(root)}>`)
-    .replace('<!-- head -->', () => head.join('\n    '))
-    .replace('<!-- data -->', () => data.join('\n    '))
-    .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
-    .replace(/(<noscript>)[^<]*/, (_, element: string) => element + String(noScript))
+    .replace('<html lang="en">', () => `<html${root}>`)
+    .replace('<!-- head -->', () => head)
+    .replace('<!-- data -->', () => data)
+    .replace('</head>', () => `  ${preloads}\n  </head>`)
+    .replace(/(<noscript>)[^<]*/, (_, element: string) => element + noScript)
     // Replaced last, because the rendered page is long.
     .replace('<div id="root">', (place) => place + drawn)
 
