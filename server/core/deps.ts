@@ -180,18 +180,13 @@ function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mai
 }
 
 /** Closes everything that `makeDeps` opened. */
-export async function closeDeps({
-  jobs,
-  bus,
-  watch,
-  audit,
-  db,
-  redis,
-}: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>): Promise<void> {
-  await jobs.close()
-  await bus.close()
-  await watch.close()
-  await audit.close()
-  redis.destroy()
-  await db.$disconnect()
+export async function closeDeps(
+  deps: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>,
+): Promise<void> {
+  await deps.jobs.close()
+  await deps.bus.close()
+  await deps.watch.close()
+  await deps.audit.close()
+  deps.redis.destroy()
+  await deps.db.$disconnect()
 }
