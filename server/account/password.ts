@@ -36,8 +36,7 @@ export async function changePassword(
     await endAccess(write, user, 'passwordChanged')
     return await beginSession(write, user, caller.userAgent)
   })
-  const { id } = viewer
-  deps.audit.note({ event: 'password.changed', actor: id, subject: id, address: caller.address })
+  deps.audit.note({ event: 'password.changed', actor: viewer.id, address: caller.address })
   cookie.set(token, expires)
   return null
 }
@@ -81,7 +80,7 @@ export async function resetPassword(
     await writePassword(write, user, { passwordHash, confirmsEmail: isClaimed })
     return (await write.tx.passkey.count({ where: { userId } })) > 0
   })
-  deps.audit.note({ event: 'password.reset', actor: userId, subject: userId, address: caller.address })
+  deps.audit.note({ event: 'password.reset', actor: userId, address: caller.address })
   const proof = { means: 'link', passwordHash } as const
   return deps.settings.PASSWORD_LOGIN === 'off' || hasPasskeys
     ? await signIn(deps, request, userId, proof)

@@ -51,7 +51,7 @@ export async function deleteAccount(
   await proveSelf(deps, { caller }, viewer, proof)
   // A user with many rows is hidden immediately and deleted in the background.
   await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
-  deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
+  deps.audit.note({ event: 'account.deleted', actor: viewer.id, address: caller.address })
   cookie?.clear()
   return null
 }

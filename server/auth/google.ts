@@ -137,7 +137,7 @@ async function connect(
   const isInvited = entry !== null && entry.codeHash !== null
   const account = await (entry ? registering(deps, { ...caller, isInvited }, work) : work())
   const event = owner ? 'google.connected' : 'register'
-  deps.audit.note({ event, actor: account.userId, subject: account.userId, address: caller.address })
+  deps.audit.note({ event, actor: account.userId, address: caller.address })
   return { ...account, isNew: !owner }
 }
 

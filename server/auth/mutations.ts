@@ -69,7 +69,7 @@ async function makeAccount(
       await mailEmailLink(tx, deps, { userId: created.id, purpose: 'confirm', email, language })
       return created
     })
-    deps.audit.note({ event: 'register', actor: id, subject: id, address: caller.caller.address })
+    deps.audit.note({ event: 'register', actor: id, address: caller.caller.address })
     return await signIn(deps, caller, id, { means: 'password' })
   } catch (error) {
     // Another request took the name between the check and the write.
@@ -129,7 +129,7 @@ export async function logout(
 ): Promise<null> {
   if (viewer) {
     await change(deps, (write) => endSession(write, viewer))
-    deps.audit.note({ event: 'logout', actor: viewer.id, subject: viewer.id, address: caller.address })
+    deps.audit.note({ event: 'logout', actor: viewer.id, address: caller.address })
   }
   cookie?.clear()
   return null

@@ -195,7 +195,7 @@ const noteEnded = (
   address: string,
   { id }: SignedIn,
   sessions: number,
-): void => audit.note({ event: 'session.ended', actor: id, subject: id, address, detail: { sessions } })
+): void => audit.note({ event: 'session.ended', actor: id, address, detail: { sessions } })
 
 /** Deletes sessions that have expired or were not used for too long; returns how many. */
 export function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {

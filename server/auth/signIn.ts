@@ -59,7 +59,7 @@ export async function signIn(
     return { session: await beginSession(write, owner, caller.userAgent), view: viewerView(person) }
   })
   cookie.set(session.token, session.expires)
-  const [actor, { means }] = [userId, proved]
-  deps.audit.note({ event: 'login', actor, subject: actor, address: caller.address, detail: { means } })
+  const { means } = proved
+  deps.audit.note({ event: 'login', actor: userId, address: caller.address, detail: { means } })
   return view
 }

@@ -50,7 +50,7 @@ export type AuditLine = {
   event: AuditEvent
   /** id of the user who acted; null for visitors and for operators, whose events are `admin.…` */
   actor: number | null
-  /** id of the account acted upon */
+  /** id of the account acted upon; by default the user's own */
   subject?: number | null
   /** the caller's IP address */
   address?: string | null
@@ -205,20 +205,20 @@ function makeQueue(db: Pick<Db, 'auditEntry'>, log: FastifyBaseLogger) {
   return { add, flush, flushQuietly, isWaiting }
 }
 
-const fieldsOf = ({ actor, subject, address, detail }: AuditLine) => ({
+const fieldsOf = ({ actor, subject = actor, address, detail }: AuditLine) => ({
   actor,
   ...(typeof subject === 'number' && { subject }),
   ...(address && { address }),
   ...(detail && { detail }),
 })
 
-function rowOf({ event, actor, subject, address, detail }: AuditLine, createdAt: Date): Row {
+function rowOf({ event, actor, subject = actor, address, detail }: AuditLine, createdAt: Date): Row {
   const json = detail ? JSON.stringify(detail) : null
   return {
     createdAt,
     event,
     actorId: actor,
-    subjectId: subject ?? null,
+    subjectId: subject,
     address: address ? address.slice(0, LONGEST_ADDRESS) : null,
     detail: json && json.length <= LONGEST_DETAIL ? json : null,
   }

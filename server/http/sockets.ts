@@ -49,7 +49,7 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
       socket.removeAllListeners('message')
       socket.pause()
       const actor = entry.viewer?.id ?? null
-      audit.note({ event: 'socket.flood', actor, subject: actor, address })
+      audit.note({ event: 'socket.flood', actor, address })
       cut(socket, 1008, 'too many messages')
     })
     socket.on('error', terminate)
