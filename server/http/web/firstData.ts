@@ -33,6 +33,7 @@ type Output<Path> = Path extends `${infer In extends Noun}.${infer Name}`
 /** Thrown if the thing that a page shows does not exist. */
 export class NotThere extends Error {}
 
+type FirstQuery = FirstData['queries'][number]
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
 /** Runs a page's queries on the server before the page is sent. */
@@ -64,9 +65,7 @@ export function beginQueries(context: Context): {
   let databaseError: unknown
   const answers: FirstData['queries'] = []
 
-  async function inTime<Result>(call: Promise<Result>): Promise<Result | null> {
-    return await Promise.race([call, tooLate.end])
-  }
+  const inTime = <Result>(call: Promise<Result>): Promise<Result | null> => Promise.race([call, tooLate.end])
 
   /** Registers a promise, so that a rejection which the caller ignores is not unhandled. */
   function noted<Result>(promise: Promise<Result>): Promise<Result> {
@@ -76,11 +75,8 @@ export function beginQueries(context: Context): {
 
   async function answerOf(path: string, input: object | void, type: 'query' | 'infinite'): Promise<unknown> {
     const [noun, name] = path.split('.') as [string, string]
-    // The key that tRPC uses in the browser, where the cursor is not part of the input.
-    const hasInput = Object.keys(input ?? {}).length > 0
-    const queryKey = [[noun, name], { ...(hasInput && { input }), type }] as [string[], object]
     // Added before the result arrives, so that the order is that of the queries.
-    const answer: FirstData['queries'][number] = { queryKey, data: undefined }
+    const answer: FirstQuery = { queryKey: keyOf([noun, name], input, type), data: undefined }
     answers.push(answer)
     try {
       const data = await caller[noun]![name]!(input)
@@ -131,6 +127,12 @@ function makeTimer(milliseconds: number): { end: Promise<null>; stop: () => void
     }
   })
   return { end, stop }
+}
+
+/** Returns the key that tRPC uses in the browser, where the cursor is not part of the input. */
+function keyOf(path: string[], input: object | void, type: 'query' | 'infinite'): FirstQuery['queryKey'] {
+  const hasInput = Object.keys(input ?? {}).length > 0
+  return [path, { ...(hasInput && { input }), type }]
 }
 
 /** Returns why a query failed. @throws NotThere if no such thing exists, also for input that cannot be a name */

@@ -27,7 +27,7 @@ const catalogues: Record<Language, string[]> = {
 }
 
 type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
-/** What all pages are made of. `draws`: in development there is no built renderer, and only the browser renders. */
+/** Everything that all pages share. `draws` is false in development, which has no built renderer: only the browser renders. */
 type Site = Omit<Settings, 'reloadPort'> & { files: Files; draws: boolean }
 
 /**
