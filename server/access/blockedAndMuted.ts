@@ -1,4 +1,4 @@
-import { batched } from '../lib/batch.ts'
+import { batchedOn } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
@@ -35,25 +35,19 @@ const blockedAndMutedOf = statement(({ viewers }: { viewers: number[] }) =>
     ),
 )
 
-// One reader per database: streams that begin at the same time share one query.
-const readers = new WeakMap<Db, (viewerId: number) => Promise<BlockedAndMuted>>()
+// Streams that begin at the same time share one query.
+const read = batchedOn(async ({ db }: { db: Db }, viewers: number[]) => {
+  const rows = await blockedAndMutedOf(db, { viewers: padded([...new Set(viewers)]) })
+  return viewers.map((id) => {
+    const others = rows.filter((row) => row.viewerId === id)
+    if (others.length === 0) return NOBODY
+    return {
+      blocked: new Set(others.flatMap(({ otherId, until }) => (until ? [] : [otherId]))),
+      muted: new Map(others.flatMap(({ otherId, until }) => (until ? [[otherId, until] as const] : []))),
+    }
+  })
+})
 
 /** Reads the users about whom a viewer is sent nothing. */
-export async function readBlockedAndMuted(db: Db, viewerId: number): Promise<BlockedAndMuted> {
-  let read = readers.get(db)
-  if (!read) {
-    read = batched(async (viewers: number[]) => {
-      const rows = await blockedAndMutedOf(db, { viewers: padded([...new Set(viewers)]) })
-      return viewers.map((id) => {
-        const theirs = rows.filter((row) => row.viewerId === id)
-        if (theirs.length === 0) return NOBODY
-        return {
-          blocked: new Set(theirs.flatMap(({ otherId, until }) => (until ? [] : [otherId]))),
-          muted: new Map(theirs.flatMap(({ otherId, until }) => (until ? [[otherId, until] as const] : []))),
-        }
-      })
-    })
-    readers.set(db, read)
-  }
-  return await read(viewerId)
-}
+export const readBlockedAndMuted = (db: Db, viewerId: number): Promise<BlockedAndMuted> =>
+  read({ db }, viewerId)

@@ -1,7 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder } from 'kysely'
 import { visibilities } from '../../shared/levels.ts'
 import { levelsSeenBy, sees, type Insider, type Reader, type Visibility } from '../../shared/visibility.ts'
-import { batched } from '../lib/batch.ts'
+import { batchedOn } from '../lib/batch.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
 
@@ -172,18 +172,13 @@ export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reade
   })
 }
 
-// One reader per database of the process: an event for followers is checked for everyone who watches the page in one read.
-const readers = new WeakMap<Db, (pair: Pair) => Promise<Reader>>()
+// An event for followers is checked for everyone who watches the page in one read.
+const readReader = batchedOn(({ db }: { db: Db }, pairs: Pair[]) => readReaders(db, pairs))
 
 /** Returns the relation of a viewer (null for visitors) to an owner. Calls of the same moment share one read. */
 export async function readerOf(db: Db, viewerId: number | null, ownerId: number): Promise<Reader> {
   if (viewerId === ownerId) return 'owner'
-  let read = readers.get(db)
-  if (!read) {
-    read = batched((pairs) => readReaders(db, pairs))
-    readers.set(db, read)
-  }
-  return await read({ viewerId: viewerId ?? NOBODY, ownerId })
+  return await readReader({ db }, { viewerId: viewerId ?? NOBODY, ownerId })
 }
 
 /** True if a viewer can see an owner's thing of this level. Assumes that the owner is not disabled. */

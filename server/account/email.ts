@@ -36,7 +36,7 @@ function noteLink(
   { id }: SignedIn,
   purpose: string,
 ) {
-  audit.note({ event: 'email.link', actor: id, subject: id, address: caller.address, detail: { purpose } })
+  audit.note({ event: 'email.link', actor: id, address: caller.address, detail: { purpose } })
 }
 
 /** Mails the viewer a new link to confirm their address. @throws forbidden if no mail is set up; tooMany */
@@ -133,6 +133,6 @@ export async function openEmailLink(
     throw error
   }
   const event = purpose === 'confirm' ? 'email.confirmed' : 'email.changed'
-  deps.audit.note({ event, actor: userId, subject: userId, address: caller.address })
+  deps.audit.note({ event, actor: userId, address: caller.address })
   return { purpose }
 }

@@ -1,24 +1,19 @@
-import { topics } from '../../shared/events.ts'
 import { reservedNicknames } from '../../shared/users.ts'
 import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
 import { createUser } from '../auth/newUser.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
-import { countPerson } from '../comments/counts.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
-import { pauseImports } from '../imports/upkeep.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { judgePerson } from '../notifications/people.ts'
-import { findLocked, lockUser } from '../users/lock.ts'
+import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { writeRole } from '../users/write/account.ts'
-import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { writeEmail } from '../users/write/credentials.ts'
-import { isBeingRemoved, removeForGood } from './removal.ts'
+import { removeForGood } from './removal.ts'
+import { disable, enable } from './suspension.ts'
 
 // Actions of an operator on the command line (server/operator/main.ts); the product itself has no such role.
 
@@ -35,66 +30,36 @@ export async function getAccount(
   return user
 }
 
-/** Disables an account: ends its sessions and sockets in every process, and hides the user. @throws notFound */
-export async function disableAccount(
+/** Changes the account with a nickname; returns its id, and how many sessions ended. @throws notFound */
+async function changeAccount<Ended extends number | void>(
   deps: WriteDeps,
   nickname: string,
-): Promise<{ id: number; ended: number }> {
+  work: (write: Write, user: LockedUser) => Promise<Ended>,
+): Promise<{ id: number; ended: Ended }> {
   const { id } = await getAccount(deps, nickname)
-  return await change(deps, async (write) => ({ id, ended: await disable(write, id) }))
+  const ended = await change(deps, async (write) => work(write, await lockUser(write.tx, id)))
+  return { id, ended }
 }
 
-/** Disables an account within a change; returns how many sessions ended. */
-export async function disable(write: Write, id: number): Promise<number> {
-  const user = await lockUser(write.tx, id)
-  if (await markDisabled(write, user)) {
-    await countPerson(write.tx, user, -1)
-    await uncountOpinions(write.tx, user)
-    write.emit(topics.people(), { type: 'user.disabled', id }, id)
-    await judgePerson(write, id)
-    await pauseImports(write.tx, user)
-  }
-  return await endAccess(write, user, 'closed')
-}
+/** Disables an account: ends its sessions and sockets in every process, and hides the user. @throws notFound */
+export const disableAccount = (deps: WriteDeps, nickname: string) => changeAccount(deps, nickname, disable)
+
+/** Enables a disabled account. @throws notFound, also if the account is being removed */
+export const enableAccount = (deps: WriteDeps, nickname: string) => changeAccount(deps, nickname, enable)
 
 /** Ends the sessions and pending links of an account; its owner can sign in again immediately. @throws notFound */
-export async function signOutAccount(
-  deps: WriteDeps,
-  nickname: string,
-): Promise<{ id: number; ended: number }> {
-  const { id } = await getAccount(deps, nickname)
-  return { id, ended: await signOut(deps, id) }
-}
+export const signOutAccount = (deps: WriteDeps, nickname: string) =>
+  changeAccount(deps, nickname, (write, user) => endAccess(write, user, 'signedOut'))
 
 /** Ends the sessions and pending links of all accounts, one after another; returns how many sessions ended. */
 export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
   let ended = 0
   for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))
-    ended += await signOut(deps, id)
+    ended += await change(deps, async (write) => {
+      const user = await findLocked(write.tx, id)
+      return user === null ? 0 : await endAccess(write, user, 'signedOut')
+    })
   return { ended }
-}
-
-const signOut = (deps: WriteDeps, id: number): Promise<number> =>
-  change(deps, async (write) => {
-    const user = await findLocked(write.tx, id)
-    return user === null ? 0 : await endAccess(write, user, 'signedOut')
-  })
-
-/** Enables a disabled account. @throws notFound, also if the account is being removed */
-export async function enableAccount(deps: WriteDeps, nickname: string): Promise<{ id: number }> {
-  const { id } = await getAccount(deps, nickname)
-  await change(deps, (write) => enable(write, id))
-  return { id }
-}
-
-/** Enables an account within a change. @throws notFound if the account is being removed */
-export async function enable(write: Write, id: number): Promise<void> {
-  const user = await lockUser(write.tx, id)
-  if (await isBeingRemoved({ db: write.tx }, id)) throw notFound('users.notFound')
-  if (!(await markEnabled(write, user))) return
-  await countPerson(write.tx, user, 1)
-  await writeAllOpinions(write.tx, user)
-  await judgePerson(write, id)
 }
 
 /** Removes an account permanently, as its owner can. @throws unauthorized if it no longer exists */
@@ -134,19 +99,13 @@ export async function createAccount(
 }
 
 /** Sets the e-mail address of an account, unconfirmed; invalidates earlier links. @throws notFound; conflict */
-export async function setEmail(deps: WriteDeps, nickname: string, email: string): Promise<{ id: number }> {
-  const { id } = await getAccount(deps, nickname)
-  try {
-    await change(deps, async (write) => {
-      const user = await lockUser(write.tx, id)
-      await writeEmail(write, user, { email, confirmedAt: null })
-      await endAccess(write, user, 'addressChanged')
-    })
-  } catch (error) {
+export const setEmail = (deps: WriteDeps, nickname: string, email: string) =>
+  changeAccount(deps, nickname, async (write, user) => {
+    await writeEmail(write, user, { email, confirmedAt: null })
+    return await endAccess(write, user, 'addressChanged')
+  }).catch((error: unknown) => {
     throw takenBy(error) ?? error
-  }
-  return { id }
-}
+  })
 
 /** Sets the role of an account. @throws notFound */
 export async function setRole(deps: Pick<Deps, 'db'>, nickname: string, role: Role): Promise<{ id: number }> {

@@ -1,9 +1,9 @@
 import type { Prisma } from '../generated/prisma/client.ts'
-import { accountData } from './accountData.ts'
-import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
-import { musicData } from './musicData.ts'
-import { notificationData } from './notificationData.ts'
-import { relationData } from './relationData.ts'
+import { accountData } from './personalData/account.ts'
+import { nobodys, type Classes, type ColumnClass } from './personalData/classes.ts'
+import { musicData } from './personalData/music.ts'
+import { notificationData } from './personalData/notifications.ts'
+import { relationData } from './personalData/relations.ts'
 
 /**
  * Classification of every model and column of the schema; it does not compile if one is missing. The export is based on it, and

@@ -1,8 +1,5 @@
-import { topics } from '../../shared/events.ts'
 import type { ProofInput } from '../../shared/passkeys.ts'
-import { endAccess } from '../auth/accessWays.ts'
 import type { Caller } from '../auth/signIn.ts'
-import { countPerson } from '../comments/counts.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
@@ -10,21 +7,20 @@ import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
 import { deleteImportRowsOf } from '../imports/deletion.ts'
 import { removeUploads } from '../imports/files.ts'
 import { stopImports, uploadsOf } from '../imports/upkeep.ts'
-import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { deleteReviewLikesOf } from '../likes/deletion.ts'
 import { deleteListenLaterOf } from '../listenLater/batches.ts'
 import { deleteEventsOf } from '../live/deletion.ts'
 import { deleteLogsOf } from '../logs/deletion.ts'
 import { deleteFavoritesOf } from '../logs/heart.ts'
-import { deleteOpinionsOf, uncountOpinions } from '../logs/opinion.ts'
+import { deleteOpinionsOf } from '../logs/opinion.ts'
 import { deleteTagsOf } from '../logs/tags.ts'
-import { judgePerson } from '../notifications/people.ts'
 import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import { lockUser, type Batch } from '../users/lock.ts'
-import { markDisabled } from '../users/write/audience.ts'
 import { removePerson } from './deletion.ts'
+import { leaseOf, PREFIX } from './pendingRemoval.ts'
+import { disable } from './suspension.ts'
 
 // A user with many rows is removed in steps: a single transaction for tens of thousands of rows would time out every time and
 // block everyone who follows the user. First the user is hidden, then the tables with many rows are emptied, then the rest is
@@ -38,8 +34,6 @@ type RemovalSize = {
 }
 const usualSize: RemovalSize = { large: 2_000, step: 500 }
 const LEASE_SECONDS = 60
-const PREFIX = 'remove:'
-const leaseOf = (userId: number) => `${PREFIX}${userId}`
 
 type Removing = WriteDeps & Pick<Deps, 'seal'>
 
@@ -57,7 +51,7 @@ export async function deleteAccount(
   await proveSelf(deps, { caller }, viewer, proof)
   // A user with many rows is hidden immediately and deleted in the background.
   await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
-  deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
+  deps.audit.note({ event: 'account.deleted', actor: viewer.id, address: caller.address })
   cookie?.clear()
   return null
 }
@@ -87,11 +81,6 @@ export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size 
       await removeInSteps(deps, Number(name.slice(PREFIX.length)), size, signal)
 }
 
-/** True if a removal has begun; it cannot be undone. */
-export async function isBeingRemoved({ db }: { db: Tx }, userId: number): Promise<boolean> {
-  return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
-}
-
 async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number): Promise<boolean> {
   const where = { userId }
   const counts = await Promise.all([
@@ -109,19 +98,14 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 }
 
 /**
- * Treats the user as disabled from now on. The pending removal is stored in the same transaction, so a killed process loses none.
+ * Disables the user and cancels their imports. The pending removal is stored in the same transaction, so a killed process loses
+ * none.
  */
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
-    if (await markDisabled(write, user)) {
-      await countPerson(write.tx, user, -1)
-      await uncountOpinions(write.tx, user)
-      write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
-      await judgePerson(write, userId)
-    }
+    await disable(write, user)
     await stopImports(write.tx, user)
-    await endAccess(write, user, 'closed')
     await takeLease(write.tx, leaseOf(userId), LEASE_SECONDS)
   })
 }

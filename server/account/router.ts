@@ -7,7 +7,7 @@ import {
 import { proofInput } from '../../shared/passkeys.ts'
 import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { changeEmail, getEmail, openEmailLink, readEmailLink, sendConfirmation } from './email.ts'
-import { changePassword, resetPassword } from './passwordChange.ts'
+import { changePassword, resetPassword } from './password.ts'
 import { deleteAccount } from './removal.ts'
 
 /** Procedures for the life cycle of an account, called `auth.…` (server/router.ts). */

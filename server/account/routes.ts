@@ -8,7 +8,7 @@ import { exports, exportsAtOnce, keyOf } from '../core/limits.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
 import { tooMany, unauthorized } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
-import { exportName, makeExport } from './export.ts'
+import { exportName, makeExport } from './export/zip.ts'
 
 /** Registers the download of all data of the signed-in user. */
 export function accountRoutes(

@@ -1,33 +1,26 @@
 import { topics, type ActivityEvent } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { batched } from '../lib/batch.ts'
-import type { Db } from '../lib/db.ts'
+import { batchedOn } from '../lib/batch.ts'
 import { streamEvents, type EventStream } from '../live/stream.ts'
 import { userChanged } from '../users/live.ts'
 
 type Followed = { ids: number[]; upTo: number }
 
-// One for each database: feeds that refetch at the same time share one query.
-const readers = new WeakMap<Db, (viewerId: number) => Promise<Followed>>()
-
-/** Reads the users a viewer follows, and the number of the last event that the result includes. */
-function followedBy(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<Followed> {
-  const known = readers.get(deps.db)
-  if (known) return known(viewer.id)
-  const read = batched(async (viewers: number[]) => {
-    const upTo = numberOf(deps.bus.last())
-    const rows = await deps.db.follow.findMany({
-      where: { followerId: { in: [...new Set(viewers)] } },
-      select: { followerId: true, followingId: true },
-    })
-    const followed = new Map(viewers.map((id) => [id, [] as number[]]))
-    for (const { followerId, followingId } of rows) followed.get(followerId)!.push(followingId)
-    return viewers.map((id) => ({ ids: followed.get(id)!, upTo }))
+/**
+ * Reads the users a viewer follows, and the number of the last event that the result includes. Feeds that refetch at the same
+ * time share one query.
+ */
+const followedBy = batchedOn(async ({ db, bus }: Pick<Deps, 'db' | 'bus'>, viewers: number[]) => {
+  const upTo = numberOf(bus.last())
+  const rows = await db.follow.findMany({
+    where: { followerId: { in: [...new Set(viewers)] } },
+    select: { followerId: true, followingId: true },
   })
-  readers.set(deps.db, read)
-  return read(viewer.id)
-}
+  const followed = new Map(viewers.map((id) => [id, [] as number[]]))
+  for (const { followerId, followingId } of rows) followed.get(followerId)!.push(followingId)
+  return viewers.map((id): Followed => ({ ids: followed.get(id)!, upTo }))
+})
 
 /**
  * Returns the topics of a viewer's feed: the users they follow, changes of the viewer's follows, and changes and
@@ -56,7 +49,7 @@ export function liveActivity(
       mutesBy: deps.now,
       after: lastEventId,
       async topics() {
-        followed = await followedBy(deps, viewer)
+        followed = await followedBy(deps, viewer.id)
         watched = topicsOf(viewer, followed)
         known = numberOf(await deps.bus.position())
         return watched
@@ -69,7 +62,7 @@ export function liveActivity(
             // The topics change before the client receives the event, so that its refetch leaves no gap. If many such
             // events arrive at once, the first one's query already includes all of them.
             if (numberOf(id) > followed.upTo) {
-              followed = await followedBy(deps, viewer)
+              followed = await followedBy(deps, viewer.id)
               watched = topicsOf(viewer, followed)
               setTopics(watched)
             }

@@ -1,7 +1,7 @@
 import type { Write } from '../core/change.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { dropMails } from '../mail/queue.ts'
+import { dropAllMails, dropMails } from '../mail/queue.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { deletePassword } from '../users/write/credentials.ts'
 import { deletePasskeysOf } from './passkeyRows.ts'
@@ -84,6 +84,18 @@ export async function endAccess(write: Write, userId: LockedUser, occasion: Occa
     if (name === 'sessions') sessions = ended
   }
   return sessions
+}
+
+/**
+ * Ends the sessions, links and invitations of all users, without events, after a restore: since the backup, a stolen session may
+ * have been ended, or a single-use link used.
+ */
+export async function endAllSessionsAndLinks(db: Tx): Promise<void> {
+  await dropAllMails(db, ['reset', 'confirm', 'change'])
+  await db.session.deleteMany()
+  await db.passwordReset.deleteMany()
+  await db.emailLink.deleteMany()
+  await db.invitation.deleteMany()
 }
 
 /** Deletes the links to choose a password, and their queued mails: a mail that is sent later would make its link valid again. */

@@ -5,8 +5,8 @@ import type { Deps } from '../core/deps.ts'
 import { resetMailsAsked, resetMailsToMailbox } from '../core/limits.ts'
 import { DomainError, forbidden } from '../lib/errors.ts'
 import { queueMail } from '../mail/queue.ts'
-import { findAccount } from './account.ts'
 import { assertPasswordLogin } from './passwords.ts'
+import { findAccount } from './queries.ts'
 import type { Caller } from './signIn.ts'
 
 /**

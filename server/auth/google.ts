@@ -10,7 +10,7 @@ import { lockUser } from '../users/lock.ts'
 import { endAccess } from './accessWays.ts'
 import { confirmByGoogle } from './emailLinks.ts'
 import { freeNickname } from './freeNickname.ts'
-import { checkEntry, enter } from './invitations.ts'
+import { checkEntry, enter, type Entry } from './invitations.ts'
 import { createUser } from './newUser.ts'
 import { lockSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
@@ -47,12 +47,12 @@ export async function signInWithGoogle(
   caller: Caller,
   identity: GoogleIdentity,
   invite: string | null = null,
-): Promise<Omit<Found, 'userId'>> {
+): Promise<Omit<Account, 'userId'>> {
   try {
-    const { userId, ...found } = await accountOf(deps, caller, identity, invite)
+    const { userId, ...account } = await accountOf(deps, caller, identity, invite)
     await confirmByGoogle(deps, userId, identity)
     await signIn(deps, caller, userId, { means: 'google' })
-    return found
+    return account
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'forbidden')
       throw new GoogleRefusal(refusals[error.id] ?? 'disabled', error.words === undefined ? null : error)
@@ -63,15 +63,16 @@ export async function signInWithGoogle(
 }
 
 /** An account; whether it was just created, and whether it was just taken over with its earlier passkeys. */
-type Found = { userId: number; isNew: boolean; keepsPasskeys: boolean }
+type Account = { userId: number; isNew: boolean; keepsPasskeys: boolean }
 
 async function accountOf(
   deps: Deps,
-  { viewer, caller }: Caller,
+  request: Caller,
   identity: GoogleIdentity,
   invite: string | null,
-): Promise<Found> {
+): Promise<Account> {
   const { db, settings } = deps
+  const { viewer } = request
   const issuer = settings.OIDC_ISSUER
   const key = { provider: 'google' as const, subject: identity.subject }
   for (let round = 1; ; round++) {
@@ -83,11 +84,11 @@ async function accountOf(
       if (known.issuer === null) await db.identity.updateMany({ where: key, data: { issuer } })
       return { userId: known.userId, isNew: false, keepsPasskeys: false }
     }
-    const email = emailSchema.safeParse(identity.email)
-    if (!email.success || !identity.emailVerified) throw new GoogleRefusal('unverified')
+    const { data: email } = emailSchema.safeParse(identity.email)
+    if (email === undefined || !identity.emailVerified) throw new GoogleRefusal('unverified')
     const owner = await db.user.findUnique({
-      where: { email: email.data },
-      select: { id: true, passwordHash: true, identities: { select: { subject: true } } },
+      where: { email },
+      select: { id: true, identities: { select: { subject: true } } },
     })
     // Created since the first query, by a second click of the same user.
     if (owner?.identities.some(({ subject }) => subject === identity.subject) && round < ROUNDS) continue
@@ -98,36 +99,46 @@ async function accountOf(
     if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')
     const entry = owner ? null : await checkEntry(deps, invite)
     try {
-      const connect = () =>
-        change(deps, async (write) => {
-          if (viewer) await lockSession(write.tx, viewer)
-          const isTaken = owner !== null && !viewer
-          const keepsPasskeys =
-            isTaken && (await openWithoutPassword(write, { userId: owner.id, subject: identity.subject }))
-          const person = owner ?? {
-            nickname: await freeNickname(deps, identity.name ?? ''),
-            email: email.data,
-          }
-          if (entry) await enter(write.tx, write.now, entry)
-          const { id } = 'id' in person ? person : await createUser(write.tx, person)
-          await write.tx.identity.create({
-            data: { ...key, issuer, userId: id, createdAt: write.now },
-            select: { id: true },
-          })
-          return { userId: id, keepsPasskeys }
-        })
-      const isInvited = entry !== null && entry.codeHash !== null
-      const found = await (entry ? registering(deps, { ...caller, isInvited }, connect) : connect())
-      const { userId } = found
-      const event = owner ? 'google.connected' : 'register'
-      deps.audit.note({ event, actor: userId, subject: userId, address: caller.address })
-      return { ...found, isNew: !owner }
+      return await connect(deps, request, { identity, email, owner, entry })
     } catch (error) {
       // A concurrent request took the nickname or the invitation, or was a second click of the same user: check again.
       const isOver = error instanceof DomainError && error.id === 'auth.invitationOver'
       if ((violatedIndex(error) === null && !isOver) || round === ROUNDS) throw error
     }
   }
+}
+
+/** Connects an identity with the owner of its address or, if there is none, with a new account. */
+async function connect(
+  deps: Deps,
+  { viewer, caller }: Caller,
+  {
+    identity: { subject, name },
+    email,
+    owner,
+    entry,
+  }: { identity: GoogleIdentity; email: string; owner: { id: number } | null; entry: Entry | null },
+): Promise<Account> {
+  const work = () =>
+    change(deps, async (write) => {
+      if (viewer) await lockSession(write.tx, viewer)
+      const keepsPasskeys =
+        owner !== null && !viewer && (await openWithoutPassword(write, { userId: owner.id, subject }))
+      if (entry) await enter(write.tx, write.now, entry)
+      const { id: userId } =
+        owner ?? (await createUser(write.tx, { nickname: await freeNickname(deps, name ?? ''), email }))
+      const issuer = deps.settings.OIDC_ISSUER
+      await write.tx.identity.create({
+        data: { provider: 'google', subject, issuer, userId, createdAt: write.now },
+        select: { id: true },
+      })
+      return { userId, keepsPasskeys }
+    })
+  const isInvited = entry !== null && entry.codeHash !== null
+  const account = await (entry ? registering(deps, { ...caller, isInvited }, work) : work())
+  const event = owner ? 'google.connected' : 'register'
+  deps.audit.note({ event, actor: account.userId, address: caller.address })
+  return { ...account, isNew: !owner }
 }
 
 /**

@@ -14,14 +14,13 @@ import type { Context, SignedIn } from '../core/trpc.ts'
 import { hashPassword } from '../lib/crypto.ts'
 import { isDatabaseDown, transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, type DomainError, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
-import { findAccount } from './account.ts'
 import { mailEmailLink } from './emailLinks.ts'
 import { checkEntry, enter, type Entry } from './invitations.ts'
 import { createUser } from './newUser.ts'
 import { assertPasswordLogin, isWeakPassword, renewHash } from './passwords.ts'
+import { findAccount, whyDisabled } from './queries.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
-import { whyDisabled } from './suspension.ts'
 import { passwordFits } from './throttle.ts'
 
 /**
@@ -70,7 +69,7 @@ async function makeAccount(
       await mailEmailLink(tx, deps, { userId: created.id, purpose: 'confirm', email, language })
       return created
     })
-    deps.audit.note({ event: 'register', actor: id, subject: id, address: caller.caller.address })
+    deps.audit.note({ event: 'register', actor: id, address: caller.caller.address })
     return await signIn(deps, caller, id, { means: 'password' })
   } catch (error) {
     // Another request took the name between the check and the write.
@@ -130,7 +129,7 @@ export async function logout(
 ): Promise<null> {
   if (viewer) {
     await change(deps, (write) => endSession(write, viewer))
-    deps.audit.note({ event: 'logout', actor: viewer.id, subject: viewer.id, address: caller.address })
+    deps.audit.note({ event: 'logout', actor: viewer.id, address: caller.address })
   }
   cookie?.clear()
   return null

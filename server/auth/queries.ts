@@ -1,10 +1,35 @@
-import type { SignInMeans, SignInOptions } from '../../shared/auth.ts'
+import { isEmail, type SignInMeans, type SignInOptions } from '../../shared/auth.ts'
+import { isNickname } from '../../shared/users.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import type { Tx } from '../lib/db.ts'
+import { forbidden, forbiddenBecause, type DomainError } from '../lib/errors.ts'
 import { relyingParty } from '../lib/relyingParty.ts'
 
 /** how long a sign-in counts as proof of identity, in milliseconds */
 const FRESH = 10 * 60 * 1000
+
+/** Finds the account with an e-mail address or a nickname; null if there is none. */
+export async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {
+  if (isEmail(identifier)) return await db.user.findUnique({ where: { email: identifier } })
+  return isNickname(identifier) ? await db.user.findUnique({ where: { nickname: identifier } }) : null
+}
+
+/**
+ * Returns the error for a user who proved their identity but whose account is disabled, with the moderator's reason if it was
+ * suspended. `disabledAt` identifies the suspension: it differs if the account was enabled since and then disabled by an
+ * operator.
+ */
+export async function whyDisabled(
+  db: Tx,
+  { id, disabledAt }: { id: number; disabledAt: Date },
+): Promise<DomainError> {
+  const where = { subjectId: id, kind: 'suspend' as const, createdAt: disabledAt, undoneAt: null }
+  const suspension = await db.moderationAction.findFirst({ where, select: { reason: true } })
+  return suspension
+    ? forbiddenBecause('auth.accountSuspended', suspension.reason)
+    : forbidden('auth.accountDisabled')
+}
 
 /** True if the viewer's session began within the last ten minutes. */
 export async function isFresh(

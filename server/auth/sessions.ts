@@ -7,12 +7,11 @@ import { isVisible } from '../access/visibleTo.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { deleteInChunks } from '../lib/chunks.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, run, statement } from '../lib/sql.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { deviceOf } from './userAgent.ts'
@@ -83,9 +82,8 @@ export async function findSession(
   const [row] = await sessionOf(db, { hash: tokenHash(token), now: moment, idle })
   if (!row) return null
   if (moment.getTime() - row.lastSeenAt.getTime() > SEEN_STEP) {
-    db.$executeRaw`UPDATE Session SET lastSeenAt = ${moment} WHERE id = ${row.sessionId}`.catch((error) =>
-      log.warn({ err: error }, 'a session could not be marked as seen'),
-    )
+    const seen = kysely.updateTable('Session').set({ lastSeenAt: moment }).where('id', '=', row.sessionId)
+    run(db, seen).catch((error) => log.warn({ err: error }, 'a session could not be marked as seen'))
   }
   const { userId, sessionId, expiresAt, language, ...person } = row
   return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
@@ -105,37 +103,33 @@ export async function lockSession(
   return user
 }
 
-/** Ends one session of a user; every process closes the sockets of that session. */
-export async function endSession(
-  { tx, emit }: Write,
-  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
-): Promise<void> {
-  const ended = await tx.session.deleteMany({ where: { id: sessionId, userId: id } })
-  if (ended.count > 0) emit(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
+/** Ends sessions of a user; every process closes their sockets. Returns how many ended. */
+async function revoke({ tx, emit }: Write, userId: number, rows: { id: number }[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const sessions = rows.map(({ id }) => id)
+  const { count } = await tx.session.deleteMany({ where: { id: { in: sessions }, userId } })
+  if (count > 0) emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
+  return count
 }
 
-/** Ends all sessions of a user, except `but` if given; returns how many. */
-export async function endSessions({ tx, emit }: Write, userId: number, but?: number): Promise<number> {
+/** Ends one session of a user. */
+export const endSession = (write: Write, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>) =>
+  revoke(write, id, [{ id: sessionId }])
+
+/** Ends all sessions of a user, except `but` if given; returns how many. Those that begin in the meantime are kept. */
+export async function endSessions(write: Write, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
-  // Deleted by id, so that a session that begins in the meantime is kept.
-  const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
-  if (sessions.length === 0) return 0
-  await tx.session.deleteMany({ where: { id: { in: sessions } } })
-  emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
-  return sessions.length
+  return await revoke(write, userId, await write.tx.session.findMany({ where, select: { id: true } }))
 }
 
 /** Ends the least recently used sessions of a user, so that one more is within the limit. */
-export async function makeRoom({ tx, emit }: Write, userId: LockedUser): Promise<void> {
-  const all = await tx.session.findMany({
+export async function makeRoom(write: Write, userId: LockedUser): Promise<void> {
+  const sessions = await write.tx.session.findMany({
     where: { userId },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
-  const sessions = all.slice(limits.sessions - 1).map(({ id }) => id)
-  if (sessions.length === 0) return
-  await tx.session.deleteMany({ where: { id: { in: sessions } } })
-  emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
+  await revoke(write, userId, sessions.slice(limits.sessions - 1))
 }
 
 /** Public id of a session; neither the row nor the token can be derived from it. */
@@ -201,7 +195,7 @@ const noteEnded = (
   address: string,
   { id }: SignedIn,
   sessions: number,
-): void => audit.note({ event: 'session.ended', actor: id, subject: id, address, detail: { sessions } })
+): void => audit.note({ event: 'session.ended', actor: id, address, detail: { sessions } })
 
 /** Deletes sessions that have expired or were not used for too long; returns how many. */
 export function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
@@ -216,6 +210,6 @@ export function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<nu
       })
       return over.map(({ id }) => id)
     },
-    (ids) => db.$executeRaw`DELETE FROM Session WHERE id IN (${Prisma.join(ids)})`,
+    (ids) => run(db, kysely.deleteFrom('Session').where('id', 'in', ids)),
   )
 }

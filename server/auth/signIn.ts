@@ -7,8 +7,8 @@ import { invalid, unauthorized } from '../lib/errors.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { claimUser } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
+import { whyDisabled } from './queries.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
-import { whyDisabled } from './suspension.ts'
 
 /** How the user proved their identity. */
 type Proof = { means: 'password' | 'google' | 'link' | 'passkey'; passwordHash?: string | null }
@@ -56,13 +56,10 @@ export async function signIn(
     }
     if (viewer) await endSession(write, viewer)
     if (sessions >= limits.sessions) await makeRoom(write, owner)
-    return {
-      session: await beginSession(write, owner, caller.userAgent),
-      view: viewerView(person),
-    }
+    return { session: await beginSession(write, owner, caller.userAgent), view: viewerView(person) }
   })
   cookie.set(session.token, session.expires)
-  const [actor, { means }] = [userId, proved]
-  deps.audit.note({ event: 'login', actor, subject: actor, address: caller.address, detail: { means } })
+  const { means } = proved
+  deps.audit.note({ event: 'login', actor: userId, address: caller.address, detail: { means } })
   return view
 }

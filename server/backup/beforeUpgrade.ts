@@ -1,6 +1,5 @@
-import { createConnection } from 'mariadb'
-import { databaseConfig } from '../lib/databaseUrl.ts'
 import { readMigrationState } from '../lib/migrate.ts'
+import { connect } from './connection.ts'
 import { backupFolder, makeBackup, type Made } from './dump.ts'
 
 /**
@@ -28,16 +27,11 @@ export async function backUpBeforeUpgrade(
 
 /** True if the database has an account; false if the database does not exist. */
 async function hasPeople(databaseUrl: string): Promise<boolean> {
-  const { database, ...server } = databaseConfig(databaseUrl)
-  const connection = await createConnection(server)
+  const connection = await connect(databaseUrl)
+  if (!connection) return false
   try {
-    const tables = await connection.query<unknown[]>(
-      `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = 'User'`,
-      [database],
-    )
-    if (tables.length === 0) return false
-    const user = `${connection.escapeId(database)}.${connection.escapeId('User')}`
-    return (await connection.query<unknown[]>(`SELECT 1 FROM ${user} LIMIT 1`)).length > 0
+    const hasTable = (await connection.query<unknown[]>(`SHOW TABLES LIKE 'User'`)).length > 0
+    return hasTable && (await connection.query<unknown[]>('SELECT 1 FROM User LIMIT 1')).length > 0
   } finally {
     await connection.end()
   }

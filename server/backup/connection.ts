@@ -3,6 +3,9 @@ import { databaseConfig } from '../lib/databaseUrl.ts'
 import { silentConnect } from '../lib/driver.ts'
 import { BackupError } from './file.ts'
 
+// Backups read and write whatever tables a database has, also those of an older version, of which Prisma and Kysely know nothing.
+// So this folder uses bare connections and SQL, except for tables that must be those of this version.
+
 const unknownDatabase = 1049
 const options = { ...silentConnect, bigIntAsNumber: true }
 

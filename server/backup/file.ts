@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
@@ -55,18 +55,11 @@ const damaged = (file: string, why: string) =>
  * @throws BackupError for a file that is missing, not a backup, incomplete or changed
  */
 export async function readBackup(file: string, reader: Reader = {}): Promise<Backup> {
-  const all = createHash('sha256')
+  const sums = makeSums()
   const tables: Table[] = []
-  const sums: Record<string, Sum> = {}
-  let hash = createHash('sha256')
   let first: Header | null = null
   let last: Footer | null = null
 
-  const endTable = () => {
-    const name = tables.at(-1)?.name
-    if (name !== undefined) sums[name]!.sha256 = hash.digest('hex')
-    hash = createHash('sha256')
-  }
   /** Reads the header, a table line or the footer. */
   async function readLine(line: string) {
     const value: unknown = JSON.parse(line)
@@ -76,28 +69,19 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
         throw new BackupError(`${file} was made by a newer version (${first.version}): update first.`)
     } else if (typeof value === 'object' && value !== null && 'table' in value) {
       const { table: name, ...rest } = table.parse(value)
-      endTable()
+      sums.beginTable(name)
       tables.push({ name, ...rest })
-      sums[name] = { rows: 0, sha256: '' }
       await reader.table?.(tables.at(-1)!)
     } else {
       last = footer.parse(value)
-      endTable()
-      if (last.sha256 !== all.digest('hex') || JSON.stringify(last.tables) !== JSON.stringify(sums))
-        throw damaged(file, 'a checksum is wrong')
+      if (!sums.match(last)) throw damaged(file, 'a checksum is wrong')
       return
     }
-    all.update(`${line}\n`)
+    sums.addLine(line)
   }
   async function readRows(lines: string[]) {
-    const sum = sums[tables.at(-1)?.name ?? '']
-    if (!sum || last) throw damaged(file, 'rows of no table')
-    sum.rows += lines.length
-    const text = `${lines.join('\n')}\n`
-    hash.update(text)
-    all.update(text)
-    const rows = JSON.parse(`[${lines.join(',')}]`) as Row[]
-    await reader.rows?.(rows)
+    if (last || !sums.addRows(lines)) throw damaged(file, 'rows of no table')
+    await reader.rows?.(JSON.parse(`[${lines.join(',')}]`) as Row[])
   }
 
   try {
@@ -123,6 +107,37 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
   if (!begin) throw new BackupError(`${file} is no backup of Plak.`)
   if (!end) throw damaged(file, 'its end is missing')
   return { header: begin, tables, footer: end }
+}
+
+/** Computes checksums while a backup is read: of the rows of each table, and of all lines before the footer. */
+function makeSums() {
+  const all = createHash('sha256')
+  const sums: Record<string, Sum> = {}
+  let current: { sum: Sum; hash: Hash } | null = null
+  function endTable() {
+    if (current) current.sum.sha256 = current.hash.digest('hex')
+  }
+  return {
+    addLine: (line: string) => void all.update(`${line}\n`),
+    beginTable(name: string) {
+      endTable()
+      current = { sum: (sums[name] = { rows: 0, sha256: '' }), hash: createHash('sha256') }
+    },
+    /** Returns false if no table has begun. */
+    addRows(lines: string[]): boolean {
+      if (!current) return false
+      current.sum.rows += lines.length
+      const text = `${lines.join('\n')}\n`
+      current.hash.update(text)
+      all.update(text)
+      return true
+    },
+    /** Ends the last table; returns true if all checksums are those of the footer. */
+    match({ sha256, tables }: Footer): boolean {
+      endTable()
+      return all.digest('hex') === sha256 && JSON.stringify(tables) === JSON.stringify(sums)
+    },
+  }
 }
 
 /**

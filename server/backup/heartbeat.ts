@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Deps } from '../core/deps.ts'
 import { halfRestored } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { countAll, databaseNow, kysely, rows, run } from '../lib/sql.ts'
 import { isHalfRestored } from '../live/eventLog.ts'
 
 /** milliseconds between two heartbeats of a process */
 const BEAT = 5_000
 /** seconds without a heartbeat after which a process counts as ended */
 const SILENCE = 15
+const HOUR = 60 * 60
+
+const secondsAgo = (seconds: number) => sql<Date>`UTC_TIMESTAMP(3) - INTERVAL ${sql.lit(seconds)} SECOND`
 
 /**
  * Writes heartbeats into the database until the returned function is called, because `restore` refuses a database in use. A
@@ -16,8 +21,11 @@ const SILENCE = 15
  */
 export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {
   const process = randomUUID()
-  const beat = () => db.$executeRaw`
-    INSERT INTO Heartbeat (process, at) VALUES (${process}, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = UTC_TIMESTAMP(3)`
+  const heartbeat = kysely
+    .insertInto('Heartbeat')
+    .values({ process, at: databaseNow })
+    .onDuplicateKeyUpdate({ at: databaseNow })
+  const beat = () => run(db, heartbeat)
   const leave = async () => void (await db.heartbeat.deleteMany({ where: { process } }))
   // Write the heartbeat first, then check. A restore does both in the opposite order, so that at least one of them notices the
   // other.
@@ -26,7 +34,7 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
     await leave()
     throw new Refusal(halfRestored)
   }
-  await db.$executeRaw`DELETE FROM Heartbeat WHERE at < UTC_TIMESTAMP(3) - INTERVAL 1 HOUR`
+  await run(db, kysely.deleteFrom('Heartbeat').where('at', '<', secondsAgo(HOUR)))
   const timer = setInterval(() => void beat().catch(() => {}), BEAT)
   timer.unref()
   return async () => {
@@ -35,12 +43,9 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
   }
 }
 
-/** Number of processes that run on the database of a connection. The table of heartbeats must exist. */
-export async function runningProcesses(connection: {
-  query: (sql: string) => Promise<unknown>
-}): Promise<number> {
-  const [found] = (await connection.query(
-    `SELECT COUNT(*) AS count FROM Heartbeat WHERE at > UTC_TIMESTAMP(3) - INTERVAL ${SILENCE} SECOND`,
-  )) as { count: bigint }[]
-  return Number(found?.count ?? 0)
+/** Number of processes that run on a database. The table of heartbeats must exist. */
+export async function runningProcesses({ db }: Pick<Deps, 'db'>): Promise<number> {
+  const recent = kysely.selectFrom('Heartbeat').select(countAll).where('at', '>', secondsAgo(SILENCE))
+  const [row] = await rows(db, recent)
+  return row!.count
 }

@@ -22,15 +22,16 @@ export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settin
   return Boolean(row?.backupSecret) && !known.includes(row!.backupSecret!)
 }
 
-/** Records a successful backup. */
+/** Records a backup that was created or restored. `store` is the id of the installation, unless it stays as it is. */
 export async function noteBackup(
   db: Pick<Db, 'installation'>,
   { madeAt, secretFingerprint }: { madeAt: Date; secretFingerprint: string },
+  store?: string | null,
 ): Promise<void> {
-  const backup = { backupAt: madeAt, backupSecret: secretFingerprint }
+  const backup = { backupAt: madeAt, backupSecret: secretFingerprint, ...(store && { store }) }
   await db.installation.upsert({
     where: { id: 1 },
     update: backup,
-    create: { ...backup, store: randomBytes(16).toString('hex') },
+    create: { store: randomBytes(16).toString('hex'), ...backup },
   })
 }

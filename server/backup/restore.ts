@@ -1,18 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import type { Connection } from 'mariadb'
+import { endAllSessionsAndLinks } from '../auth/accessWays.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { databaseConfig } from '../lib/databaseUrl.ts'
+import { makeDb, type Db } from '../lib/db.ts'
 import { HALF_RESTORED, migrate } from '../lib/migrate.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { beginEpoch } from '../live/eventLog.ts'
 import { connect, connectServer, makeDatabase } from './connection.ts'
 import { makeBackup } from './dump.ts'
 import { BackupError, readBackup, type Backup } from './file.ts'
 import { runningProcesses } from './heartbeat.ts'
 import { checkMigrations, load } from './load.ts'
+import { noteBackup } from './newest.ts'
 import { fingerprintOf } from './secret.ts'
-import { endSessionsAndLinks, readSignInChanges, type SignInChanges } from './signIns.ts'
+import { readSignInChanges, type SignInChanges } from './signIns.ts'
 import { readTables } from './tables.ts'
 
-type Wanted = {
+type RestoreOptions = {
   databaseUrl: string
   /** the current APP_SECRET */
   secret: string
@@ -26,22 +30,31 @@ type Wanted = {
 }
 
 /** The restored backup, and the file of the backup of the previous data. */
-type Restored = Backup & {
-  before: string | null
+type Restoration = Backup & {
+  previousFile: string | null
   isOtherSecret: boolean
   migrated: string[]
   undone: SignInChanges | null
 }
 
 /** The previous state of a database that is replaced. */
-type Before = {
+type PreviousState = {
   people: number
   store: string | null
-  head: string
+  head: number
   next: [string, string][]
   /** null if the database is not the installation of the backup */
   undone?: SignInChanges | null
 }
+
+/**
+ * The database that is replaced: a bare connection for its structure, a client for the tables of this version, and the names of
+ * the tables that it had.
+ */
+type Target = { connection: Connection; db: Db; tables: ReadonlySet<string> }
+
+/** Statements on whole tables can take as long as they need. */
+const unlimited = { statement: 0, silence: 0 }
 
 /**
  * Replaces the contents of a database (created if missing) with a backup, migrates it, and starts a new epoch of its event log.
@@ -56,33 +69,39 @@ export async function restore({
   replace,
   keepSessions,
   folder,
-}: Wanted): Promise<Restored> {
+}: RestoreOptions): Promise<Restoration> {
   const backup = await readBackup(file)
   await checkMigrations(file, backup.header)
   const connection = await connectOrMake(databaseUrl)
+  const db = makeDb(databaseUrl, { connections: 1, timings: unlimited })
   try {
     const tables = new Set((await readTables(connection)).map(({ name }) => name))
-    await refuseRunning(connection, tables)
-    refuseForeign(tables, backup)
+    const target = { connection, db, tables }
+    await refuseRunning(target)
+    refuseForeign(target, backup)
     const half = await readHalf(connection)
-    const before = half ?? (await readBefore(connection, tables, backup))
-    if (before.people > 0 && !replace)
+    const previous = half ?? (await readPrevious(target, backup))
+    if (previous.people > 0 && !replace)
       throw new BackupError(
-        `The database holds ${before.people === 1 ? 'one person' : `${before.people} people`}. Say --replace to put the backup ` +
+        `The database holds ${previous.people === 1 ? 'one person' : `${previous.people} people`}. Say --replace to put the backup ` +
           'in their place; what is there now is backed up first.',
       )
-    const kept =
-      before.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
-    await begin(connection, tables, { before, isMarked: half !== null })
+    const saved =
+      previous.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
+    await begin(target, { previous, isMarked: half !== null })
     for (const table of tables) await connection.query(`DROP TABLE ${connection.escapeId(table)}`)
-    await load(databaseUrl, file, backup.header, new Map(before.next))
+    await load(databaseUrl, file, backup.header, new Map(previous.next))
     const migrated = await migrate(databaseUrl, undefined, { isRestoring: true })
-    await beginNewLife(connection, backup, before)
-    if (!keepSessions) await endSessionsAndLinks(connection)
+    await beginEpoch(db, previous.head)
+    await db.heartbeat.deleteMany()
+    await noteBackup(db, backup.header, previous.store)
+    if (!keepSessions) await endAllSessionsAndLinks(db)
     await connection.query(`DROP TABLE ${HALF_RESTORED}`)
     const isOtherSecret = backup.header.secretFingerprint !== fingerprintOf(secret)
-    return { ...backup, before: kept?.file ?? null, isOtherSecret, migrated, undone: before.undone ?? null }
+    const { undone = null } = previous
+    return { ...backup, previousFile: saved?.file ?? null, isOtherSecret, migrated, undone }
   } finally {
+    await db.$disconnect()
     await connection.end()
   }
 }
@@ -98,8 +117,8 @@ async function connectOrMake(databaseUrl: string): Promise<Connection> {
   return connection
 }
 
-async function refuseRunning(connection: Connection, tables: ReadonlySet<string>): Promise<void> {
-  const running = tables.has('Heartbeat') ? await runningProcesses(connection) : 0
+async function refuseRunning({ db, tables }: Target): Promise<void> {
+  const running = tables.has('Heartbeat') ? await runningProcesses({ db }) : 0
   if (running === 0) return
   throw new BackupError(
     `Plak runs on this database (${running === 1 ? 'one process' : `${running} processes`} said so within 15 seconds). ` +
@@ -108,7 +127,7 @@ async function refuseRunning(connection: Connection, tables: ReadonlySet<string>
 }
 
 /** Refuses a database with tables of other products, which would be dropped. */
-function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
+function refuseForeign({ tables }: Target, backup: Backup): void {
   const names = [...Object.keys(Prisma.ModelName), ...backup.tables.map(({ name }) => name)]
   const ours = new Set([...names, '_prisma_migrations', HALF_RESTORED])
   const foreign = [...tables].filter((name) => !ours.has(name))
@@ -119,72 +138,50 @@ function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
 }
 
 /** State from before an unfinished restore, whose data is already deleted. */
-async function readHalf(connection: Connection): Promise<Before | null> {
+async function readHalf(connection: Connection): Promise<PreviousState | null> {
   if ((await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length === 0) return null
   const [row] = await connection.query<{ earlier: string }[]>(`SELECT earlier FROM ${HALF_RESTORED}`)
-  return row ? { ...(JSON.parse(row.earlier) as Before), people: 0 } : null
+  if (!row) return null
+  const previous = JSON.parse(row.earlier) as PreviousState
+  // An earlier version wrote `head` as text.
+  return { ...previous, head: Number(previous.head), people: 0 }
 }
 
-async function readBefore(
-  connection: Connection,
-  tables: ReadonlySet<string>,
-  { header }: Backup,
-): Promise<Before> {
-  const one = async (table: string, column: string) => {
-    if (!tables.has(table)) return null
-    const [row] = await connection.query<{ value: string | null }[]>(
-      `SELECT CAST(${column} AS CHAR) AS value FROM ${connection.escapeId(table)} LIMIT 1`,
-    )
-    return row?.value ?? null
-  }
+async function readPrevious({ connection, db, tables }: Target, { header }: Backup): Promise<PreviousState> {
   const next = (await readTables(connection)).flatMap(({ name, nextNumber }) =>
     nextNumber === null ? [] : [[name, nextNumber] satisfies [string, string]],
   )
-  const store = await one('Installation', 'store')
+  const [log] = tables.has('EventLog') ? await rows(db, kysely.selectFrom('EventLog').select('head')) : []
+  const installation = tables.has('Installation')
+    ? await db.installation.findFirst({ select: { store: true } })
+    : null
+  const store = installation?.store ?? null
   const isSame = store !== null && store === header.store && tables.has('AuditEntry')
   return {
-    people: Number((await one('User', 'COUNT(*)')) ?? 0),
+    people: tables.has('User') ? await db.user.count() : 0,
     store,
-    head: (await one('EventLog', 'head')) ?? '0',
+    head: log?.head ?? 0,
     next,
-    undone: isSame ? await readSignInChanges(connection, header.madeAt) : null,
+    undone: isSame ? await readSignInChanges(db, header.madeAt) : null,
   }
 }
 
 /** Marks the database as incomplete, unless `isMarked`, then checks again for a process that was just started. */
 async function begin(
-  connection: Connection,
-  tables: ReadonlySet<string>,
-  { before, isMarked }: { before: Before; isMarked: boolean },
+  target: Target,
+  { previous, isMarked }: { previous: PreviousState; isMarked: boolean },
 ): Promise<void> {
+  const { connection } = target
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${HALF_RESTORED} (id TINYINT PRIMARY KEY, earlier MEDIUMTEXT NOT NULL)`,
   )
-  await connection.query(`REPLACE INTO ${HALF_RESTORED} VALUES (1, ?)`, [JSON.stringify(before)])
+  await connection.query(`REPLACE INTO ${HALF_RESTORED} VALUES (1, ?)`, [JSON.stringify(previous)])
   try {
-    await refuseRunning(connection, tables)
+    await refuseRunning(target)
   } catch (error) {
     // A mark of an earlier restore stays: its data is still incomplete.
     if (!isMarked) await connection.query(`DROP TABLE ${HALF_RESTORED}`)
     throw error
   }
   await connection.query('SET SESSION foreign_key_checks = 0')
-}
-
-/**
- * Starts a new epoch of the event log, because old cursors are invalid; its numbers continue after those of both histories. The
- * database keeps its installation id.
- */
-async function beginNewLife(connection: Connection, { header }: Backup, before: Before): Promise<void> {
-  await connection.query('UPDATE EventLog SET life = ?, head = GREATEST(head, ?) WHERE id = 1', [
-    randomBytes(8).toString('hex'),
-    before.head,
-  ])
-  const store = before.store ?? header.store ?? randomBytes(16).toString('hex')
-  await connection.query('DELETE FROM Heartbeat')
-  await connection.query(
-    `INSERT INTO Installation (id, store, backupAt, backupSecret) VALUES (1, ?, ?, ?)
-     ON DUPLICATE KEY UPDATE store = VALUES(store), backupAt = VALUES(backupAt), backupSecret = VALUES(backupSecret)`,
-    [store, header.madeAt.toISOString().slice(0, -1).replace('T', ' '), header.secretFingerprint],
-  )
 }

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ActionKind } from '../../shared/moderation.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
 import { network } from '../lib/callers.ts'
 import { deleteInChunks } from '../lib/chunks.ts'
 import { isDatabaseDown, type Db, type Tx } from '../lib/db.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
 
 /** Events of the audit trail. An attack can cause thousands of those in `flooding` per second. */
 type AuditEvent =
@@ -49,7 +50,7 @@ export type AuditLine = {
   event: AuditEvent
   /** id of the user who acted; null for visitors and for operators, whose events are `admin.…` */
   actor: number | null
-  /** id of the account acted upon */
+  /** id of the account acted upon; by default the user's own */
   subject?: number | null
   /** the caller's IP address */
   address?: string | null
@@ -95,39 +96,72 @@ export function makeAudit({
 }): Audit {
   // Regardless of the log level: an operator who logs only errors still needs the security events.
   const lines = log.level === 'silent' ? null : log.child({}, { level: 'info' })
+  const say = (line: AuditLine) => lines?.info({ audit: line.event, ...fieldsOf(line) }, 'security event')
+  const floods = makeFloods()
+  const queue = makeQueue(db, log)
+
+  function endFloods(moment: number): void {
+    for (const row of floods.end(moment)) queue.add({ ...row, createdAt: now() })
+  }
+  const timer = setInterval(() => {
+    endFloods(Date.now())
+    if (queue.isWaiting()) void queue.flushQuietly()
+  }, FLUSH_EVERY)
+  timer.unref()
+
+  return {
+    note(line) {
+      say(line)
+      const row = rowOf(line, now())
+      if (!flooding.has(line.event) || floods.isFirst(row)) queue.add(row)
+    },
+    async write(tx, line) {
+      await tx.auditEntry.create({ data: rowOf(line, now()), select: { id: true } })
+      say(line)
+    },
+    flush: queue.flush,
+    async close() {
+      clearInterval(timer)
+      endFloods(Infinity)
+      await queue.flushQuietly()
+    },
+  }
+}
+
+/** Counts equal events of a network, so that an attack does not fill the table. */
+function makeFloods() {
   const floods = new Map<string, { row: Row; times: number; until: number }>()
-  let waiting: Row[] = []
+  return {
+    /** Returns true if the row starts a flood; a row of a known flood is only counted. */
+    isFirst(row: Row): boolean {
+      const at = [row.event, row.address ? network(row.address) : '', row.subjectId, row.detail].join()
+      const isMany = floods.size >= MOST_FLOODS && !floods.has(at)
+      const key = isMany ? row.event : at
+      const known = floods.get(key)
+      if (known) {
+        known.times++
+        return false
+      }
+      const first = isMany ? { ...row, actorId: null, subjectId: null, address: null, detail: null } : row
+      floods.set(key, { row: first, times: 0, until: Date.now() + WINDOW })
+      return true
+    },
+    /** Ends the floods whose window has ended; returns a row for each that had more than one event. */
+    end(moment: number): Row[] {
+      const ended = [...floods].filter(([, { until }]) => until <= moment)
+      for (const [key] of ended) floods.delete(key)
+      return ended.flatMap(([, { row, times }]) => (times > 0 ? [{ ...row, times }] : []))
+    },
+  }
+}
+
+/** The rows that wait to be written, in batches, one batch at a time. */
+function makeQueue(db: Pick<Db, 'auditEntry'>, log: FastifyBaseLogger) {
+  const waiting: Row[] = []
   let dropped = 0
   let isAway = false
   let writing: Promise<void> | null = null
-
-  const say = (line: AuditLine) => lines?.info({ audit: line.event, ...said(line) }, 'security event')
-
-  async function write(tx: Pick<Tx, 'auditEntry'>, line: AuditLine): Promise<void> {
-    await tx.auditEntry.create({ data: rowOf(line, now()), select: { id: true } })
-    say(line)
-  }
-
-  function note(line: AuditLine): void {
-    say(line)
-    const row = rowOf(line, now())
-    if (!flooding.has(line.event) || isFirst(row)) add(row)
-  }
-
-  /** Returns true if the row starts a flood; a row of a known flood is only counted. */
-  function isFirst(row: Row): boolean {
-    const at = [row.event, row.address ? network(row.address) : '', row.subjectId, row.detail].join()
-    const isMany = floods.size >= MOST_FLOODS && !floods.has(at)
-    const key = isMany ? row.event : at
-    const known = floods.get(key)
-    if (known) {
-      known.times++
-      return false
-    }
-    const kept = isMany ? { ...row, actorId: null, subjectId: null, address: null, detail: null } : row
-    floods.set(key, { row: kept, times: 0, until: Date.now() + WINDOW })
-    return true
-  }
+  const isWaiting = () => waiting.length > 0 && !writing
 
   function add(row: Row): void {
     waiting.push(row)
@@ -138,16 +172,7 @@ export function makeAudit({
     if (waiting.length >= FLUSH_AT && !writing) void flushQuietly()
   }
 
-  /** Turns the count of each flood whose window has ended into a row. */
-  function endFloods(moment: number): void {
-    for (const [key, { row, times, until }] of floods) {
-      if (until > moment) continue
-      floods.delete(key)
-      if (times > 0) add({ ...row, createdAt: now(), times })
-    }
-  }
-
-  async function writeWaiting(): Promise<void> {
+  async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, FLUSH_AT)
       try {
@@ -166,9 +191,10 @@ export function makeAudit({
   /** Runs one write at a time: rows of a failed write must not be written twice. */
   async function flush(): Promise<void> {
     while (writing) await writing.catch(() => {})
-    writing = writeWaiting().finally(() => (writing = null))
+    writing = writeAll().finally(() => (writing = null))
     await writing
   }
+
   const flushQuietly = () =>
     flush().catch((error: unknown) => {
       // The write is retried each second; one warning is enough.
@@ -176,38 +202,23 @@ export function makeAudit({
       isAway = true
     })
 
-  const timer = setInterval(() => {
-    endFloods(Date.now())
-    if (waiting.length > 0 && !writing) void flushQuietly()
-  }, FLUSH_EVERY)
-  timer.unref()
-
-  return {
-    note,
-    write,
-    flush,
-    async close() {
-      clearInterval(timer)
-      endFloods(Infinity)
-      await flushQuietly()
-    },
-  }
+  return { add, flush, flushQuietly, isWaiting }
 }
 
-const said = ({ actor, subject, address, detail }: AuditLine) => ({
+const fieldsOf = ({ actor, subject = actor, address, detail }: AuditLine) => ({
   actor,
   ...(typeof subject === 'number' && { subject }),
   ...(address && { address }),
   ...(detail && { detail }),
 })
 
-function rowOf({ event, actor, subject, address, detail }: AuditLine, createdAt: Date): Row {
+function rowOf({ event, actor, subject = actor, address, detail }: AuditLine, createdAt: Date): Row {
   const json = detail ? JSON.stringify(detail) : null
   return {
     createdAt,
     event,
     actorId: actor,
-    subjectId: subject ?? null,
+    subjectId: subject,
     address: address ? address.slice(0, LONGEST_ADDRESS) : null,
     detail: json && json.length <= LONGEST_DETAIL ? json : null,
   }
@@ -218,17 +229,15 @@ const ADDRESSES_KEPT = 90 * 24 * 60 * 60 * 1_000
 
 /** Deletes old lines that contain an address; returns how many. */
 export function pruneAuditLines({ db, now }: { db: Db; now: () => Date }): Promise<number> {
-  const before = new Date(now().getTime() - ADDRESSES_KEPT)
+  const expiry = new Date(now().getTime() - ADDRESSES_KEPT)
+  const old = kysely
+    .selectFrom('AuditEntry')
+    .select('id')
+    .where('createdAt', '<=', expiry)
+    .where('address', 'is not', null)
+    .orderBy('createdAt')
   return deleteInChunks(
-    async (limit) => {
-      const lines = await db.auditEntry.findMany({
-        where: { createdAt: { lte: before }, address: { not: null } },
-        orderBy: { createdAt: 'asc' },
-        take: limit,
-        select: { id: true },
-      })
-      return lines.map(({ id }) => id)
-    },
-    (ids) => db.$executeRaw`DELETE FROM AuditEntry WHERE id IN (${Prisma.join(ids)})`,
+    async (limit) => (await rows(db, old.limit(limit))).map(({ id }) => id),
+    (ids) => run(db, kysely.deleteFrom('AuditEntry').where('id', 'in', ids)),
   )
 }

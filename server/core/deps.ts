@@ -96,13 +96,7 @@ export async function makeDeps(
   // Several installations can share one Redis, and their databases can have the same name: each has its own keys and channels.
   const { epoch } = await readLogState(db)
   const prefix = `plak:${epoch}:`
-  let warnedAt = 0
-  const redis = makeRedis(settings.REDIS_URL, (error) => {
-    // The client retries many times a minute; one warning a minute is enough.
-    if (Date.now() - warnedAt < 60_000) return
-    warnedAt = Date.now()
-    log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
-  })
+  const redis = redisOf(settings, log)
   const metrics = makeMetrics()
   const bus = await makeBus({ db, redis, prefix, log, counters })
   const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
@@ -138,6 +132,16 @@ export async function makeDeps(
     now,
     log,
   }
+}
+
+/** Connects to Redis. The client retries many times a minute; one warning a minute is enough. */
+function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
+  let warnedAt = 0
+  return makeRedis(REDIS_URL, (error) => {
+    if (Date.now() - warnedAt < 60_000) return
+    warnedAt = Date.now()
+    log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
+  })
 }
 
 /** Creates the client of the streaming service, if both of its credentials are set. */
@@ -176,18 +180,13 @@ function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mai
 }
 
 /** Closes everything that `makeDeps` opened. */
-export async function closeDeps({
-  jobs,
-  bus,
-  watch,
-  audit,
-  db,
-  redis,
-}: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>): Promise<void> {
-  await jobs.close()
-  await bus.close()
-  await watch.close()
-  await audit.close()
-  redis.destroy()
-  await db.$disconnect()
+export async function closeDeps(
+  deps: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>,
+): Promise<void> {
+  await deps.jobs.close()
+  await deps.bus.close()
+  await deps.watch.close()
+  await deps.audit.close()
+  deps.redis.destroy()
+  await deps.db.$disconnect()
 }

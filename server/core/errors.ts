@@ -69,13 +69,7 @@ export function recordRefusal(
   const event = recorded[kind]
   if (!event) return
   const actor = viewer?.id ?? null
-  deps.audit.note({
-    event,
-    actor,
-    subject: actor,
-    address: caller.address,
-    detail: { procedure, why },
-  })
+  deps.audit.note({ event, actor, address: caller.address, detail: { procedure, why } })
 }
 
 /** default of Retry-After, in seconds */

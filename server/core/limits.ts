@@ -2,57 +2,33 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { DomainError, tooMany } from '../lib/errors.ts'
 import { spending, type LimitRule, type RateLimit, type Spend } from '../lib/rateLimit.ts'
 
-// All rate limits. LIMITS_FACTOR multiplies them, except those with `isFixed`.
+// All rate limits. LIMITS_FACTOR multiplies them, except fixed ones.
+const fixed = (rule: LimitRule): LimitRule => ({ ...rule, isFixed: true })
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Wrong passwords for one account from one network. Exceeding it blocks until the window ends; it never locks an account. */
-export const triesFromNetwork: LimitRule = { name: 'login-here', points: 10, duration: MINUTE, isFixed: true }
+export const triesFromNetwork = fixed({ name: 'login-here', points: 10, duration: MINUTE })
 /** Wrong passwords for one account from anywhere. Networks from which the account signed in recently are never blocked. */
-export const triesFromAnywhere: LimitRule = {
-  name: 'login-anywhere',
-  points: 100,
-  duration: HOUR,
-  isFixed: true,
-}
+export const triesFromAnywhere = fixed({ name: 'login-anywhere', points: 100, duration: HOUR })
 /** Wrong passwords for any account from one network, against trying a few passwords on many accounts. */
-export const triesOfNetwork: LimitRule = {
-  name: 'login-network',
-  points: 50,
-  duration: 5 * MINUTE,
-  isFixed: true,
-}
+export const triesOfNetwork = fixed({ name: 'login-network', points: 50, duration: 5 * MINUTE })
 
 /** Password reset links that one network requests. */
-export const resetMailsAsked: LimitRule = {
-  name: 'forgot-address',
-  points: 20,
-  duration: HOUR,
-  isFixed: true,
-}
+export const resetMailsAsked = fixed({ name: 'forgot-address', points: 20, duration: HOUR })
 /** Password reset links sent to one mailbox. Exceeding the limit does not change the response. */
-export const resetMailsToMailbox: LimitRule = {
-  name: 'forgot-mailbox',
-  points: 5,
-  duration: HOUR,
-  isFixed: true,
-}
+export const resetMailsToMailbox = fixed({ name: 'forgot-mailbox', points: 5, duration: HOUR })
 
 /** Links to confirm or change their e-mail address that one user requests. */
-export const emailLinks: LimitRule = { name: 'email-links', points: 5, duration: HOUR, isFixed: true }
+export const emailLinks = fixed({ name: 'email-links', points: 5, duration: HOUR })
 
 /** Passkey sign-ins that one network starts. */
 export const passkeyChallenges: LimitRule = { name: 'passkeys', points: 120, duration: MINUTE }
 
 /** Passkey proofs and registrations that one user starts: each keeps a challenge in Redis for five minutes. */
-export const passkeyCeremonies: LimitRule = {
-  name: 'passkey-ceremonies',
-  points: 60,
-  duration: 10 * MINUTE,
-  isFixed: true,
-}
+export const passkeyCeremonies = fixed({ name: 'passkey-ceremonies', points: 60, duration: 10 * MINUTE })
 
 /** Registrations from one network. */
 export const registrationRules: LimitRule[] = [
@@ -103,12 +79,7 @@ export const listSearches: LimitRule = {
 /** Concurrent list searches of one user or one network in one process: `running` at a time, `waiting` in the queue. */
 export const listSearchesAtOnce = { running: 2, waiting: 20 }
 /** Link previews drawn for one network; requests for a preview that is already drawn do not count. */
-export const drawings: LimitRule = {
-  name: 'drawings',
-  points: 60,
-  duration: MINUTE,
-  text: 'limits.pictures',
-}
+export const drawings: LimitRule = { name: 'drawings', points: 60, duration: MINUTE, text: 'limits.pictures' }
 
 /** Calls to Spotify that one user triggers by hand. */
 export const spotifyCalls: LimitRule = {
@@ -141,12 +112,7 @@ export const newMentions: LimitRule[] = [
 /**
  * Small changes: favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand.
  */
-export const switches: LimitRule = {
-  name: 'switches',
-  points: 3_600,
-  duration: HOUR,
-  text: 'limits.edits',
-}
+export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
 
 /** Files that one user uploads. */
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }

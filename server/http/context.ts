@@ -12,16 +12,26 @@ import { catalogues } from '../lib/languages.ts'
 import { noteLanguage } from '../users/language.ts'
 import type { Sockets } from './sockets.ts'
 
+type TextsOf = (header: string | undefined) => Context['texts']
+
+type Sources = {
+  deps: Deps
+  sockets: Sockets
+  callerOf: (request: IncomingMessage) => CallerAddress
+  viewerOf: (header: string | undefined) => Promise<SignedIn | null>
+  textsOf: TextsOf
+}
+
 /** Resolves the viewer from the cookie, in the same way for pages, HTTP calls and WebSockets. */
 export function makeContext(
   app: FastifyInstance,
   deps: Deps,
-  { sockets, callerOf }: { sockets: Sockets; callerOf: (request: IncomingMessage) => CallerAddress },
+  { sockets, callerOf }: Pick<Sources, 'sockets' | 'callerOf'>,
 ) {
   const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
 
   /** Returns the texts in the language that a Cookie header requests. */
-  const textsOf = (header: string | undefined) => () =>
+  const textsOf: TextsOf = (header) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
 
   const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
@@ -47,40 +57,45 @@ export function makeContext(
     }
   }
 
-  /** Creates the context of a WebSocket, used for all of its calls. */
-  async function socketContext(request: IncomingMessage, socket: WebSocket): Promise<Context> {
-    const { cookie, 'user-agent': userAgent = '' } = request.headers
-    const { address, network } = callerOf(request)
-    // Empties the request, because the socket holds it for its whole life.
-    request.headers = {}
-    request.rawHeaders = []
-    const before = deps.bus.last()
-    const viewer = await viewerOf(cookie)
-    const bound = sockets.bind(socket, request, viewer)
-    // The end of the session may have been announced between the lookup and `bind`, before the socket had a subscription.
-    const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(cookie))
-    if (isOver) socket.close(1008, 'session ended')
-    // A spread would give each of thousands of objects its own hidden class.
-    const caller = { address, network, userAgent }
-    const texts = textsOf(cookie)()
-    if (viewer) noteLanguage(deps, viewer, texts.language)
-    return {
-      deps,
-      viewer: isOver ? null : viewer,
-      // Short, because thousands are in memory.
-      requestId: randomBytes(9).toString('base64url'),
-      caller,
-      texts: () => texts,
-      cookie: null,
-      socket: bound,
-    }
-  }
-
+  const sources = { deps, sockets, callerOf, viewerOf, textsOf }
   /** Creates the context for tRPC, which passes either a request or a socket; its types do not include the socket. */
   const contextOf = ({ req, res }: CreateFastifyContextOptions): Promise<Context> =>
     'setCookie' in res
       ? callContext(req, res)
-      : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket)
+      : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
   return { textsOf, requestContext, contextOf }
+}
+
+/** Creates the context of a WebSocket, used for all of its calls. */
+async function socketContext(
+  request: IncomingMessage,
+  socket: WebSocket,
+  { deps, sockets, callerOf, viewerOf, textsOf }: Sources,
+): Promise<Context> {
+  const { cookie, 'user-agent': userAgent = '' } = request.headers
+  const { address, network } = callerOf(request)
+  // Empties the request, because the socket holds it for its whole life.
+  request.headers = {}
+  request.rawHeaders = []
+  const position = deps.bus.last()
+  const viewer = await viewerOf(cookie)
+  const bound = sockets.bind(socket, request, viewer)
+  // The end of the session may have been announced between the lookup and `bind`, before the socket had a subscription.
+  const isOver = viewer && deps.bus.last() !== position && !(await viewerOf(cookie))
+  if (isOver) socket.close(1008, 'session ended')
+  // A spread would give each of thousands of objects its own hidden class.
+  const caller = { address, network, userAgent }
+  const texts = textsOf(cookie)()
+  if (viewer) noteLanguage(deps, viewer, texts.language)
+  return {
+    deps,
+    viewer: isOver ? null : viewer,
+    // Short, because thousands are in memory.
+    requestId: randomBytes(9).toString('base64url'),
+    caller,
+    texts: () => texts,
+    cookie: null,
+    socket: bound,
+  }
 }

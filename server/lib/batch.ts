@@ -1,3 +1,5 @@
+import type { Db } from './db.ts'
+
 /** Maximum number of items in a batch: they must fit into one statement. */
 const MAX_BATCH = 100
 
@@ -33,4 +35,16 @@ export function batched<Item, Result>(
       waiting.push({ item, resolve, reject })
       if (!isRunning) void run()
     })
+}
+
+/** Like `batched`, with batches of their own for each database. */
+export function batchedOn<On extends { db: Db }, Item, Result>(
+  work: (on: On, items: Item[]) => Promise<Result[]>,
+): (on: On, item: Item) => Promise<Result> {
+  const batches = new WeakMap<Db, (item: Item) => Promise<Result>>()
+  return (on, item) => {
+    const batch = batches.get(on.db) ?? batched((items: Item[]) => work(on, items))
+    batches.set(on.db, batch)
+    return batch(item)
+  }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import { limited, newLikes } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { batched } from '../lib/batch.ts'
+import { batchedOn } from '../lib/batch.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
@@ -46,20 +46,12 @@ export type LikedChange<Thing> = { thing: Thing; added: number[]; removed: numbe
  * same thing at once do not wait for each other's transactions, and simultaneous likes of one thing share transactions.
  */
 export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
-  // One batch queue for each database of this process.
-  const batches = new WeakMap<Db, (request: LikeRequest) => Promise<number | null>>()
-  function batchOf(deps: Needs) {
-    const known = batches.get(deps.db)
-    if (known) return known
-    const made = batched((requests: LikeRequest[]) => likeTogether(deps, kind, requests))
-    batches.set(deps.db, made)
-    return made
-  }
+  const like = batchedOn((deps: Needs, requests: LikeRequest[]) => likeTogether(deps, kind, requests))
 
   return async (deps: Needs, viewer: SignedIn, { id, liked }: { id: number; liked: boolean }) => {
     return await limited(deps, viewer, async (spend) => {
       if (liked) await spend(newLikes)
-      const likeCount = await batchOf(deps)({ id, userId: viewer.id, liked })
+      const likeCount = await like(deps, { id, userId: viewer.id, liked })
       if (likeCount === null) throw notFound(kind.missing)
       return { liked, likeCount }
     })

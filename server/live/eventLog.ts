@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { EventPayloads, EventType } from '../../shared/events.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { HALF_RESTORED } from '../lib/migrate.ts'
+import { kysely, run } from '../lib/sql.ts'
 
 /** A numbered event. The payload stays the text from the database: it is parsed once. */
 export type LoggedEvent = {
@@ -53,6 +56,15 @@ export async function readLogState(db: Db): Promise<LogState> {
     pruned: Number(row.pruned),
     pending: Number(row.pending) === 1,
   }
+}
+
+/**
+ * Starts a new epoch after a restore, because positions of the old one are invalid. The numbers continue after `head`, the last
+ * one of the replaced log.
+ */
+export async function beginEpoch(db: Db, head: number): Promise<void> {
+  const epoch = { life: randomBytes(8).toString('hex'), head: sql<number>`GREATEST(head, ${head})` }
+  await run(db, kysely.updateTable('EventLog').set(epoch).where('id', '=', 1))
 }
 
 /** Returns how long the oldest event without a number has waited, in seconds; 0 if none waits. */

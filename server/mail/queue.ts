@@ -105,6 +105,11 @@ export async function dropMails(tx: Tx, userId: number, kinds: MailKind[]): Prom
   await tx.mail.deleteMany({ where: { userId, kind: { in: kinds } } })
 }
 
+/** Deletes the queued mails of these kinds to all users. */
+export async function dropAllMails(tx: Tx, kinds: MailKind[]): Promise<void> {
+  await tx.mail.deleteMany({ where: { kind: { in: kinds } } })
+}
+
 /** Postpones a mail until a time of the process's clock. */
 export async function postponeMail(
   { db }: Pick<Deps, 'db'>,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import type { ActionKind, actInput, undoInput } from '../../shared/moderation.ts'
-import { disable, enable } from '../account/operator.ts'
-import { isBeingRemoved } from '../account/removal.ts'
+import { isBeingRemoved } from '../account/pendingRemoval.ts'
+import { disable, enable } from '../account/suspension.ts'
 import { deleteComment, getComment, setCommentHidden } from '../comments/mutations.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -93,7 +93,7 @@ export async function undo(
       select: { disabledAt: true },
     })
     if (!canUndo(action, { viewerId: viewer.id, disabledAt })) throw conflict('moderation.impossible')
-    if (action.kind === 'suspend') await enable(write, subjectId)
+    if (action.kind === 'suspend') await enable(write, await lockUser(write.tx, subjectId))
     if (action.kind === 'hide') await setHidden({ write, action }, false)
     await write.tx.moderationAction.update({
       where: { id },
@@ -159,7 +159,7 @@ const effects: Record<ActionKind, (done: Done) => Promise<unknown>> = {
   hide: (done) => setHidden(done, true),
   remove: removeThing,
   // `disabledAt` equals the time of the action, by which the reason is found at sign-in.
-  suspend: ({ write, action }) => disable(write, action.subjectId),
+  suspend: async ({ write, action }) => disable(write, await lockUser(write.tx, action.subjectId)),
 }
 
 async function setHidden({ write, action }: Done, isHidden: boolean): Promise<void> {

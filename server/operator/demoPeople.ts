@@ -45,7 +45,10 @@ export async function refuseDemoPeople(databaseUrl: string, root: string): Promi
   )
 }
 
-/** The demo's accounts are dated before the creation of the database, which is impossible for other accounts. */
+/**
+ * The demo's accounts are dated before the creation of the database, which is impossible for other accounts. SQL on a bare
+ * connection, because migrate.ts does not load Prisma's client.
+ */
 const readAccounts = (connection: Connection, emails: string[]): Promise<Account[]> =>
   connection.query<Account[]>(
     `SELECT id, email, nickname, passwordHash, createdAt < (SELECT MIN(started_at) FROM _prisma_migrations) AS isOlder

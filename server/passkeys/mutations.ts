@@ -108,7 +108,7 @@ export async function addPasskey(
     if (violatedIndex(error) !== null) throw conflict('passkeys.known')
     throw error
   }
-  deps.audit.note({ event: 'passkey.added', actor: viewer.id, subject: viewer.id, address: caller.address })
+  deps.audit.note({ event: 'passkey.added', actor: viewer.id, address: caller.address })
   return null
 }
 
@@ -121,7 +121,6 @@ export async function removePasskey(
 ): Promise<null> {
   await proveSelf(deps, request, viewer, proof)
   if (!(await deletePasskey(deps.db, { id, userId: viewer.id }))) throw notFound('passkeys.gone')
-  const { address } = request.caller
-  deps.audit.note({ event: 'passkey.removed', actor: viewer.id, subject: viewer.id, address })
+  deps.audit.note({ event: 'passkey.removed', actor: viewer.id, address: request.caller.address })
   return null
 }

@@ -17,26 +17,15 @@ const AT_ONCE = 2
 const WAITING = 20
 
 /** `png` calls `spend` only if it has to draw the image. */
-type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
+export type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
-/**
- * Creates the preview images of lists and reviews, on request; null if the thing does not exist or is not for everyone. `png`
- * throws `unavailable` when too many images are requested at once.
- */
-export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
-  // Crawlers send no language of a user: images are in the default language.
-  const texts = catalogues.default
+/** Returns a function that returns the image with a name from the cache, or draws it; concurrent requests share one drawing. */
+function makeDrawings() {
   // One thread per image, so that threads remain for requests.
   sharp.concurrency(1)
   const room = bulkhead(AT_ONCE, WAITING)
   const drawings = new LRUCache<string, Promise<Buffer>>({ max: MAX_DRAWINGS })
-
-  /** Returns the image with this name from the cache, or draws it; concurrent requests share one drawing. */
-  async function drawn(
-    name: string,
-    spend: () => Promise<void>,
-    draw: () => Promise<Buffer>,
-  ): Promise<Buffer> {
+  return async (name: string, spend: () => Promise<void>, draw: () => Promise<Buffer>): Promise<Buffer> => {
     if (!drawings.has(name)) await spend()
     const known = drawings.get(name)
     if (known) return await known
@@ -47,6 +36,16 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
     drawings.set(name, drawing)
     return await drawing
   }
+}
+
+/**
+ * Creates the preview images of lists and reviews, on request; null if the thing does not exist or is not for everyone. `png`
+ * throws `unavailable` when too many images are requested at once.
+ */
+export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
+  // Crawlers send no language of a user: images are in the default language.
+  const texts = catalogues.default
+  const drawn = makeDrawings()
 
   async function coverOf(album: AlbumCard, edge: number): Promise<Buffer> {
     try {

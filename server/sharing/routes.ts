@@ -7,10 +7,9 @@ import { sendError } from '../core/errors.ts'
 import { drawings } from '../core/limits.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
-import { makePreviews } from './previews.ts'
+import { makePreviews, type Preview } from './previews.ts'
 
 type Requested = { Params: { file: string }; Querystring: { v?: string } }
-type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
 const DAY = 24 * 60 * 60
 

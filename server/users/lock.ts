@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, run, statement } from '../lib/sql.ts'
 
 const lockedUsers = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('User').select(['id', 'disabledAt']).where('id', 'in', ids).orderBy('id').forUpdate(),
@@ -97,6 +97,6 @@ const heldPeople = statement(({ ids }: { ids: number[] }) =>
  */
 export async function claimUser({ tx, now }: Write, userId: number): Promise<LockedUser> {
   const user = await lockUser(tx, userId)
-  await tx.$executeRaw`UPDATE User SET updatedAt = ${now} WHERE id = ${userId}`
+  await run(tx, kysely.updateTable('User').set({ updatedAt: now }).where('id', '=', userId))
   return user
 }

@@ -1,17 +1,24 @@
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
-import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
+import type {
+  changeOlderInput,
+  setDefaultVisibilityInput,
+  setPrivateInput,
+  Visibility,
+} from '../../shared/visibility.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import { acceptAll } from '../follows/requests.ts'
 import { changeLevelOfLists } from '../lists/level.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
+import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
-import { writeDefaultVisibility } from '../users/write/audience.ts'
+import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
 
-/** transaction timeout for a hundred thousand rows, in milliseconds */
-const LONG = 60_000
+/** Transaction timeout, in milliseconds, for a hundred thousand rows and a thousand requests. */
+const long = { timeout: 60_000 }
 
 /** Sets the visibility of new things for which the viewer chooses no other. */
 export async function setDefaultVisibility(
@@ -46,6 +53,32 @@ export async function changeOlder(
       }
       return { changed }
     },
-    { timeout: LONG },
+    long,
+  )
+}
+
+/**
+ * Makes the viewer's account private or public. Idempotent. Followers are kept. Making an account public accepts its pending
+ * follow requests, except declined ones; `accepted` is their number.
+ */
+export async function setPrivate(
+  deps: WriteDeps,
+  viewer: Pick<SignedIn, 'id'>,
+  { isPrivate }: z.output<typeof setPrivateInput>,
+): Promise<{ isPrivate: boolean; accepted: number }> {
+  return await change(
+    deps,
+    async (write) => {
+      const userId = await lockUser(write.tx, viewer.id)
+      const isChanged = await writePrivacy(write, userId, isPrivate)
+      if (!isChanged) return { isPrivate, accepted: 0 }
+      if (isPrivate) await uncountOpinions(write.tx, userId)
+      else await writeAllOpinions(write.tx, userId)
+      write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+      await reapplyVisibility(write, { owner: viewer.id })
+      const accepted = isPrivate ? 0 : await acceptAll(write, userId)
+      return { isPrivate, accepted }
+    },
+    long,
   )
 }

@@ -1,7 +1,6 @@
 import { changeOlderInput, setDefaultVisibilityInput, setPrivateInput } from '../../shared/visibility.ts'
 import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
-import { changeOlder, setDefaultVisibility } from './mutations.ts'
-import { setPrivate } from './private.ts'
+import { changeOlder, setDefaultVisibility, setPrivate } from './mutations.ts'
 import { getVisibilitySettings } from './queries.ts'
 
 export const visibilityRouter = router({

@@ -66,7 +66,7 @@ function rowOf(
   { user, other }: { user: PersonRow; other: PersonRow },
   made: Map<string, number>,
 ): Map<string, unknown> {
-  const { owner, isExported } = personalData[model.name as 'User']
+  const { owner, unless } = personalData[model.name as 'User']
   const row = new Map<string, unknown>()
   for (const column of columnsOf(model)) {
     const relation = relationsOf(model).find(
@@ -76,7 +76,7 @@ function rowOf(
     // Only set by the sequencer.
     if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
     // A row in which it is set is not exported.
-    if (isExported === `${column.name} IS NULL`) continue
+    if (unless === column.name) continue
     if (!relation) row.set(column.name, valueOf(model, column, word))
     // A reference to the same table is null.
     else if (relation.type !== 'User') row.set(column.name, made.get(relation.type) ?? null)

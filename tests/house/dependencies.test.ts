@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 /** The server's features in their order; each can use the exports of earlier ones. */
 const nouns = [
-  'backup',
   'catalog',
   'users',
   'likes',
   'mail',
   'notifications',
   'auth',
+  'backup',
   'passkeys',
   'follows',
   'listenLater',

@@ -33,6 +33,7 @@ type Output<Path> = Path extends `${infer In extends Noun}.${infer Name}`
 /** Thrown if the thing that a page shows does not exist. */
 export class NotThere extends Error {}
 
+type FirstQuery = FirstData['queries'][number]
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
 /** Runs a page's queries on the server before the page is sent. */
@@ -59,24 +60,12 @@ export function beginQueries(context: Context): {
   finish: () => Promise<FirstData>
 } {
   const caller = appRouter.createCaller(context) as unknown as Caller
-  const stops: (() => void)[] = []
-  /** Resolves to null after a time, or once the page is sent. An AbortSignal's errors would cost 2 % of a page's time. */
-  const after = (milliseconds: number) =>
-    new Promise<null>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds, null)
-      stops.push(() => {
-        clearTimeout(timer)
-        resolve(null)
-      })
-    })
-  const [late, tooLate] = [after(PATIENCE), after(LONG_PATIENCE)]
+  const [late, tooLate] = [makeTimer(PATIENCE), makeTimer(LONG_PATIENCE)]
   const begun: Promise<unknown>[] = []
   let databaseError: unknown
   const answers: FirstData['queries'] = []
 
-  async function inTime<Result>(call: Promise<Result>): Promise<Result | null> {
-    return await Promise.race([call, tooLate])
-  }
+  const inTime = <Result>(call: Promise<Result>): Promise<Result | null> => Promise.race([call, tooLate.end])
 
   /** Registers a promise, so that a rejection which the caller ignores is not unhandled. */
   function noted<Result>(promise: Promise<Result>): Promise<Result> {
@@ -86,21 +75,15 @@ export function beginQueries(context: Context): {
 
   async function answerOf(path: string, input: object | void, type: 'query' | 'infinite'): Promise<unknown> {
     const [noun, name] = path.split('.') as [string, string]
-    // The key that tRPC uses in the browser, where the cursor is not part of the input.
-    const hasInput = Object.keys(input ?? {}).length > 0
-    const queryKey = [[noun, name], { ...(hasInput && { input }), type }] as [string[], object]
     // Added before the result arrives, so that the order is that of the queries.
-    const answer: FirstData['queries'][number] = { queryKey, data: undefined }
+    const answer: FirstQuery = { queryKey: keyOf([noun, name], input, type), data: undefined }
     answers.push(answer)
     try {
       const data = await caller[noun]![name]!(input)
       answer.data = type === 'query' ? data : { pages: [data], pageParams: [null] }
       return data
     } catch (error) {
-      const code = error instanceof TRPCError ? error.code : ''
-      // Input that cannot be a name is rejected before any lookup; such a thing does not exist, either.
-      if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') throw new NotThere()
-      const reason = error instanceof TRPCError ? reasonOf(error) : error
+      const reason = failureOf(error)
       if (isDatabaseDown(reason)) databaseError = reason
       else context.deps.log.warn({ err: error, path }, 'a page goes without some of its first data')
       return null
@@ -124,10 +107,37 @@ export function beginQueries(context: Context): {
       inTime,
     },
     async finish() {
-      await Promise.race([allAnswered(), late])
-      stops.forEach((stop) => stop())
+      await Promise.race([allAnswered(), late.end])
+      late.stop()
+      tooLate.stop()
       if (databaseError) throw databaseError
       return { queries: answers.filter(({ data }) => data !== undefined) }
     },
   }
+}
+
+/** Creates a timer whose `end` resolves to null, also when it is stopped. An AbortSignal's errors would cost 2 % of a page's time. */
+function makeTimer(milliseconds: number): { end: Promise<null>; stop: () => void } {
+  let stop = () => {}
+  const end = new Promise<null>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, null)
+    stop = () => {
+      clearTimeout(timer)
+      resolve(null)
+    }
+  })
+  return { end, stop }
+}
+
+/** Returns the key that tRPC uses in the browser, where the cursor is not part of the input. */
+function keyOf(path: string[], input: object | void, type: 'query' | 'infinite'): FirstQuery['queryKey'] {
+  const hasInput = Object.keys(input ?? {}).length > 0
+  return [path, { ...(hasInput && { input }), type }]
+}
+
+/** Returns why a query failed. @throws NotThere if no such thing exists, also for input that cannot be a name */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof TRPCError)) return error
+  if (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST') throw new NotThere()
+  return reasonOf(error)
 }

@@ -43,7 +43,7 @@ type Loader<Name extends PageName> = (request: PageRequest<Name>) => Promise<Car
 
 const loaders: { [Name in PageName]: Loader<Name> } = {
   home: loadHome,
-  activity: loadActivity,
+  activity: loadForViewer,
   lists: loadLists,
   createList: loadNothing,
   list: loadList,
@@ -53,7 +53,7 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   artists: loadArtists,
   artist: loadArtist,
   search: loadNothing,
-  listenLater: loadListenLater,
+  listenLater: loadForViewer,
   requests: loadNothing,
   notifications: loadNothing,
   import: loadNothing,
@@ -196,14 +196,9 @@ async function loadTag({ context, params, query, fetch }: PageRequest<'tag'>): P
   return plainCard(texts, texts.tags.tagOf(page?.tag.name ?? params.tag, params.nickname))
 }
 
-function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card {
+function loadForViewer({ context, name, query, fetch }: PageRequest<'activity' | 'listenLater'>): Card {
   if (context.viewer) void fetch(...query)
-  return pageCard(context.texts(), 'activity')
-}
-
-function loadListenLater({ context, query, fetch }: PageRequest<'listenLater'>): Card {
-  if (context.viewer) void fetch(...query)
-  return pageCard(context.texts(), 'listenLater')
+  return pageCard(context.texts(), name)
 }
 
 function loadSignIn({

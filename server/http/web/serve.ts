@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../../shared/pages.ts'
-import { preferencesOf, type Language, type Preferences } from '../../../shared/preferences.ts'
+import { preferencesOf, type Language } from '../../../shared/preferences.ts'
 import type { Context } from '../../core/trpc.ts'
 import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
 import { plainCard, type Card } from '../../sharing/cards.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
-import { builtWeb, liveWeb } from './files.ts'
+import { builtWeb, liveWeb, type Files } from './files.ts'
 import { beginQueries, NotThere } from './firstData.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
 import { serveManifests } from './manifest.ts'
@@ -27,6 +27,8 @@ const catalogues: Record<Language, string[]> = {
 }
 
 type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
+/** Everything that all pages share. `draws` is false in development, which has no built renderer: only the browser renders. */
+type Site = Omit<Settings, 'reloadPort'> & { files: Files; draws: boolean }
 
 /**
  * Serves the files of the web, and the page at every other address. The page contains the viewer, its own description and its
@@ -34,7 +36,7 @@ type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; f
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { publicUrl, reloadPort, demo, footerLinks }: Settings,
+  { reloadPort, ...settings }: Settings,
   {
     contextOf,
     textsOf,
@@ -47,10 +49,9 @@ export async function serveWeb(
   },
 ): Promise<void> {
   const files = reloadPort === null ? await builtWeb(app) : await liveWeb(app, reloadPort)
-  const publicAddress = makePublicAddress(publicUrl)
-  // In development there is no built renderer: only the browser renders.
-  const draws = reloadPort === null
-  if (draws) await prepareDrawing()
+  const site = { ...settings, files, draws: reloadPort === null }
+  if (site.draws) await prepareDrawing()
+  const publicAddress = makePublicAddress(site.publicUrl)
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<string | FastifyReply> {
     const elsewhere = publicAddress(request)
@@ -61,72 +62,13 @@ export async function serveWeb(
     const note = (status: number) =>
       onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', status, performance.now() - begun)
     try {
-      const page = await makePage(request, reply, await contextOf(request, reply))
-      note(reply.statusCode)
-      return page
+      const { status, html } = await makePage(site, request, await contextOf(request, reply))
+      reply.code(status)
+      note(status)
+      return html
     } catch (error) {
       note(statusOf(error))
       throw error
-    }
-  }
-
-  /** Returns the HTML of a page and sets its status. */
-  async function makePage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string> {
-    const preferences = preferencesOf(request.cookies)
-    const [path, search] = request.url.split(/\?(.*)/s)
-    const match = pageFor(context, path!)
-    const { queries, finish } = beginQueries(context)
-    const { status, card } = await describePage(match, {
-      context,
-      search: new URLSearchParams(search),
-      queries,
-    })
-    const at = Date.now()
-    const answers = await finish()
-    const firstData = JSON.stringify({ at, ...answers })
-    const texts = context.texts()
-    const head = [
-      headTags(card, { origin: publicUrl, texts, preferences }),
-      ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
-      ...(footerLinks.length > 0
-        ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
-        : []),
-    ]
-    // Preloads come after the entry and the styles, which the page needs first: a connection carries only a few files at a time.
-    const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
-    const coming = [...scripts, ...pictureTags(answers)]
-    const data = [
-      embed('viewer', JSON.stringify(context.viewer?.view ?? null)),
-      embed('first-data', firstData),
-    ]
-    const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
-    const drawn = isDrawn ? await draw(request, preferences, context, { at, firstData }) : ''
-    // Replacer functions, because '$' in a string would be read as a pattern.
-    const html = (await files.html(request.url))
-      .replace('<html lang="en">', () => `<html${String(rootAttributes(preferences))}>`)
-      .replace('<!-- head -->', () => head.join('\n    '))
-      .replace('<!-- data -->', () => data.join('\n    '))
-      .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
-      .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + String(markup`${texts.sharing.noScript}`))
-      // Replaced last, because the rendered page is long.
-      .replace('<div id="root">', (place) => place + drawn)
-    reply.code(status)
-    return html
-  }
-
-  /** Renders the page as the browser will; returns '' if that fails, and the browser renders it alone. */
-  async function draw(
-    request: FastifyRequest,
-    { language, theme }: Preferences,
-    { viewer }: Context,
-    { at, firstData }: Pick<Drawing, 'firstData'> & { at: number },
-  ): Promise<string> {
-    const facts = { viewer: viewer?.view ?? null, theme, isDemo: demo, links: footerLinks, at }
-    try {
-      return await drawPage(language, { address: request.url, facts, firstData })
-    } catch (error) {
-      request.log.error({ err: error }, 'the page could not be drawn')
-      return ''
     }
   }
 
@@ -138,6 +80,74 @@ export async function serveWeb(
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
   )
+}
+
+/** Returns a page with its status. */
+async function makePage(
+  site: Site,
+  request: FastifyRequest,
+  context: Context,
+): Promise<{ status: number; html: string }> {
+  const { files, draws, demo, publicUrl, footerLinks } = site
+  const preferences = preferencesOf(request.cookies)
+  const [path, query] = request.url.split(/\?(.*)/s)
+  const match = pageFor(context, path!)
+  const { queries, finish } = beginQueries(context)
+  const search = new URLSearchParams(query)
+  const { status, card } = await describePage(match, { context, search, queries })
+  const at = Date.now()
+  const answers = await finish()
+  const firstData = JSON.stringify({ at, ...answers })
+  const texts = context.texts()
+  const viewer = context.viewer?.view ?? null
+  // Preloads come after the entry and the styles, which the page needs first: a connection carries only a few files at a time.
+  const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
+  const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
+  const facts = { viewer, theme: preferences.theme, isDemo: demo, links: footerLinks, at }
+  const html = fill(await files.html(request.url), {
+    root: String(rootAttributes(preferences)),
+    head: lines([
+      headTags(card, { origin: publicUrl, texts, preferences }),
+      ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
+      ...(footerLinks.length > 0
+        ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
+        : []),
+    ]),
+    data: lines([embed('viewer', JSON.stringify(viewer)), embed('first-data', firstData)]),
+    preloads: lines([...scripts, ...pictureTags(answers)]),
+    noScript: String(markup`${texts.sharing.noScript}`),
+    drawn: isDrawn ? await draw(request, preferences.language, { facts, firstData }) : '',
+  })
+  return { status, html }
+}
+
+const lines = (tags: readonly unknown[]) => tags.join('\n    ')
+
+type Part = 'root' | 'head' | 'data' | 'preloads' | 'noScript' | 'drawn'
+
+/** Fills the placeholders of the document. Replacer functions, because '$' in a string would be read as a pattern. */
+const fill = (html: string, { root, head, data, preloads, noScript, drawn }: Record<Part, string>): string =>
+  html
+    .replace('<html lang="en">', () => `<html${root}>`)
+    .replace('<!-- head -->', () => head)
+    .replace('<!-- data -->', () => data)
+    .replace('</head>', () => `  ${preloads}\n  </head>`)
+    .replace(/(<noscript>)[^<]*/, (_, element: string) => element + noScript)
+    // Replaced last, because the rendered page is long.
+    .replace('<div id="root">', (place) => place + drawn)
+
+/** Renders the page as the browser will; returns '' if that fails, and the browser renders it alone. */
+async function draw(
+  request: FastifyRequest,
+  language: Language,
+  drawing: Omit<Drawing, 'address'>,
+): Promise<string> {
+  try {
+    return await drawPage(language, { address: request.url, ...drawing })
+  } catch (error) {
+    request.log.error({ err: error }, 'the page could not be drawn')
+    return ''
+  }
 }
 
 /** Returns the page at a path for a viewer; null if there is none for them. */

@@ -103,11 +103,7 @@ async function belongings({ db }: Deps, userId: number) {
     db.list.count({ where }),
     db.comment.count({ where }),
   ])
-  return {
-    logs: counted(logs, 'log'),
-    lists: counted(lists, 'list'),
-    comments: counted(comments, 'comment'),
-  }
+  return { logs: counted(logs, 'log'), lists: counted(lists, 'list'), comments: counted(comments, 'comment') }
 }
 
 const disable: Task = {

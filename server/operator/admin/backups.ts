@@ -73,7 +73,7 @@ const restoreTask: Task = {
     const [replace, folder] = [options['replace'] === true, backupFolder(root)]
     const keepSessions = options['keep-sessions'] === true
     const restored = await restore({ databaseUrl, secret, file, replace, keepSessions, folder })
-    const { header, before, migrated, undone } = restored
+    const { header, previousFile: before, migrated, undone } = restored
     const secretSentence = restored.isOtherSecret ? await installSecret(root, secret, header.secret) : null
     const said = [
       before && `What was there before is in ${before}`,

@@ -3,7 +3,7 @@ import { readTrail, type TrailLine } from '../../account/trail.ts'
 import type { Deps } from '../../core/deps.ts'
 import { countImports } from '../../imports/upkeep.ts'
 import { root } from '../../lib/root.ts'
-import { tidy } from '../../maintenance/retention.ts'
+import { tidy, type Tidied } from '../../maintenance/retention.ts'
 import { findDemoPeople } from '../demoPeople.ts'
 import { counted, numberOf, type Task } from './task.ts'
 
@@ -61,38 +61,30 @@ const sentence = ({ at, event, times, actor, subject, address, detail }: TrailLi
     .filter(Boolean)
     .join('  ')
 
+/** Words for deleted rows; rare ones are only named if there were any. */
+const deletedRows: Record<string, { one: string; many?: string; isRare?: true }> = {
+  sessions: { one: 'session' },
+  links: { one: 'link' },
+  invitations: { one: 'invitation' },
+  authorizations: { one: 'authorisation' },
+  auditLines: { one: 'line of the trail', many: 'lines of the trail' },
+  events: { one: 'live event', isRare: true },
+  revisions: { one: 'older version of a list', many: 'older versions of lists', isRare: true },
+  aliases: { one: 'other name of an album', many: 'other names of albums', isRare: true },
+  names: { one: 'name of a deleted account', many: 'names of deleted accounts', isRare: true },
+  mails: { one: 'mail', isRare: true },
+  uploads: { one: 'upload', isRare: true },
+  importRows: { one: 'row of an import', many: 'rows of imports', isRare: true },
+}
+
 const tidyUp: Task = {
   does: 'deletes what is over: sessions, links, invitations, authorisations, live events, old lines of the trail',
   async run(deps) {
     const detail = await tidy(deps)
-    const {
-      sessions,
-      links,
-      invitations,
-      authorizations,
-      auditLines,
-      events,
-      revisions,
-      aliases,
-      mails,
-      uploads,
-      importRows,
-      names,
-    } = detail
-    const parts = [
-      counted(sessions, 'session'),
-      counted(links, 'link'),
-      counted(invitations, 'invitation'),
-      counted(authorizations, 'authorisation'),
-      counted(auditLines, 'line of the trail', 'lines of the trail'),
-      ...(events > 0 ? [counted(events, 'live event')] : []),
-      ...(revisions > 0 ? [counted(revisions, 'older version of a list', 'older versions of lists')] : []),
-      ...(aliases > 0 ? [counted(aliases, 'other name of an album', 'other names of albums')] : []),
-      ...(names > 0 ? [counted(names, 'name of a deleted account', 'names of deleted accounts')] : []),
-      ...(mails > 0 ? [counted(mails, 'mail')] : []),
-      ...(uploads > 0 ? [counted(uploads, 'upload')] : []),
-      ...(importRows > 0 ? [counted(importRows, 'row of an import', 'rows of imports')] : []),
-    ]
+    const parts = Object.entries(deletedRows).flatMap(([name, { one, many, isRare }]) => {
+      const count = detail[name as keyof Tidied]
+      return isRare && count === 0 ? [] : [counted(count, one, many)]
+    })
     return { said: `Deleted: ${parts.join(', ')}.`, data: detail, changed: { detail } }
   },
 }

@@ -1,5 +1,6 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../lib/db.ts'
+import { byIndex, kysely, run } from '../../lib/sql.ts'
 import type { LockedUser } from '../lock.ts'
 
 /**
@@ -8,12 +9,17 @@ import type { LockedUser } from '../lock.ts'
  * entries was removed.
  */
 export async function writeHeads(tx: Tx, userIds: readonly LockedUser[]): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE User u SET u.lastLogAt = (SELECT feedAt ${newest}), u.lastLogId = (SELECT id ${newest})
-    WHERE u.id IN (${Prisma.join([...userIds])})`
+  const head = { lastLogAt: newest.select('l.feedAt'), lastLogId: newest.select('l.id') }
+  await run(tx, kysely.updateTable('User as u').set(head).where('u.id', 'in', [...userIds]))
 }
 
 // MySQL reads an index backwards for each user only if the order names all of its columns; otherwise it sorts all their
 // listenings. A join on `id = (SELECT …)` would read the joined table for each user.
-const newest = Prisma.sql`FROM Log FORCE INDEX (Log_userId_feedAt_id_idx) WHERE userId = u.id AND feedAt IS NOT NULL
-  ORDER BY userId DESC, feedAt DESC, id DESC LIMIT 1`
+const newest = kysely
+  .selectFrom(byIndex('Log', 'l', 'Log_userId_feedAt_id_idx'))
+  .where('l.userId', '=', sql.ref<number>('u.id'))
+  .where('l.feedAt', 'is not', null)
+  .orderBy('l.userId', 'desc')
+  .orderBy('l.feedAt', 'desc')
+  .orderBy('l.id', 'desc')
+  .limit(sql.lit(1))

@@ -9,18 +9,11 @@ export type Found = {
 }
 
 export const ok = (about: string, said: string): Found => ({ about, state: 'ok', said })
-export const warning = (about: string, said: string, mend: string): Found => ({
-  about,
-  state: 'warning',
-  said,
-  mend,
-})
-export const broken = (about: string, said: string, mend: string): Found => ({
-  about,
-  state: 'broken',
-  said,
-  mend,
-})
+const problem =
+  (state: Found['state']) =>
+  (about: string, said: string, mend: string): Found => ({ about, state, said, mend })
+export const warning = problem('warning')
+export const broken = problem('broken')
 
 /** Time limit of a check, in milliseconds. */
 export const PATIENCE = 5_000

@@ -5,6 +5,8 @@ import { findOrphans, sayOrphans } from '../../../lib/orphans.ts'
 import { readVersion, tooOld } from '../../../lib/serverVersion.ts'
 import { broken, clockOf, inTime, ok, warning, why, type Found } from './check.ts'
 
+// SQL on bare connections: the checks are about the server, and must end in time if it does not respond.
+
 const ABOUT = 'database'
 /** Spare connections for an operator and the backup. */
 const SPARE = 5

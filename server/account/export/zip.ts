@@ -1,11 +1,11 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { utcDay } from '../../shared/days.ts'
-import type { Deps } from '../core/deps.ts'
-import { makeDb, transaction, type Tx } from '../lib/db.ts'
-import { exportJson } from './exportJson.ts'
-import { exportTables } from './exportTables.ts'
+import { utcDay } from '../../../shared/days.ts'
+import type { Deps } from '../../core/deps.ts'
+import { makeDb, transaction, type Tx } from '../../lib/db.ts'
+import { exportJson } from './json.ts'
+import { exportTables } from './tables.ts'
 
 /** maximum duration of an export, and how long it waits for the reader of the download between two reads, in milliseconds */
 const LONGEST = 15 * 60_000

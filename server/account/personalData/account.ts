@@ -1,4 +1,4 @@
-import { nobodys, type Classes } from './columnClass.ts'
+import { nobodys, type Classes } from './classes.ts'
 
 /** Models of accounts and sign-in methods; personalData.ts combines all models. */
 export const accountData: Pick<

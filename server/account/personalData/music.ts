@@ -1,4 +1,4 @@
-import { nobodys, type Classes } from './columnClass.ts'
+import { nobodys, type Classes } from './classes.ts'
 
 type Model =
   | 'Album'

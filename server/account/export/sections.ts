@@ -1,9 +1,8 @@
-import type { Compilable } from 'kysely'
-import type { ExportedSection } from '../../shared/exportFile.ts'
-import { isNameToldTo } from '../access/visibleTo.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { kysely, rows } from '../lib/sql.ts'
-import { pagesById, pagesOf, type ExportedRow, type Source } from './exportRows.ts'
+import { sql, type Compilable } from 'kysely'
+import type { ExportedSection } from '../../../shared/exportFile.ts'
+import { isNameToldTo } from '../../access/visibleTo.ts'
+import { kysely, rows } from '../../lib/sql.ts'
+import { pagesById, pagesOf, type ExportedRow, type Source } from './rows.ts'
 
 type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>
 
@@ -83,8 +82,8 @@ function unplaced(placed: ExportedRow): ExportedRow {
 /** Reads the albums of a list in their order. */
 async function albumsOfList(source: Source, listId: number): Promise<ExportedRow[]> {
   const albums: ExportedRow[] = []
-  const wanted = { where: Prisma.sql`listId = ${listId}`, order: ['position', 'albumId'] }
-  for await (const page of pagesOf(source, 'ListAlbum', wanted))
+  const selection = { where: sql<boolean>`listId = ${listId}`, order: ['position', 'albumId'] }
+  for await (const page of pagesOf(source, 'ListAlbum', selection))
     for (const { list: _, position: __, ...row } of page) albums.push(row)
   return albums
 }

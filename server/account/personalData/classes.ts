@@ -1,4 +1,4 @@
-import type { Prisma } from '../generated/prisma/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 
 /**
  * Class of a column, which decides how it is exported:
@@ -25,8 +25,8 @@ type ModelClass<Model extends Prisma.ModelName> = {
   owner: keyof Columns<Model> | 'list' | 'tag' | 'import' | 'nobody'
   /** the rest of the primary key besides the owner: the order of the export */
   order: readonly (keyof Columns<Model>)[]
-  /** an SQL condition for the rows that are exported; without it, all are */
-  isExported?: string
+  /** a column that must be null in the rows that are exported */
+  unless?: keyof Columns<Model>
   columns: Record<keyof Columns<Model>, ColumnClass>
 }
 

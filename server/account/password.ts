@@ -23,14 +23,10 @@ export async function changePassword(
   { current, next }: ChangePasswordInput,
 ): Promise<null> {
   if (!cookie) throw invalid('error')
-  const {
-    nickname: username,
-    email,
-    passwordHash,
-  } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id } })
+  const { nickname, email, passwordHash } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id } })
   if (passwordHash === null) throw invalid('auth.noPassword')
   await provePassword(deps, { caller }, viewer, { passwordHash }, { password: current, field: 'current' })
-  if (isWeakPassword(next, { username, email })) throw invalid('auth.passwordWeak', 'next')
+  if (isWeakPassword(next, { username: nickname, email })) throw invalid('auth.passwordWeak', 'next')
 
   const nextHash = await hashPassword(next, deps.hashCost)
   const { token, expires } = await change(deps, async (write) => {
@@ -40,8 +36,7 @@ export async function changePassword(
     await endAccess(write, user, 'passwordChanged')
     return await beginSession(write, user, caller.userAgent)
   })
-  const { id } = viewer
-  deps.audit.note({ event: 'password.changed', actor: id, subject: id, address: caller.address })
+  deps.audit.note({ event: 'password.changed', actor: viewer.id, address: caller.address })
   cookie.set(token, expires)
   return null
 }
@@ -85,12 +80,7 @@ export async function resetPassword(
     await writePassword(write, user, { passwordHash, confirmsEmail: isClaimed })
     return (await write.tx.passkey.count({ where: { userId } })) > 0
   })
-  deps.audit.note({
-    event: 'password.reset',
-    actor: userId,
-    subject: userId,
-    address: request.caller.address,
-  })
+  deps.audit.note({ event: 'password.reset', actor: userId, address: caller.address })
   const proof = { means: 'link', passwordHash } as const
   return deps.settings.PASSWORD_LOGIN === 'off' || hasPasskeys
     ? await signIn(deps, request, userId, proof)

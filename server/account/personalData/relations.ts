@@ -1,4 +1,4 @@
-import type { Classes } from './columnClass.ts'
+import type { Classes } from './classes.ts'
 
 /**
  * Models of relations between users; personalData.ts combines all models. Whom a user follows, blocks and mutes is their data.
@@ -29,7 +29,7 @@ export const relationData: Pick<
       withdrawnAt: 'internal',
     },
     // A withdrawn request is not exported: its continued existence would reveal that it was declined.
-    isExported: 'withdrawnAt IS NULL',
+    unless: 'withdrawnAt',
   },
   Block: {
     owner: 'blockerId',

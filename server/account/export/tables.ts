@@ -6,11 +6,11 @@ import type {
   exportedListening,
   exportedListenLater,
   exportedTop,
-} from '../../shared/exportFile.ts'
-import { joinTags, wordOfLevel, wordOfYes } from '../imports/formats/ownWords.ts'
-import { csvLine, csvMark, type Cell } from '../lib/csv.ts'
-import { pagesOf, type ExportedRow, type Source } from './exportRows.ts'
-import { sections } from './exportSections.ts'
+} from '../../../shared/exportFile.ts'
+import { joinTags, wordOfLevel, wordOfYes } from '../../imports/formats/ownWords.ts'
+import { csvLine, csvMark, type Cell } from '../../lib/csv.ts'
+import { pagesOf, type ExportedRow, type Source } from './rows.ts'
+import { sections } from './sections.ts'
 
 // CSV tables for people, with words instead of internal values. docs/export.md documents their columns.
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { utcDay } from '../../shared/days.ts'
-import { isNameToldTo, isShownTo } from '../access/visibleTo.ts'
-import type { Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
-import { readTags } from '../logs/tags.ts'
-import type { ColumnClass, Reference } from './columnClass.ts'
+import { utcDay } from '../../../shared/days.ts'
+import { isNameToldTo, isShownTo } from '../../access/visibleTo.ts'
+import type { Tx } from '../../lib/db.ts'
+import { kysely, rows } from '../../lib/sql.ts'
+import { readTags } from '../../logs/tags.ts'
+import type { ColumnClass, Reference } from '../personalData/classes.ts'
 
 /** Condition: the viewer can see the thing. Always true for their own things, even while they are disabled. */
 const isNamed = (viewerId: number, thing = 'l', owner = 'u') =>

@@ -3,11 +3,11 @@ import {
   exportFormat,
   exportVersion,
   type ExportedSection,
-} from '../../shared/exportFile.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
-import { pagesOf, type ExportedRow, type Source } from './exportRows.ts'
-import { sections } from './exportSections.ts'
-import { exportedModels } from './personalData.ts'
+} from '../../../shared/exportFile.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { exportedModels } from '../personalData.ts'
+import { pagesOf, type ExportedRow, type Source } from './rows.ts'
+import { sections } from './sections.ts'
 
 /** Models whose rows are in a section that an import reads, or in the account section. */
 const elsewhere = new Set<Prisma.ModelName>([

@@ -1,0 +1,34 @@
+import { topics } from '../../shared/events.ts'
+import { endAccess } from '../auth/accessWays.ts'
+import { countPerson } from '../comments/counts.ts'
+import type { Write } from '../core/change.ts'
+import { pauseImports } from '../imports/upkeep.ts'
+import { notFound } from '../lib/errors.ts'
+import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
+import { judgePerson } from '../notifications/people.ts'
+import type { LockedUser } from '../users/lock.ts'
+import { markDisabled, markEnabled } from '../users/write/audience.ts'
+import { isBeingRemoved } from './pendingRemoval.ts'
+
+// An operator, a moderator and the removal of a large account disable users in the same way.
+
+/** Disables and hides a user, and ends their access and imports; returns how many sessions ended. */
+export async function disable(write: Write, user: LockedUser): Promise<number> {
+  if (await markDisabled(write, user)) {
+    await countPerson(write.tx, user, -1)
+    await uncountOpinions(write.tx, user)
+    write.emit(topics.people(), { type: 'user.disabled', id: user }, user)
+    await judgePerson(write, user)
+    await pauseImports(write.tx, user)
+  }
+  return await endAccess(write, user, 'closed')
+}
+
+/** Enables and shows a disabled user. @throws notFound if the account is being removed */
+export async function enable(write: Write, user: LockedUser): Promise<void> {
+  if (await isBeingRemoved({ db: write.tx }, user)) throw notFound('users.notFound')
+  if (!(await markEnabled(write, user))) return
+  await countPerson(write.tx, user, 1)
+  await writeAllOpinions(write.tx, user)
+  await judgePerson(write, user)
+}
