@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
 import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeState.ts'
 import {
   applyEvent,
   initialState,
   part,
   readReviews,
-  refetchAfter,
   type NumberedPage,
   type ReviewSort,
 } from '../../web/logs/reviewState.ts'

@@ -1,11 +1,11 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
 import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeState.ts'
 import {
   applyEvent,
   initialState,
   readReviews,
-  refetchAfter,
   type NumberedPage,
   type ReviewSort,
 } from '../../web/logs/reviewState.ts'

@@ -5,6 +5,7 @@ import type { AlbumRef } from '../../shared/catalog.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
 import { useLive } from '../lib/live.ts'
 import { livePages } from '../lib/livePages.ts'
+import { refetchAfter } from '../lib/liveRows.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
 import {
@@ -12,7 +13,6 @@ import {
   isRemoved,
   initialState,
   readReviews,
-  refetchAfter,
   type NumberedPage,
   type ReviewSort,
 } from './reviewState.ts'
