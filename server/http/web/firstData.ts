@@ -58,6 +58,7 @@ export function beginQueries(context: Context): {
   queries: Queries
   finish: () => Promise<FirstData>
 } {
+  const position = context.deps.bus.last()
   const caller = appRouter.createCaller(context) as unknown as Caller
   const stops: (() => void)[] = []
   /** Resolves to null after a time, or once the page is sent. An AbortSignal's errors would cost 2 % of a page's time. */
@@ -127,7 +128,7 @@ export function beginQueries(context: Context): {
       await Promise.race([allAnswered(), late])
       stops.forEach((stop) => stop())
       if (databaseError) throw databaseError
-      return { queries: answers.filter(({ data }) => data !== undefined) }
+      return { position, queries: answers.filter(({ data }) => data !== undefined) }
     },
   }
 }
