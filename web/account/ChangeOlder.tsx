@@ -46,7 +46,7 @@ export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) 
           value={what}
           onChange={setWhat}
         />
-        <VisibilitySelect value={level} onChange={({ target }) => setLevel(target.value as Visibility)} />
+        <VisibilitySelect value={level} onChoose={setLevel} />
       </div>
       <p role="status" className="text-muted">
         {others === 0 && texts.visibility.nothingToChange}

@@ -32,7 +32,7 @@ export default function VisibilitySettings() {
       <VisibilitySelect
         label={texts.visibility.default}
         value={value}
-        onChange={({ target }) => setDefault.mutate({ visibility: target.value as Visibility })}
+        onChoose={(visibility) => setDefault.mutate({ visibility })}
       />
       <Button className="self-start" onClick={() => setChanging(true)}>
         {texts.visibility.changeOlder}

@@ -65,7 +65,7 @@ function Reports() {
             ...reasons.map((value) => [value, texts.moderation.reasons[value]] as const),
           ]}
           value={reason}
-          onChange={(event) => setReason(event.target.value as Reason | '')}
+          onChoose={setReason}
         />
         <SelectField
           label={texts.moderation.thing}
@@ -75,7 +75,7 @@ function Reports() {
             ...reportedKinds.map((value) => [value, texts.moderation.things[value]] as const),
           ]}
           value={thing}
-          onChange={(event) => setThing(event.target.value as ReportedThing | '')}
+          onChoose={setThing}
         />
       </div>
       {query.isError && !query.data ? (

@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react'
 import { visibilities } from '../../shared/levels.ts'
 import { texts } from '../../shared/texts.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { fiveMinutes, trpc } from '../lib/trpc.ts'
 import { SelectField } from './Field.tsx'
 
-type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 'options'> & {
+type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField<Visibility>>, 'label' | 'options'> & {
   label?: string
 }
 
