@@ -38,16 +38,8 @@ const exceptions: Record<string, number> = {
   'server/sharing/previews.ts makePreviews': 66,
   'server/http/web/firstData.ts beginQueries': 77,
   'server/http/web/serve.ts serveWeb': 107,
-  'web/comments/MentionSuggestions.tsx MentionSuggestions': 107,
-  'web/layout/QuickSearch.tsx QuickSearch': 102,
-  'web/lists/ListEditor.tsx ListEditor': 185,
-  'web/lists/useListEditor.ts useListEditor': 172,
-  'web/lists/useOwnLists.ts useOwnLists': 62,
   'web/logs/useDraftForm.ts useDraftForm': 82,
   'web/logs/useMarks.ts useMarks': 78,
-  'web/tags/TagInput.tsx TagInput': 134,
-  'web/ui/useReorder.ts useReorder': 79,
-  'web/users/ProfileForm.tsx ProfileForm': 115,
 }
 
 type Measured = { name: string; lines: number; isTall: boolean }
