@@ -38,7 +38,7 @@ const exceptions: Record<string, number> = {
   'server/sharing/previews.ts makePreviews': 66,
   'server/http/web/firstData.ts beginQueries': 77,
   'server/http/web/serve.ts serveWeb': 107,
-  'web/logs/useDraftForm.ts useDraftForm': 82,
+  'web/logs/form/useDraftForm.ts useDraftForm': 82,
   'web/logs/useMarks.ts useMarks': 78,
 }
 

@@ -10,7 +10,7 @@ import {
   readReviews,
   type NumberedPage,
   type ReviewSort,
-} from '../../web/logs/reviewState.ts'
+} from '../../web/logs/review/reviewState.ts'
 import { liked, makeWorld, page, removed, review, saved, seen } from './reviewWorld.ts'
 
 const heardAll = (events: ReviewEvent[], from = 1) =>

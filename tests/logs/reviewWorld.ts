@@ -8,7 +8,7 @@ import {
   readReviews,
   type NumberedPage,
   type ReviewSort,
-} from '../../web/logs/reviewState.ts'
+} from '../../web/logs/review/reviewState.ts'
 import { makeRandom } from '../torture/random.ts'
 
 // Builds reviews and pages for the state of an album's reviews, and a small model that generates both.

@@ -11,7 +11,7 @@ import { Checkbox, TextArea } from '../ui/Field.tsx'
 import { HeartToggle } from '../ui/HeartToggle.tsx'
 import { StarInput } from '../ui/StarInput.tsx'
 import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
-import type { LogValues } from './draft.ts'
+import type { LogValues } from './form/draft.ts'
 
 type LogFieldsProps = {
   form: UseFormReturn<LogValues>

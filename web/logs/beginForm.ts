@@ -1,8 +1,8 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { AlbumState, OwnLog } from '../../shared/logs.ts'
 import { dateToDay } from '../ui/dates.ts'
-import { adoptDraft, draftPlace, valuesOf, type Asked } from './draft.ts'
-import type { Saved } from './useDraftForm.ts'
+import { adoptDraft, draftPlace, valuesOf, type Asked } from './form/draft.ts'
+import type { Saved } from './form/useDraftForm.ts'
 
 /** Returns the form data of a saved listening. */
 export const savedIn = (log: OwnLog): Saved => ({

@@ -1,7 +1,7 @@
-import type { Review } from '../../shared/logs.ts'
-import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
-import { ShareButton } from '../ui/ShareButton.tsx'
+import type { Review } from '../../../shared/logs.ts'
+import { paths } from '../../../shared/paths.ts'
+import { texts } from '../../../shared/texts.ts'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 
 /** 'Share review': shares the address of the album page that scrolls to the review. */
 export function ShareReview({ review: { id, user, album } }: { review: Review }) {

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
-import type { AlbumRef } from '../../shared/catalog.ts'
-import { useOwnChange } from '../auth/useOwnChange.ts'
-import { useLive } from '../lib/live.ts'
-import { livePages } from '../lib/livePages.ts'
-import { refetchAfter } from '../lib/liveRows.ts'
-import { trpc } from '../lib/trpc.ts'
-import { useLikeActions } from '../likes/likeActions.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import { useOwnChange } from '../../auth/useOwnChange.ts'
+import { useLive } from '../../lib/live.ts'
+import { livePages } from '../../lib/livePages.ts'
+import { refetchAfter } from '../../lib/liveRows.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useLikeActions } from '../../likes/likeActions.ts'
 import {
   applyEvent,
   isRemoved,

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { SeenReview } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
-import { Button } from '../ui/Button.tsx'
-import { InlineError } from '../ui/EmptyState.tsx'
-import { Loading, Skeleton } from '../ui/Skeleton.tsx'
-import { ListenRow } from './ListenRow.tsx'
+import type { SeenReview } from '../../../shared/logs.ts'
+import { texts } from '../../../shared/texts.ts'
+import { errorText, trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InlineError } from '../../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { ListenRow } from '../ListenRow.tsx'
 
 export function useOtherListens() {
   const [open, setOpen] = useState(false)

@@ -1,9 +1,9 @@
-import type { ReviewEvent } from '../../shared/events.ts'
-import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
-import { isNewerListening } from '../../shared/newerListening.ts'
-import { applyShared, idOf, mergeRows, withLatest, type Latest, type Numbered } from '../lib/liveRows.ts'
-import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
-import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
+import type { ReviewEvent } from '../../../shared/events.ts'
+import type { Review, ReviewPage, SeenReview } from '../../../shared/logs.ts'
+import { isNewerListening } from '../../../shared/newerListening.ts'
+import { applyShared, idOf, mergeRows, withLatest, type Latest, type Numbered } from '../../lib/liveRows.ts'
+import { renamed, withPresentUser, type UserChanges } from '../../lib/presentUser.ts'
+import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../../likes/likeState.ts'
 
 export type ReviewSort = 'newest' | 'liked'
 

@@ -1,13 +1,13 @@
-import type { DiaryEntry } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
-import { trpc } from '../lib/trpc.ts'
-import { formatDay, formatMonth } from '../ui/dates.ts'
-import { HeartMark } from '../ui/HeartToggle.tsx'
-import { Shelf } from '../ui/Shelf.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Stars } from '../ui/Stars.tsx'
+import type { DiaryEntry } from '../../../shared/logs.ts'
+import { texts } from '../../../shared/texts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { formatDay, formatMonth } from '../../ui/dates.ts'
+import { HeartMark } from '../../ui/HeartToggle.tsx'
+import { Shelf } from '../../ui/Shelf.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Stars } from '../../ui/Stars.tsx'
+import { ListenMarks } from '../ListenMarks.tsx'
 import { ListeningRow, ListeningRowsSkeleton } from './ListeningRow.tsx'
-import { ListenMarks } from './ListenMarks.tsx'
 
 type Month = { month: string; entries: DiaryEntry[] }
 

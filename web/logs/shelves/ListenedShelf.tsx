@@ -1,11 +1,11 @@
-import { texts } from '../../shared/texts.ts'
-import { trpc } from '../lib/trpc.ts'
-import { AlbumGrid } from '../ui/AlbumGrid.tsx'
-import { Shelf } from '../ui/Shelf.tsx'
-import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
-import { Stars } from '../ui/Stars.tsx'
-import { ListenMarks } from './ListenMarks.tsx'
-import { MarkedTile } from './MarkedTile.tsx'
+import { texts } from '../../../shared/texts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { AlbumGrid } from '../../ui/AlbumGrid.tsx'
+import { Shelf } from '../../ui/Shelf.tsx'
+import { AlbumGridSkeleton } from '../../ui/Skeleton.tsx'
+import { Stars } from '../../ui/Stars.tsx'
+import { ListenMarks } from '../ListenMarks.tsx'
+import { MarkedTile } from '../MarkedTile.tsx'
 
 /** Albums that a user has listened to, most recently added first, with their stars. */
 export function ListenedShelf({ nickname }: { nickname: string }) {

@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { AlbumCard } from '../../shared/catalog.ts'
-import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
-import { TagLinks } from '../tags/TagLinks.tsx'
-import { IconButton } from '../ui/Button.tsx'
-import { Cover } from '../ui/Cover.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import type { AlbumCard } from '../../../shared/catalog.ts'
+import { paths } from '../../../shared/paths.ts'
+import { texts } from '../../../shared/texts.ts'
+import { TagLinks } from '../../tags/TagLinks.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Cover } from '../../ui/Cover.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 
 type ListeningRowProps = {
   entry: { id: number; album: AlbumCard; tags?: readonly string[] | undefined }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { AlbumRef } from '../../shared/catalog.ts'
-import { texts } from '../../shared/texts.ts'
-import { keepDraft } from '../lib/onDevice.ts'
-import { errorText, isError, setFieldErrors } from '../lib/trpc.ts'
-import { dateToDay } from '../ui/dates.ts'
-import { toast } from '../ui/toast.ts'
-import { savedIn } from './beginForm.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import { texts } from '../../../shared/texts.ts'
+import { keepDraft } from '../../lib/onDevice.ts'
+import { errorText, isError, setFieldErrors } from '../../lib/trpc.ts'
+import { dateToDay } from '../../ui/dates.ts'
+import { toast } from '../../ui/toast.ts'
+import { savedIn } from '../beginForm.ts'
+import { useLogChanges } from '../useLogChanges.ts'
 import { changes, draftPlace, inputOf, valuesOf, type Asked, type LogValues } from './draft.ts'
 import type { useDraftForm } from './useDraftForm.ts'
-import { useLogChanges } from './useLogChanges.ts'
 
 type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: ReturnType<typeof useDraftForm> }
 

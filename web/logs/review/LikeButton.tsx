@@ -1,7 +1,7 @@
-import type { SeenReview } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
-import type { LikeActions } from '../likes/likeActions.ts'
-import { LikeToggle } from '../likes/LikeToggle.tsx'
+import type { SeenReview } from '../../../shared/logs.ts'
+import { texts } from '../../../shared/texts.ts'
+import type { LikeActions } from '../../likes/likeActions.ts'
+import { LikeToggle } from '../../likes/LikeToggle.tsx'
 import { useLike } from './useLike.ts'
 
 /** 'Like review' with the number of likes. */

@@ -1,9 +1,9 @@
-import type { SeenReview } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
-import { useViewer } from '../auth/viewer.tsx'
-import { trpc } from '../lib/trpc.ts'
-import { sendLike, type LikeActions } from '../likes/likeActions.ts'
-import { toast } from '../ui/toast.ts'
+import type { SeenReview } from '../../../shared/logs.ts'
+import { texts } from '../../../shared/texts.ts'
+import { useViewer } from '../../auth/viewer.tsx'
+import { trpc } from '../../lib/trpc.ts'
+import { sendLike, type LikeActions } from '../../likes/likeActions.ts'
+import { toast } from '../../ui/toast.ts'
 
 /** Returns a function that likes or unlikes a review; `actions` show the result. */
 export function useLike(review: SeenReview, actions: LikeActions): (liked: boolean) => void {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { AlbumRef } from '../../shared/catalog.ts'
-import { texts } from '../../shared/texts.ts'
-import { errorText } from '../lib/trpc.ts'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { toast } from '../ui/toast.ts'
-import { useLogChanges } from './useLogChanges.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import { texts } from '../../../shared/texts.ts'
+import { errorText } from '../../lib/trpc.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useLogChanges } from '../useLogChanges.ts'
 
 const quiet =
   'h-9 min-w-11 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 ' +

@@ -1,10 +1,10 @@
-import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumRef } from '../../shared/catalog.ts'
-import type { OwnLog, SaveLogInput } from '../../shared/logs.ts'
-import type { Visibility } from '../../shared/visibility.ts'
-import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../lib/onDevice.ts'
-import { isSubmission } from '../lib/submission.ts'
-import { areSameTags } from '../tags/typing.ts'
+import { albumKey } from '../../../shared/albumKey.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import type { OwnLog, SaveLogInput } from '../../../shared/logs.ts'
+import type { Visibility } from '../../../shared/visibility.ts'
+import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../../lib/onDevice.ts'
+import { isSubmission } from '../../lib/submission.ts'
+import { areSameTags } from '../../tags/typing.ts'
 
 /** Values of the log dialog; an empty date means no date. */
 export type LogValues = {

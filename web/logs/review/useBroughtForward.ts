@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { rowIdIn } from '../../shared/address.ts'
-import { texts } from '../../shared/texts.ts'
-import { useQuery } from '../lib/navigation.ts'
-import { toast } from '../ui/toast.ts'
+import { rowIdIn } from '../../../shared/address.ts'
+import { texts } from '../../../shared/texts.ts'
+import { useQuery } from '../../lib/navigation.ts'
+import { toast } from '../../ui/toast.ts'
 
 /** Time until the highlight of the review fades, in milliseconds. */
 const TINTED = 2500
