@@ -75,9 +75,7 @@ export function beginQueries(context: Context): {
   let databaseError: unknown
   const answers: FirstData['queries'] = []
 
-  async function inTime<Result>(call: Promise<Result>): Promise<Result | null> {
-    return await Promise.race([call, tooLate])
-  }
+  const inTime = <Result>(call: Promise<Result>): Promise<Result | null> => Promise.race([call, tooLate])
 
   /** Registers a promise, so that a rejection which the caller ignores is not unhandled. */
   function noted<Result>(promise: Promise<Result>): Promise<Result> {
