@@ -1,10 +1,11 @@
 import { albumKey } from '../../../shared/albumKey.ts'
 import type { AlbumRef } from '../../../shared/catalog.ts'
-import type { OwnLog, SaveLogInput } from '../../../shared/logs.ts'
+import type { AlbumState, OwnLog, SaveLogInput } from '../../../shared/logs.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../../lib/onDevice.ts'
 import { isSubmission } from '../../lib/submission.ts'
 import { areSameTags } from '../../tags/typing.ts'
+import { dateToDay } from '../../ui/dates.ts'
 
 /** Values of the log dialog; an empty date means no date. */
 export type LogValues = {
@@ -97,4 +98,41 @@ export function readDraft(place: string): Draft | null {
     ...(typeof version === 'number' && { version }),
     ...(isSubmission(submission) && { submission }),
   } as Draft
+}
+
+/** A listening on the server; null for one that is not created yet. */
+export type Target = { id: number; version: number } | null
+export type Saved = { target: Target; values: LogValues }
+
+/** Returns the form data of a saved listening. */
+export const savedIn = (log: OwnLog): Saved => ({
+  target: { id: log.id, version: log.version },
+  values: valuesOf(log),
+})
+
+/** Returns the storage key of a dialog's draft, and the initial data without a draft. */
+export function initialForm(
+  { nickname, album, asked }: { nickname: string; album: AlbumRef; asked: Asked },
+  { log, favorite, listens, defaultVisibility }: AlbumState,
+): { place: string; saved: Saved } {
+  if (asked !== 'again' && log) {
+    if (asked === 'newest') adoptDraft(nickname, album, log.id)
+    return { place: draftPlace(nickname, album, log.id), saved: savedIn(log) }
+  }
+  const isFirst = listens === 0
+  return {
+    place: draftPlace(nickname, album, asked === 'newest' ? null : 'again'),
+    saved: {
+      target: null,
+      values: {
+        rating: 0,
+        review: '',
+        date: dateToDay(new Date()),
+        favorite,
+        relisten: !isFirst,
+        visibility: defaultVisibility,
+        tags: [],
+      },
+    },
+  }
 }

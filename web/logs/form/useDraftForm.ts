@@ -7,7 +7,7 @@ import { calendarDay, saveLogInput } from '../../../shared/logs.ts'
 import { texts } from '../../../shared/texts.ts'
 import { keepDraft, useDraftKeeping } from '../../lib/onDevice.ts'
 import { newSubmission } from '../../lib/submission.ts'
-import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
+import { changes, readDraft, sameValues, type LogValues, type Saved, type Target } from './draft.ts'
 
 const checked = saveLogInput
   .pick({ rating: true, review: true, favorite: true, relisten: true, visibility: true, tags: true })
@@ -23,83 +23,49 @@ function dateProblem({ input }: { input?: unknown }): string {
   return calendarDay.safeParse(input).error?.issues[0]?.message ?? texts.logs.dateInvalid
 }
 
-/** A listening on the server; null for one that is not created yet. */
-type Target = { id: number; version: number } | null
-export type Saved = { target: Target; values: LogValues }
-
-type DraftForm = {
-  form: UseFormReturn<LogValues>
-  /** true if the form started with a draft */
-  restored: boolean
-  /** returns the id and version of the listening that the form edits */
-  target: () => Target
-  /** id of the submission of a new listening */
-  submission: string
-  /** true if the listening was changed elsewhere since */
-  isOutdated: boolean
-  setOutdated: (isOutdated: boolean) => void
-  /** resets the form to the saved values */
-  discard: () => void
-  /** returns the values that differ from the saved ones */
-  unsaved: (values: LogValues) => Partial<LogValues>
-  /** records that these values were saved as this version; returns true if nothing was typed since */
-  saved: (saved: Saved) => boolean
-  /** shows a newer saved version if nothing was typed; otherwise marks the form as outdated */
-  follow: (saved: Saved) => void
-  /** restarts with a newer saved version */
-  restart: (saved: Saved) => void
-  /** the typed text refers to this version from now on */
-  replaces: (target: Target) => void
-  /** stops storing the draft and deletes it */
-  forget: () => void
+/** Returns the stored draft applied to the saved values; it refers to the version in which it was started. */
+function initialDraft(place: string, base: Saved) {
+  const { version, submission = newSubmission(), ...typed } = readDraft(place) ?? {}
+  const { target } = base
+  const values = { ...base.values, ...typed }
+  const isChanged = !sameValues(values, base.values)
+  const isOutdated = isChanged && version !== undefined && version !== target?.version
+  const saved = isOutdated && target ? { ...base, target: { ...target, version } } : base
+  return { values, submission, saved, isChanged, isOutdated }
 }
+
+export type DraftForm = ReturnType<typeof useDraftForm>
 
 /**
  * Form of the log dialog. Values that differ from the saved ones (`base`) are stored on the device under `place` during typing,
  * and restored by the next form there. A failure, a closed dialog or a closed tab loses nothing.
  */
-export function useDraftForm(place: string, base: Saved): DraftForm {
-  const [draft] = useState(() => {
-    const { version, submission = newSubmission(), ...values } = readDraft(place) ?? {}
-    return { version, submission, values }
-  })
-  const begun = { ...base.values, ...draft.values }
-  const isChanged = !sameValues(begun, base.values)
-  const [restored, setRestored] = useState(isChanged)
-  const [isOutdated, setOutdated] = useState(
-    isChanged && draft.version !== undefined && draft.version !== base.target?.version,
-  )
-  const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: begun })
-  const { getValues, subscribe, reset } = form
-  // The draft refers to the version in which it was started, until the user decides.
-  const onServer = useRef<Saved>(
-    isOutdated && base.target ? { ...base, target: { ...base.target, version: draft.version! } } : base,
-  )
-  const forgotten = useRef(false)
+export function useDraftForm(place: string, base: Saved) {
+  const [initial] = useState(() => initialDraft(place, base))
+  const [restored, setRestored] = useState(initial.isChanged)
+  const [isOutdated, setOutdated] = useState(initial.isOutdated)
+  const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: initial.values })
+  const { getValues, reset } = form
+  const { onServer, keep, forget } = useKeptValues(place, form, initial)
 
-  const keep = useCallback(() => {
-    const values = getValues()
-    const { target, values: savedValues } = onServer.current
-    const isNothing = forgotten.current || sameValues(values, savedValues)
-    const name = target ? { version: target.version } : { submission: draft.submission }
-    keepDraft(place, isNothing ? null : { ...changes(values, savedValues), ...name })
-  }, [getValues, place, draft])
-
-  // When another tab saves, it deletes the draft, which is this tab's, too: store it again.
-  const touch = useDraftKeeping(place, { keep, onForgotten: keep })
-  useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
-
-  const restart = useCallback(
+  const setSaved = useCallback(
     (saved: Saved) => {
       onServer.current = saved
-      // Without it, React Hook Form forgets its fields until the next render: input meanwhile is ignored, then overwritten.
-      reset(saved.values, { keepFieldsRef: true })
-      setRestored(false)
       setOutdated(false)
       keep()
     },
-    [reset, keep],
+    [onServer, keep],
   )
+  const restart = useCallback(
+    (saved: Saved) => {
+      // Without it, React Hook Form forgets its fields until the next render: input meanwhile is ignored, then overwritten.
+      reset(saved.values, { keepFieldsRef: true })
+      setRestored(false)
+      setSaved(saved)
+    },
+    [reset, setSaved],
+  )
+  /** Shows a newer saved version if nothing was typed; otherwise marks the form as outdated. */
   const follow = useCallback(
     (saved: Saved) => {
       const { target, values } = onServer.current
@@ -110,33 +76,61 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
       // Saving a new listening only sends the changed values, so it overwrites nothing.
       else if (target !== null) setOutdated(true)
     },
-    [getValues, restart],
+    [onServer, getValues, restart],
   )
   return {
     form,
+    /** true if the form started with a draft */
     restored,
+    /** returns the id and version of the listening that the form edits */
     target: () => onServer.current.target,
-    submission: draft.submission,
+    /** id of the submission of a new listening */
+    submission: initial.submission,
+    /** true if the listening was changed elsewhere since */
     isOutdated,
     setOutdated,
+    /** resets the form to the saved values */
     discard: () => restart(onServer.current),
-    unsaved: (values) => changes(values, onServer.current.values),
-    saved: (saved) => {
-      onServer.current = saved
-      setOutdated(false)
-      keep()
+    /** returns the values that differ from the saved ones */
+    unsaved: (values: LogValues) => changes(values, onServer.current.values),
+    /** records that these values were saved as this version; returns true if nothing was typed since */
+    saved: (saved: Saved) => {
+      setSaved(saved)
       return sameValues(getValues(), saved.values)
     },
     follow,
+    /** restarts with a newer saved version */
     restart,
-    replaces: (target) => {
-      onServer.current = { ...onServer.current, target }
-      setOutdated(false)
-      keep()
-    },
-    forget: () => {
-      forgotten.current = true
-      keep()
-    },
+    /** the typed text refers to this version from now on */
+    replaces: (target: Target) => setSaved({ ...onServer.current, target }),
+    /** stops storing the draft and deletes it */
+    forget,
   }
+}
+
+/** Stores the values that differ from those on the server (`onServer`). */
+function useKeptValues(
+  place: string,
+  { getValues, subscribe }: UseFormReturn<LogValues>,
+  { saved, submission }: ReturnType<typeof initialDraft>,
+) {
+  const onServer = useRef(saved)
+  const isForgotten = useRef(false)
+  const keep = useCallback(() => {
+    const values = getValues()
+    const { target, values: savedValues } = onServer.current
+    const isNothing = isForgotten.current || sameValues(values, savedValues)
+    const name = target ? { version: target.version } : { submission }
+    keepDraft(place, isNothing ? null : { ...changes(values, savedValues), ...name })
+  }, [getValues, place, submission])
+
+  // When another tab saves, it deletes the draft, which is this tab's, too: store it again.
+  const touch = useDraftKeeping(place, { keep, onForgotten: keep })
+  useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
+
+  const forget = () => {
+    isForgotten.current = true
+    keep()
+  }
+  return { onServer, keep, forget }
 }

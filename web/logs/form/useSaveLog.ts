@@ -5,12 +5,11 @@ import { keepDraft } from '../../lib/onDevice.ts'
 import { errorText, isError, setFieldErrors } from '../../lib/trpc.ts'
 import { dateToDay } from '../../ui/dates.ts'
 import { toast } from '../../ui/toast.ts'
-import { savedIn } from '../beginForm.ts'
 import { useLogChanges } from '../useLogChanges.ts'
-import { changes, draftPlace, inputOf, valuesOf, type Asked, type LogValues } from './draft.ts'
-import type { useDraftForm } from './useDraftForm.ts'
+import { changes, draftPlace, inputOf, savedIn, valuesOf, type Asked, type LogValues } from './draft.ts'
+import type { DraftForm } from './useDraftForm.ts'
 
-type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: ReturnType<typeof useDraftForm> }
+type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: DraftForm }
 
 /**
  * Saves the values of the log dialog; `save` returns whether everything is saved. `isGone` is true if the edited listening no
