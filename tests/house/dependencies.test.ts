@@ -44,6 +44,7 @@ const webRooms = [
   'moderation',
   'follows',
   'people',
+  'visibility',
   'account',
   'comments',
   'tags',

@@ -16,7 +16,7 @@ const Passkeys = lazy(() => import('./Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
 const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
-const VisibilitySettings = lazy(() => import('./VisibilitySettings.tsx'))
+const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
 
 /** Settings for visibility, notifications, sign-in methods, sessions and data of the viewer's account. */
 export function AccountSettings() {

@@ -6,8 +6,8 @@ import { useSearch } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import Passkeys from './Passkeys.tsx'
-import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 /** Passkeys of an account that its owner has just recovered: some can belong to somebody else. */
 export default function KeptPasskeysPage() {

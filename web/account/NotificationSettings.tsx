@@ -2,8 +2,8 @@ import type { SettingKind } from '../../shared/notifications.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Checkbox } from '../ui/Field.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
-import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 const box = 'size-5 cursor-pointer accent-accent'
 

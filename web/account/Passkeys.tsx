@@ -5,9 +5,9 @@ import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
 import type { Means } from './ProofButtons.tsx'
-import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 type PasskeysProps = Omit<Means, 'hasPasskeys'>
 

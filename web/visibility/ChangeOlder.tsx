@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { toast } from '../ui/toast.ts'
-import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
+import { VisibilitySelect } from './VisibilitySelect.tsx'
 
 type ChangeOlderProps = {
   open: boolean

@@ -3,11 +3,11 @@ import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
-import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
 import { ChangeOlder } from './ChangeOlder.tsx'
 import { PrivateAccount } from './PrivateAccount.tsx'
-import { SectionPlaceholder } from './SectionPlaceholder.tsx'
+import { VisibilitySelect } from './VisibilitySelect.tsx'
 
 /** Private account, default visibility of new listenings and lists, and the visibility of existing ones. */
 export default function VisibilitySettings() {

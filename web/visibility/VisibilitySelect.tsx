@@ -3,7 +3,7 @@ import { visibilities } from '../../shared/levels.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { fiveMinutes, trpc } from '../lib/trpc.ts'
-import { SelectField } from './Field.tsx'
+import { SelectField } from '../ui/Field.tsx'
 
 type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField<Visibility>>, 'label' | 'options'> & {
   label?: string

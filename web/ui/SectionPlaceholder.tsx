@@ -1,6 +1,6 @@
 import { errorText } from '../lib/trpc.ts'
-import { InlineError } from '../ui/EmptyState.tsx'
-import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { InlineError } from './EmptyState.tsx'
+import { Loading, Skeleton } from './Skeleton.tsx'
 
 type SectionPlaceholderProps = {
   query: {
