@@ -36,7 +36,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   register: lazyPage(() => import('./auth/RegisterPage.tsx')),
   forgotPassword: lazyPage(() => import('./auth/ForgotPasswordPage.tsx')),
   resetPassword: lazyPage(() => import('./auth/ResetPasswordPage.tsx')),
-  keptPasskeys: lazyPage(() => import('./account/KeptPasskeysPage.tsx')),
+  keptPasskeys: lazyPage(() => import('./passkeys/KeptPasskeysPage.tsx')),
   confirmEmail: lazyPage(() => import('./auth/ConfirmEmailPage.tsx')),
   spotifyCallback: lazyPage(() => import('./spotify/SpotifyCallbackPage.tsx')),
 }

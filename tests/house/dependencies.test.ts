@@ -45,6 +45,7 @@ const webRooms = [
   'follows',
   'people',
   'visibility',
+  'passkeys',
   'account',
   'comments',
   'tags',

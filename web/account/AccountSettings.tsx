@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { Sessions } from './Sessions.tsx'
 
-const Passkeys = lazy(() => import('./Passkeys.tsx'))
+const Passkeys = lazy(() => import('../passkeys/Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
 const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
+import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
@@ -14,7 +15,6 @@ import { ErrorState } from '../ui/EmptyState.tsx'
 import { PasswordField } from '../ui/Field.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
-import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 
 /** Dialog that deletes the viewer's account after a proof of identity. It is open while mounted. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { texts } from '../../shared/texts.ts'
-import { GoogleButton } from '../auth/GoogleButton.tsx'
 import { Button } from '../ui/Button.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
 
 /** Ways in which the viewer can prove their identity. */
 export type Means = {

@@ -5,13 +5,13 @@ import type { OwnPasskey } from '../../shared/passkeys.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { addPasskey, passkeyProblem, proveByPasskey } from '../auth/passkeys.ts'
+import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { setFieldErrors, trpcClient } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
-import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 
 type Values = { name: string; password: string }
 type Proof = Parameters<typeof trpcClient.passkeys.beginAdding.mutate>[0]

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { OwnPasskey } from '../../shared/passkeys.ts'
 import { texts } from '../../shared/texts.ts'
+import type { Means } from '../auth/ProofButtons.tsx'
 import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
-import type { Means } from './ProofButtons.tsx'
 
 type PasskeysProps = Omit<Means, 'hasPasskeys'>
 
