@@ -14,7 +14,7 @@ import { Sessions } from './Sessions.tsx'
 
 const Passkeys = lazy(() => import('../passkeys/Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
-const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
+const NotificationSettings = lazy(() => import('../notifications/NotificationSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
 const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
 
