@@ -4,8 +4,8 @@ import type { AlbumState, OwnLog, SaveLogInput } from '../../../shared/logs.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../../lib/onDevice.ts'
 import { isSubmission } from '../../lib/submission.ts'
-import { areSameTags } from '../../tags/typing.ts'
 import { dateToDay } from '../../ui/dates.ts'
+import { areSameTags } from './tagTyping.ts'
 
 /** Values of the log dialog; an empty date means no date. */
 export type LogValues = {

@@ -4,10 +4,10 @@ import { Link, useLocation } from 'wouter'
 import type { AlbumCard } from '../../../shared/catalog.ts'
 import { paths } from '../../../shared/paths.ts'
 import { texts } from '../../../shared/texts.ts'
-import { TagLinks } from '../../tags/TagLinks.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Cover } from '../../ui/Cover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TagLinks } from '../TagLinks.tsx'
 
 type ListeningRowProps = {
   entry: { id: number; album: AlbumCard; tags?: readonly string[] | undefined }

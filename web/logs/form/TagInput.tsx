@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { texts } from '../../shared/texts.ts'
-import { classes } from '../ui/classes.ts'
-import { box, Frame, useWiring } from '../ui/Field.tsx'
-import { isComposing, isEnter } from '../ui/keys.ts'
-import { optionId, Suggestions } from '../ui/Suggestions.tsx'
-import { tagChip } from './TagLinks.tsx'
-import { areSameTags, settle, tagsIn, tagsProblem, type Typing } from './typing.ts'
-import { useSuggestions } from './useSuggestions.ts'
+import { texts } from '../../../shared/texts.ts'
+import { classes } from '../../ui/classes.ts'
+import { box, Frame, useWiring } from '../../ui/Field.tsx'
+import { isComposing, isEnter } from '../../ui/keys.ts'
+import { optionId, Suggestions } from '../../ui/Suggestions.tsx'
+import { tagChip } from '../TagLinks.tsx'
+import { areSameTags, settle, tagsIn, tagsProblem, type Typing } from './tagTyping.ts'
+import { useTagSuggestions } from './useTagSuggestions.ts'
 
 type TagInputProps = {
   /** the tags, including the one that is being typed */
@@ -25,7 +25,7 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
   const listId = useId()
   const problem = error ?? tagsProblem(tagsIn(typing))
   const { note, control } = useWiring(undefined, { error: problem, hint: texts.tags.hint })
-  const { names, lit, move, light, open, close } = useSuggestions(typed, tags)
+  const { names, lit, move, light, open, close } = useTagSuggestions(typed, tags)
   const isListed = names.length > 0
 
   const removeTag = (index: number) => {

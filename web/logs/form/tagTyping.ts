@@ -1,6 +1,6 @@
-import { limits } from '../../shared/limits.ts'
-import { differentTags, tagKey, tagName } from '../../shared/tagKey.ts'
-import { texts } from '../../shared/texts.ts'
+import { limits } from '../../../shared/limits.ts'
+import { differentTags, tagKey, tagName } from '../../../shared/tagKey.ts'
+import { texts } from '../../../shared/texts.ts'
 
 /** State of the tag field: completed tags, and the text that is being typed. */
 export type Typing = { tags: readonly string[]; typed: string }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { debounce, limits } from '../../shared/limits.ts'
-import { tagKey } from '../../shared/tagKey.ts'
-import { trpc } from '../lib/trpc.ts'
-import { useDebounced } from '../ui/useDebounced.ts'
+import { debounce, limits } from '../../../shared/limits.ts'
+import { tagKey } from '../../../shared/tagKey.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 
 /** Suggests the viewer's tags that begin with the typed text, except those in `taken`; `lit` is the highlighted index. */
-export function useSuggestions(typed: string, taken: readonly string[]) {
+export function useTagSuggestions(typed: string, taken: readonly string[]) {
   const text = typed.trim()
   const query = useDebounced(text, debounce.search)
   const [isOpen, setOpen] = useState(false)
