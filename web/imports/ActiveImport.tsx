@@ -7,10 +7,10 @@ import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { toast } from '../ui/toast.ts'
 import { Choices } from './Choices.tsx'
 import { NotTaken } from './NotTaken.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
 import { ImportRows } from './Rows.tsx'
 
 /** Formats that contain plays of tracks, not albums. */
@@ -35,9 +35,9 @@ export function ActiveImport({ active }: { active: ImportView }) {
         {format && <p className="mt-1 break-words text-muted">{fileName}</p>}
       </div>
       {state === 'uploading' && <p role="status">{texts.imports.uploadElsewhere}</p>}
-      {state === 'reading' && <ProgressBar text={texts.imports.reading} done={done} />}
-      {state === 'importing' && <ProgressBar text={texts.imports.importing} done={done} />}
-      {state === 'undoing' && <ProgressBar text={texts.imports.undoing} done={done} />}
+      {(state === 'reading' || state === 'importing' || state === 'undoing') && (
+        <ProgressBar text={texts.imports[state]} percent={Math.floor(done * 100)} />
+      )}
       {isStopped && <p className="max-w-reading">{texts.imports.stopped}</p>}
       {(state === 'preview' || state === 'reading') && !isStopped && <Choices active={active} />}
       {isOpen && active.secondsLeft > 0 && (

@@ -1,22 +1,25 @@
 import { texts } from '../../shared/texts.ts'
 
 type ProgressBarProps = {
-  /** description of the work; also the accessible name */
+  /** description of the work; also the accessible name unless there is a `label` */
   text: string
-  /** 0 to 1 */
-  done: number
+  percent: number
+  /** accessible name, if `text` only describes the current step */
+  label?: string
+  /** announced instead of `text`, which changes too often */
+  announcement?: string
 }
 
-export function ProgressBar({ text, done }: ProgressBarProps) {
-  const percent = Math.floor(done * 100)
+export function ProgressBar({ text, percent, label = text, announcement }: ProgressBarProps) {
   return (
     <div>
       <div
         role="progressbar"
-        aria-label={text}
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
+        aria-valuetext={label === text ? undefined : text}
         className="h-1.5 overflow-hidden rounded-full bg-lifted"
       >
         <div
@@ -25,11 +28,16 @@ export function ProgressBar({ text, done }: ProgressBarProps) {
         />
       </div>
       <p className="mt-2.5 flex justify-between gap-4 text-sm text-muted">
-        <span role="status">{text}</span>
+        <span role={announcement === undefined ? 'status' : undefined}>{text}</span>
         <span aria-hidden="true" className="tabular-nums">
           {texts.spotify.percent(percent)}
         </span>
       </p>
+      {announcement !== undefined && (
+        <p role="status" className="sr-only">
+          {announcement}
+        </p>
+      )}
     </div>
   )
 }
