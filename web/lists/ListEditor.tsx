@@ -51,7 +51,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   const goBack = () => leave(id === null ? paths.lists() : paths.list(id))
   const { save, isSaving, problems } = useSave(id, editor, {
     root,
-    onSaved: (made) => leave(paths.list(made)),
+    onSaved: (savedId) => leave(paths.list(savedId)),
   })
 
   const undo = () => {
@@ -99,7 +99,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
         </section>
       </div>
       <p role="status" className="sr-only">
-        {editor.said}
+        {editor.announcement}
       </p>
       <EditorBar
         form={formId}

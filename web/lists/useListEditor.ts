@@ -93,14 +93,14 @@ function useAlbumIds({ list, change }: ListDraft) {
   }
 }
 
-/** Adds, removes, moves and annotates the albums; `said` announces the last change to screen readers. */
+/** Adds, removes, moves and annotates the albums; `announcement` is the last change, for screen readers. */
 function useRows(
   { change, rowsNow }: ListDraft,
   { retry, isPending }: ReturnType<typeof useAlbumIds>,
   isLocked: { readonly current: boolean },
 ) {
   const [removed, setRemoved] = useState<Removed[]>([])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   const remove = useCallback(
     (key: string) => {
@@ -108,7 +108,7 @@ function useRows(
       const index = rows.findIndex((row) => row.key === key)
       if (isLocked.current || index < 0) return
       setRemoved((before) => [...before, { row: rows[index]!, index }])
-      setSaid('')
+      setAnnouncement('')
       change((before) => removeRow(before, key))
     },
     [change, rowsNow, isLocked],
@@ -117,7 +117,7 @@ function useRows(
     (from: number, to: number) => {
       if (isLocked.current) return
       const rows = rowsNow()
-      setSaid(texts.lists.movedTo(rows[from]!.album.name, to + 1, rows.length))
+      setAnnouncement(texts.lists.movedTo(rows[from]!.album.name, to + 1, rows.length))
       change((before) => moveRow(before, from, to))
     },
     [change, rowsNow, isLocked],
@@ -130,7 +130,7 @@ function useRows(
   )
   const add = (row: Row, index?: number) => {
     if (rowsNow().length >= limits.listAlbums) return toast.error(texts.lists.full)
-    setSaid(texts.lists.albumAdded(row.album.name))
+    setAnnouncement(texts.lists.albumAdded(row.album.name))
     change((before) => addRow(before, row, index))
     if (row.id === null && !isPending(row.key)) retry(row)
   }
@@ -150,5 +150,5 @@ function useRows(
     return last.index
   }
   const lastRemoved = removed.at(-1)?.row.album ?? null
-  return { said, lastRemoved, remove, move, note, toggle, undo, forgetRemoved: () => setRemoved([]) }
+  return { announcement, lastRemoved, remove, move, note, toggle, undo, forgetRemoved: () => setRemoved([]) }
 }

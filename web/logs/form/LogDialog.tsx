@@ -30,8 +30,8 @@ export default function LogDialog({ album, nickname, asked, onClose }: LogDialog
   })
   const failure = mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired
   // Initial data of the form: typed text must survive later fetches and the loss of the data.
-  const [begun, setBegun] = useState(mine.data)
-  if (!begun && mine.data) setBegun(mine.data)
+  const [initial, setInitial] = useState(mine.data)
+  if (!initial && mine.data) setInitial(mine.data)
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum} width="wide">
@@ -45,8 +45,8 @@ export default function LogDialog({ album, nickname, asked, onClose }: LogDialog
             <p className="line-clamp-1 text-muted wrap-anywhere sm:line-clamp-2">{album.artist}</p>
           </div>
         </div>
-        {begun ? (
-          <LogForm album={album} nickname={nickname} asked={asked} begun={begun} onDone={onClose} />
+        {initial ? (
+          <LogForm album={album} nickname={nickname} asked={asked} initial={initial} onDone={onClose} />
         ) : failure ? (
           <ErrorState text={failure} onRetry={() => void mine.refetch()} />
         ) : (

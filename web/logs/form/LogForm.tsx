@@ -36,23 +36,23 @@ type LogFormProps = {
   nickname: string
   asked: Asked
   /** initial data, unless there is a draft */
-  begun: AlbumState
+  initial: AlbumState
   onDone: () => void
 }
 
-export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps) {
+export function LogForm({ album, nickname, asked, initial, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
   const { client } = trpc.useUtils()
-  const [{ place, saved: base }] = useState(() => initialForm({ nickname, album: ref, asked }, begun))
+  const [{ place, saved: base }] = useState(() => initialForm({ nickname, album: ref, asked }, initial))
   const draft = useDraftForm(place, base)
   const { form, follow } = draft
   const { remove } = useLogChanges(ref, nickname)
   const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, asked, draft })
   const { isSubmitting } = form.formState
   // Ignore listenings created while the form was open.
-  const now = useNow(ref, asked, begun)
-  const log = asked === 'again' || isGone ? null : now.log
+  const current = useCurrentState(ref, asked, initial)
+  const log = asked === 'again' || isGone ? null : current.log
 
   useEffect(() => {
     // A running submission creates a newer version itself.
@@ -113,7 +113,7 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
         {log && (
           <RemoveLog
             album={album}
-            isOneOfMany={now.listens > 1}
+            isOneOfMany={current.listens > 1}
             busy={remove.isPending}
             onRemove={async () => {
               try {
@@ -136,15 +136,15 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
 }
 
 /** Returns the current data of the listening that the form started with, even if it is no longer the newest one. */
-function useNow(ref: AlbumRef, asked: Asked, begun: AlbumState): AlbumState {
+function useCurrentState(ref: AlbumRef, asked: Asked, initial: AlbumState): AlbumState {
   const { viewer } = useViewer()
-  const { data } = trpc.logs.mine.useQuery(begun.log ? { ...ref, id: begun.log.id } : ref, {
+  const { data } = trpc.logs.mine.useQuery(initial.log ? { ...ref, id: initial.log.id } : ref, {
     enabled: viewer !== null && asked !== 'again',
-    initialData: begun,
+    initialData: initial,
     staleTime: fiveMinutes,
   })
   // The cached data is deleted when the session ends; the typed text stays.
-  return data ?? begun
+  return data ?? initial
 }
 
 function LoginRequired() {

@@ -19,7 +19,7 @@ type TagInputProps = {
 
 /** Tag field of the log dialog: Enter or a comma completes a tag, Backspace in the empty field removes the last one. */
 export function TagInput({ value, onChange, error, className }: TagInputProps) {
-  const { typing, said, type, complete, remove } = useTyping(value, onChange)
+  const { typing, announcement, type, complete, remove } = useTyping(value, onChange)
   const { tags, typed } = typing
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -101,17 +101,17 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
         )}
       </div>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </Frame>
   )
 }
 
-/** State of the field; `said` announces its last change. */
+/** State of the field; `announcement` is its last change, for screen readers. */
 function useTyping(value: readonly string[], onChange: (tags: string[]) => void) {
   const [typing, setTyping] = useState<Typing>({ tags: value, typed: '' })
   const [known, setKnown] = useState(value)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { tags, typed } = typing
   // The parent changed the tags: it discarded a draft, or loaded a newer state.
   if (value.join('\n') !== known.join('\n')) {
@@ -122,19 +122,19 @@ function useTyping(value: readonly string[], onChange: (tags: string[]) => void)
   const change = (next: Typing) => {
     setTyping(next)
     const fresh = next.tags.slice(tags.length)
-    if (fresh.length > 0) setSaid(fresh.map(texts.tags.added).join('. '))
+    if (fresh.length > 0) setAnnouncement(fresh.map(texts.tags.added).join('. '))
     onChange(tagsIn(next))
   }
   return {
     typing,
-    said,
+    announcement,
     /** sets the typed text; text of an unfinished composition becomes no tag yet */
     type: (text: string, isUnfinished: boolean) =>
       change(isUnfinished ? { tags, typed: text } : settle({ tags, typed: text }, false)),
     complete: (text: string) => change(settle({ tags, typed: text }, true)),
     remove: (index: number) => {
       change({ tags: tags.filter((_, place) => place !== index), typed })
-      setSaid(texts.tags.removed(tags[index]!))
+      setAnnouncement(texts.tags.removed(tags[index]!))
     },
   }
 }

@@ -25,16 +25,16 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
    */
   const addAll = async ({ favorite, ...values }: LogValues) => {
     const heart = draft.unsaved({ favorite, ...values }).favorite
-    const said = { ...inputOf(values), ...(heart !== undefined && { favorite: heart }) }
-    const made = await add.mutateAsync({
+    const input = { ...inputOf(values), ...(heart !== undefined && { favorite: heart }) }
+    const created = await add.mutateAsync({
       ...album,
-      ...said,
+      ...input,
       submission: draft.submission,
       today: dateToDay(new Date()),
     })
-    const rest = changes({ ...values, favorite: heart ?? made.favorite }, valuesOf(made))
-    if (Object.keys(rest).length === 0) return made
-    return await save.mutateAsync({ ...album, id: made.id, version: made.version, ...inputOf(rest) })
+    const rest = changes({ ...values, favorite: heart ?? created.favorite }, valuesOf(created))
+    if (Object.keys(rest).length === 0) return created
+    return await save.mutateAsync({ ...album, id: created.id, version: created.version, ...inputOf(rest) })
   }
   /** Saves only the values changed here: another tab or device may have created the listening, or changed the other values. */
   const saveChanges = async (values: LogValues) => {
