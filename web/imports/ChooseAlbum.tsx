@@ -2,8 +2,7 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { AlbumFinder } from '../lists/AlbumFinder.tsx'
-import { Cover } from '../ui/Cover.tsx'
+import { AlbumFinder, AlbumOption } from '../lists/AlbumFinder.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { isFirstClick } from '../ui/isFirstClick.ts'
@@ -71,21 +70,8 @@ function Proposals({ id, row, onTake }: ProposalsProps) {
     <ul aria-label={texts.imports.proposals} className="-mx-2 mb-4">
       {albums.map((album) => (
         <li key={`${album.artist}/${album.name}`}>
-          <button
-            type="button"
-            // The second click of a double click would hit what is under the closed dialog.
-            onClick={(click) => isFirstClick(click) && onTake(album)}
-            className={
-              'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +
-              'duration-100 hover:bg-sunken'
-            }
-          >
-            <Cover album={album} size="xs" eager />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{album.name}</span>
-              <span className="block truncate text-sm text-muted">{album.artist}</span>
-            </span>
-          </button>
+          {/* The second click of a double click would hit what is under the closed dialog. */}
+          <AlbumOption album={album} onClick={(click) => isFirstClick(click) && onTake(album)} />
         </li>
       ))}
     </ul>
