@@ -61,7 +61,7 @@ export function refetchAfter(
 }
 
 /** A current row; `since` is the number at which it was current: that of its page or its event. */
-export type CurrentRow<Row, Item extends Row> = {
+type CurrentRow<Row, Item extends Row> = {
   row: Row
   since: number
   /** the row in its page; null if no page contains it */
