@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { useHasPasskeys } from '../auth/passkeys.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { failureOf, trpc } from '../lib/trpc.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
@@ -43,9 +43,7 @@ export function AccountSettings() {
       {means.isPending && <Skeleton className="mb-10 h-40" />}
       {means.isError && (
         <InlineError
-          text={errorText(means.error, texts.account.meansFailed)}
-          onRetry={() => void means.refetch()}
-          busy={means.isFetching}
+          {...failureOf(means, texts.account.meansFailed)}
           className="border-t border-line py-10"
         />
       )}

@@ -8,7 +8,7 @@ import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys
 import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { forgetDrafts } from '../lib/onDevice.ts'
-import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { errorText, failureOf, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
@@ -40,11 +40,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
           onClose={onClose}
         />
       ) : failed ? (
-        <ErrorState
-          text={errorText(failed.error, texts.account.meansFailed)}
-          onRetry={() => void failed.refetch()}
-          busy={failed.isFetching}
-        />
+        <ErrorState {...failureOf(failed, texts.account.meansFailed)} />
       ) : (
         <>
           <Loading />

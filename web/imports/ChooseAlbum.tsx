@@ -1,7 +1,7 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { errorText, failureOf, trpc } from '../lib/trpc.ts'
 import { AlbumFinder, AlbumOption } from '../lists/AlbumFinder.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -47,15 +47,7 @@ type ProposalsProps = { id: number; row: number; onTake: (album: AlbumCard) => v
 
 function Proposals({ id, row, onTake }: ProposalsProps) {
   const query = trpc.imports.proposals.useQuery({ id, row }, { staleTime: 0 })
-  if (query.isError)
-    return (
-      <InlineError
-        text={errorText(query.error)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-        className="mb-4"
-      />
-    )
+  if (query.isError) return <InlineError {...failureOf(query)} className="mb-4" />
   if (!query.data)
     return (
       <div className="mb-4 space-y-3">

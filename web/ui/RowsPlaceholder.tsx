@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../lib/trpc.ts'
+import { failureOf } from '../lib/trpc.ts'
 import { PageError } from './EmptyState.tsx'
 import { Loading } from './Skeleton.tsx'
 
@@ -17,8 +17,7 @@ type RowsPlaceholderProps = {
 export function RowsPlaceholder({ query, Row, count, className }: RowsPlaceholderProps) {
   if (query.isError) {
     const way = { text: texts.exploreAlbums, href: paths.albums() }
-    const retry = () => void query.refetch()
-    return <PageError text={errorText(query.error)} onRetry={retry} busy={query.isFetching} way={way} />
+    return <PageError {...failureOf(query)} way={way} />
   }
   return (
     <div className={className}>

@@ -1,4 +1,4 @@
-import { errorText } from '../lib/trpc.ts'
+import { failureOf } from '../lib/trpc.ts'
 import { InlineError } from './EmptyState.tsx'
 import { Loading, Skeleton } from './Skeleton.tsx'
 
@@ -25,11 +25,5 @@ export function SectionPlaceholder({ query, failed, className }: SectionPlacehol
       </>
     )
   }
-  return (
-    <InlineError
-      text={errorText(query.error, failed)}
-      onRetry={() => void query.refetch()}
-      busy={query.isFetching}
-    />
-  )
+  return <InlineError {...failureOf(query, failed)} />
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SeenReview } from '../../../shared/logs.ts'
 import { texts } from '../../../shared/texts.ts'
-import { errorText, trpc } from '../../lib/trpc.ts'
+import { failureOf, trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InlineError } from '../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
@@ -33,11 +33,7 @@ export function OtherListens({ review: { id, user, album } }: { review: SeenRevi
   const others = query.data?.pages.flatMap(({ items }) => items).filter((listen) => listen.id !== id)
   if (!others) {
     return query.isError ? (
-      <InlineError
-        text={errorText(query.error)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-      />
+      <InlineError {...failureOf(query)} />
     ) : (
       <>
         <Loading />

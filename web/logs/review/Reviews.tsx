@@ -3,7 +3,7 @@ import type { AlbumRef } from '../../../shared/catalog.ts'
 import { texts } from '../../../shared/texts.ts'
 import { useViewer } from '../../auth/viewer.tsx'
 import { useOpenThread } from '../../comments/useOpenThread.ts'
-import { errorText } from '../../lib/trpc.ts'
+import { errorText, failureOf } from '../../lib/trpc.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx'
@@ -47,11 +47,7 @@ export function Reviews({ album, onEdit }: ReviewsProps) {
   if (query.isError) {
     return (
       <Section title={texts.logs.reviews}>
-        <ErrorState
-          text={errorText(query.error)}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        />
+        <ErrorState {...failureOf(query)} />
       </Section>
     )
   }
