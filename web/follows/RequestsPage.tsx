@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { Link } from 'wouter'
 import type { FollowRequestCard } from '../../shared/follows.ts'
 import { paths } from '../../shared/paths.ts'
@@ -23,8 +22,7 @@ export default function RequestsPage() {
 
 function Requests() {
   const query = useRequests()
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const text = errorText(error, texts.follows.listFailed)
   if (!data) {
     if (!error) return <RequestsSkeleton />
@@ -42,7 +40,7 @@ function Requests() {
           <Request key={card.nickname} card={card} />
         ))}
       </ul>
-      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
+      {hasNextPage && <EndlessEnd query={query} text={text} />}
     </>
   )
 }

@@ -147,12 +147,7 @@ function RowTable({ id, shown, onChoose, isEmpty }: RowTableProps) {
         </div>
       </div>
       {query.hasNextPage && (
-        <EndlessEnd
-          query={query}
-          text={texts.imports.rowsFailed}
-          skeleton={<RowsSkeleton />}
-          onMore={() => void query.fetchNextPage()}
-        />
+        <EndlessEnd query={query} text={texts.imports.rowsFailed} skeleton={<RowsSkeleton />} />
       )}
     </>
   )
