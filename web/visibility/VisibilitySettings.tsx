@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { texts } from '../../shared/texts.ts'
-import type { Visibility } from '../../shared/visibility.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
