@@ -1,3 +1,4 @@
+import type { FollowRequestsEvent } from '../../shared/events.ts'
 import { liveQuery, useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 
@@ -8,6 +9,9 @@ export function useRequests() {
     { getNextPageParam: ({ next }) => next, ...liveQuery },
   )
   const { refetch } = query
-  useLiveChanges(trpc.follows.liveRequests, { onEvent: () => void refetch(), refetch })
+  const onEvent = ({ type }: FollowRequestsEvent) => {
+    if (type === 'followRequests.changed') void refetch()
+  }
+  useLiveChanges(trpc.follows.liveRequests, { onEvent, refetch })
   return query
 }

@@ -1,3 +1,4 @@
+import type { ModerationEvent } from '../../shared/events.ts'
 import { useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 
@@ -5,5 +6,8 @@ import { trpc } from '../lib/trpc.ts'
 export function useLiveReports(): void {
   const { moderation } = trpc.useUtils()
   const refetch = () => moderation.invalidate()
-  useLiveChanges(trpc.moderation.live, { onEvent: () => void refetch(), refetch })
+  const onEvent = ({ type }: ModerationEvent) => {
+    if (type === 'moderation.changed') void refetch()
+  }
+  useLiveChanges(trpc.moderation.live, { onEvent, refetch })
 }

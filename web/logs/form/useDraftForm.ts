@@ -34,6 +34,10 @@ function initialDraft(place: string, base: Saved) {
   return { values, submission, saved, isChanged, isOutdated }
 }
 
+/** True for a newer version of the listening that the form edits, or for the one that it was going to create. */
+const isNewer = (saved: Target, edited: Target): boolean =>
+  (edited === null || edited.id === saved?.id) && (saved?.version ?? 0) > (edited?.version ?? 0)
+
 export type DraftForm = ReturnType<typeof useDraftForm>
 
 /**
@@ -46,32 +50,23 @@ export function useDraftForm(place: string, base: Saved) {
   const [isOutdated, setOutdated] = useState(initial.isOutdated)
   const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: initial.values })
   const { getValues, reset } = form
-  const { onServer, keep, forget } = useKeptValues(place, form, initial)
+  const { onServer, setOnServer, forget } = useKeptValues(place, form, initial)
 
-  const setSaved = useCallback(
-    (saved: Saved) => {
-      onServer.current = saved
-      setOutdated(false)
-      keep()
-    },
-    [onServer, keep],
-  )
   const restart = useCallback(
     (saved: Saved) => {
       // Without it, React Hook Form forgets its fields until the next render: input meanwhile is ignored, then overwritten.
       reset(saved.values, { keepFieldsRef: true })
       setRestored(false)
-      setSaved(saved)
+      setOutdated(false)
+      setOnServer(saved)
     },
-    [reset, setSaved],
+    [reset, setOnServer],
   )
   /** Shows a newer saved version if nothing was typed; otherwise marks the form as outdated. */
   const follow = useCallback(
     (saved: Saved) => {
       const { target, values } = onServer.current
-      const isNewer = (saved.target?.version ?? 0) > (target?.version ?? 0)
-      const isIt = target === null || target.id === saved.target?.id
-      if (!isIt || !isNewer) return
+      if (!isNewer(saved.target, target)) return
       if (sameValues(getValues(), values)) restart(saved)
       // Saving a new listening only sends the changed values, so it overwrites nothing.
       else if (target !== null) setOutdated(true)
@@ -89,20 +84,22 @@ export function useDraftForm(place: string, base: Saved) {
     /** true if the listening was changed elsewhere since */
     isOutdated,
     setOutdated,
-    /** resets the form to the saved values */
     discard: () => restart(onServer.current),
     /** returns the values that differ from the saved ones */
     unsaved: (values: LogValues) => changes(values, onServer.current.values),
     /** records that these values were saved as this version; returns true if nothing was typed since */
     saved: (saved: Saved) => {
-      setSaved(saved)
+      setOutdated(false)
+      setOnServer(saved)
       return sameValues(getValues(), saved.values)
     },
     follow,
-    /** restarts with a newer saved version */
     restart,
     /** the typed text refers to this version from now on */
-    replaces: (target: Target) => setSaved({ ...onServer.current, target }),
+    replaces: (target: Target) => {
+      setOutdated(false)
+      setOnServer({ ...onServer.current, target })
+    },
     /** stops storing the draft and deletes it */
     forget,
   }
@@ -128,9 +125,16 @@ function useKeptValues(
   const touch = useDraftKeeping(place, { keep, onForgotten: keep })
   useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
 
+  const setOnServer = useCallback(
+    (next: Saved) => {
+      onServer.current = next
+      keep()
+    },
+    [keep],
+  )
   const forget = () => {
     isForgotten.current = true
     keep()
   }
-  return { onServer, keep, forget }
+  return { onServer, setOnServer, forget }
 }
