@@ -68,7 +68,7 @@ function useCachedImports() {
   return { find, change }
 }
 
-/** Returns a function that runs `work` after a time in milliseconds, once for all calls meanwhile. */
+/** Returns a function that runs `work` after a time in milliseconds; calls meanwhile do nothing. */
 function useThrottled(work: () => void, milliseconds: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
