@@ -105,8 +105,8 @@ export function makeWorld(seed: number) {
     },
     /** The connection resumes a little before the last event: some events are repeated. */
     again() {
-      const known = [...state.saved.values()]
-      if (known.length > 0) wire.unshift({ type: 'log.saved', entry: pick(known).entry })
+      const known = [...state.latest.values()].flatMap(({ row }) => row ?? [])
+      if (known.length > 0) wire.unshift({ type: 'log.saved', entry: pick(known) })
     },
     /** Fetches all pages again, or one more. */
     ask() {

@@ -8,9 +8,9 @@ import {
   applyEvent,
   initialState,
   readThread,
-  refetchAfter,
   type NumberedPage,
 } from '../../web/comments/threadState.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
 import { confirmLike, requestLike } from '../../web/likes/likeState.ts'
 
 const thread = { review: 1 }

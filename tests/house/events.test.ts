@@ -35,7 +35,7 @@ it.each(types.filter((type) => !inside.includes(type)))(
       `(types: \\[[^\\]]*|last: |case |=> \\(\\{\\s*type: )'${type.replace('.', '\\.')}'`,
     )
     expect(server).toMatch(sent)
-    expect(web).toMatch(new RegExp(`case '${type}'`))
+    expect(web).toMatch(new RegExp(`(case |[!=]== )'${type}'`))
   },
 )
 

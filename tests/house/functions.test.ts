@@ -27,18 +27,6 @@ const exceptions: Record<string, number> = {
   'server/lib/watch.ts watchDatabase': 97,
   'server/live/bus.ts makeBus': 194,
   'server/logs/mutations.ts writeLog': 73,
-  'web/comments/MentionSuggestions.tsx MentionSuggestions': 107,
-  'web/imports/useImports.ts useLiveImports': 72,
-  'web/layout/QuickSearch.tsx QuickSearch': 102,
-  'web/lists/ListEditor.tsx ListEditor': 185,
-  'web/lists/useListEditor.ts useListEditor': 172,
-  'web/lists/useOwnLists.ts useOwnLists': 62,
-  'web/logs/useDraftForm.ts useDraftForm': 82,
-  'web/logs/useMarks.ts useMarks': 78,
-  'web/spotify/useSync.ts useSync': 84,
-  'web/tags/TagInput.tsx TagInput': 134,
-  'web/ui/useReorder.ts useReorder': 79,
-  'web/users/ProfileForm.tsx ProfileForm': 115,
 }
 
 type Measured = { name: string; lines: number; isTall: boolean }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ListenLaterItem } from '../../shared/listenLater.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
 import {
   applyEvent,
   initialState,
   placeAt,
   readItems,
-  refetchAfter,
   settleMove,
   requestMove,
   keyOf,

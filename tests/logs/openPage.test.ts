@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { setRole } from '../../server/account/operator.ts'
 import type { SeenReview } from '../../shared/logs.ts'
 import * as feed from '../../web/activity/feed.ts'
-import { applyEvent, initialState, readReviews, refetchAfter } from '../../web/logs/reviewState.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
+import { applyEvent, initialState, readReviews } from '../../web/logs/review/reviewState.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
 import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeState.ts'
 import {
   applyEvent,
   initialState,
   part,
   readReviews,
-  refetchAfter,
   type NumberedPage,
   type ReviewSort,
-} from '../../web/logs/reviewState.ts'
+} from '../../web/logs/review/reviewState.ts'
 import { liked, makeWorld, page, removed, review, saved, seen } from './reviewWorld.ts'
 
 const heardAll = (events: ReviewEvent[], from = 1) =>

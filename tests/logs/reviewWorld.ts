@@ -1,14 +1,14 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
 import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeState.ts'
 import {
   applyEvent,
   initialState,
   readReviews,
-  refetchAfter,
   type NumberedPage,
   type ReviewSort,
-} from '../../web/logs/reviewState.ts'
+} from '../../web/logs/review/reviewState.ts'
 import { makeRandom } from '../torture/random.ts'
 
 // Builds reviews and pages for the state of an album's reviews, and a small model that generates both.

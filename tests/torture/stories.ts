@@ -2,7 +2,8 @@ import type { ActivityEvent, CommentEvent, ReviewEvent } from '../../shared/even
 import type { Page } from '../../shared/page.ts'
 import * as feed from '../../web/activity/feed.ts'
 import * as thread from '../../web/comments/threadState.ts'
-import * as reviews from '../../web/logs/reviewState.ts'
+import { refetchAfter } from '../../web/lib/liveRows.ts'
+import * as reviews from '../../web/logs/review/reviewState.ts'
 import type { Client } from '../harness/client.ts'
 import type { Line } from './line.ts'
 import type { World } from './world.ts'
@@ -63,7 +64,7 @@ function threadStory({ list }: World, client: Client): Story {
       return pages[0]!.live
     },
     applyEvent: (data) => void (state = thread.applyEvent(state, ++number, data as CommentEvent)),
-    isOutdated: () => thread.refetchAfter(pages, state) > 0,
+    isOutdated: () => refetchAfter(pages, state) > 0,
     shown() {
       const { comments, count } = thread.readThread(pages, state)
       return [...comments.map(lines.comment), lines.comments(count)]
@@ -91,7 +92,7 @@ function reviewsStory({ album }: World, client: Client): Story {
       return pages[0]!.live
     },
     applyEvent: (data) => void (state = reviews.applyEvent(state, ++number, data as ReviewEvent)),
-    isOutdated: () => reviews.refetchAfter(pages, state) > 0,
+    isOutdated: () => refetchAfter(pages, state) > 0,
     // The position of a new review is decided by the page, not by the events, so it is not compared.
     shown: () =>
       reviews

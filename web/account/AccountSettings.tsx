@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { useHasPasskeys } from '../auth/passkeys.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { failureOf, trpc } from '../lib/trpc.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
@@ -12,11 +12,11 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { Sessions } from './Sessions.tsx'
 
-const Passkeys = lazy(() => import('./Passkeys.tsx'))
+const Passkeys = lazy(() => import('../passkeys/Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
-const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
+const NotificationSettings = lazy(() => import('../notifications/NotificationSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
-const VisibilitySettings = lazy(() => import('./VisibilitySettings.tsx'))
+const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
 
 /** Settings for visibility, notifications, sign-in methods, sessions and data of the viewer's account. */
 export function AccountSettings() {
@@ -43,9 +43,7 @@ export function AccountSettings() {
       {means.isPending && <Skeleton className="mb-10 h-40" />}
       {means.isError && (
         <InlineError
-          text={errorText(means.error, texts.account.meansFailed)}
-          onRetry={() => void means.refetch()}
-          busy={means.isFetching}
+          {...failureOf(means, texts.account.meansFailed)}
           className="border-t border-line py-10"
         />
       )}

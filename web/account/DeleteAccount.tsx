@@ -5,16 +5,16 @@ import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
+import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { forgetDrafts } from '../lib/onDevice.ts'
-import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { errorText, failureOf, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { PasswordField } from '../ui/Field.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
-import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 
 /** Dialog that deletes the viewer's account after a proof of identity. It is open while mounted. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {
@@ -40,11 +40,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
           onClose={onClose}
         />
       ) : failed ? (
-        <ErrorState
-          text={errorText(failed.error, texts.account.meansFailed)}
-          onRetry={() => void failed.refetch()}
-          busy={failed.isFetching}
-        />
+        <ErrorState {...failureOf(failed, texts.account.meansFailed)} />
       ) : (
         <>
           <Loading />

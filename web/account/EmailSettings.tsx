@@ -4,14 +4,14 @@ import type { ChangeEmailInput, OwnEmail } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
+import { ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { checkedBy } from '../lib/checkedBy.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
-import { ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
-import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 const resolver = checkedBy<Pick<ChangeEmailInput, 'email' | 'password'>>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changeEmailInput.pick({ email: true, password: true })),

@@ -3,8 +3,8 @@ import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
-import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 /** Devices on which the viewer is logged in; the others can be logged out one by one or all at once. */
 export function Sessions() {

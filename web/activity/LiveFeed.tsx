@@ -4,7 +4,6 @@ import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer } from '../../shared/cursor.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../lib/trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
@@ -92,13 +91,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
       )}
       {shown.length === 0 && !feed.hasNextPage && <NoActivity />}
       {feed.hasNextPage && (
-        <EndlessEnd
-          query={feed}
-          text={errorText(feed.error)}
-          skeleton={<EntrySkeleton />}
-          more={texts.activity.more}
-          onMore={showOlder}
-        />
+        <EndlessEnd query={feed} skeleton={<EntrySkeleton />} more={texts.activity.more} onMore={showOlder} />
       )}
     </>
   )

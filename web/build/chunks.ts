@@ -30,7 +30,7 @@ const home = join(web, 'home/HomePage.tsx')
 const album = join(web, 'catalog/AlbumPage.tsx')
 const profile = join(web, 'users/ProfilePage.tsx')
 const accountMenu = join(web, 'layout/AccountMenu.tsx')
-const logDialog = join(web, 'logs/LogDialog.tsx')
+const logDialog = join(web, 'logs/form/LogDialog.tsx')
 
 /** Groups the static imports of a module into one file, without the module itself, which the manifest names. */
 const withAll = (beginning: string, name: string) => ({

@@ -9,11 +9,11 @@ import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
 import { AddToList } from '../lists/AddToList.tsx'
-import type { Asked } from '../logs/draft.ts'
+import type { Asked } from '../logs/form/draft.ts'
 import { useOwnLogsShown } from '../logs/liveOwnLogs.ts'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
-import { Reviews } from '../logs/Reviews.tsx'
+import { Reviews } from '../logs/review/Reviews.tsx'
 import { YourListens } from '../logs/YourListens.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
@@ -27,7 +27,7 @@ import { TrackList } from './TrackList.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
 import { useLogging } from './useLogging.ts'
 
-const loadLogDialog = () => import('../logs/LogDialog.tsx')
+const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
 
 /** Album page: catalogue data, the viewer's listenings, reviews. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import type { Asked } from '../logs/draft.ts'
+import type { Asked } from '../logs/form/draft.ts'
 
 type Opened = { album: AlbumCard; nickname: string; asked: Asked }
 

@@ -4,8 +4,8 @@ import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { classes } from '../ui/classes.ts'
 import { isComposing, isEnter } from '../ui/keys.ts'
+import { optionId, Suggestions } from '../ui/Suggestions.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
 
 /** An unfinished mention before the cursor. '@' after certain characters belongs to something else (shared/mentions.ts). */
@@ -23,9 +23,9 @@ type MentionSuggestionsProps = { root: HTMLElement; thread?: Thread }
 
 /** Suggestions below the text box in `root`; Enter or Tab inserts the highlighted one. */
 export default function MentionSuggestions({ root, thread }: MentionSuggestionsProps) {
-  const [place, setPlace] = useState<Place | null>(null)
+  const place = useMention(root)
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const [lit, setLit] = useState(0)
+  const [highlight, setHighlight] = useState<{ place: Place; index: number } | null>(null)
   const listId = useId()
   const query = useDebounced(place?.query ?? '', debounce.search)
   const isOpen = place !== null && place.from !== closedAt
@@ -36,10 +36,11 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
   // The result for an earlier query is still valid for nicknames with the current prefix.
   const prefix = place?.query.toLowerCase() ?? ''
   const people = isOpen ? (data ?? []).filter(({ nickname }) => nickname.startsWith(prefix)) : []
-  const at = Math.min(lit, people.length - 1)
+  const lit = Math.min(highlight?.place === place ? highlight.index : 0, people.length - 1)
+  const light = (index: number) => place && setHighlight({ place, index })
 
   function take(index: number) {
-    const box = root.querySelector('textarea')
+    const box = boxIn(root)
     const person = people[index]
     if (!box || !place || !person) return
     box.setSelectionRange(place.from, place.to)
@@ -48,84 +49,86 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
   }
-  const look = useEffectEvent(() => {
-    const box = root.querySelector('textarea')
-    const next = box && document.activeElement === box ? placeIn(box) : null
-    setPlace((before) => (before?.from === next?.from && before?.query === next?.query ? before : next))
-    if (next?.from !== place?.from || next?.query !== place?.query) setLit(0)
-  })
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeys(root, (event) => {
     if (people.length === 0 || isComposing(event)) return
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by) setLit((at + by + people.length) % people.length)
-    else if ((isEnter(event) && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') take(at)
+    if (by) light((lit + by + people.length) % people.length)
+    else if ((isEnter(event) && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') take(lit)
     else if (event.key === 'Escape') setClosedAt(place!.from)
     else return
     event.preventDefault()
     event.stopPropagation()
   })
+  useActiveOption(root, listId, lit)
 
+  if (people.length === 0) return null
+  return (
+    <Suggestions
+      id={listId}
+      label={texts.notifications.suggestions}
+      options={people.map(({ nickname, avatar }) => ({
+        key: nickname,
+        content: (
+          <>
+            <Avatar nickname={nickname} src={avatar} size="sm" />
+            <span className="min-w-0 truncate">{nickname}</span>
+          </>
+        ),
+      }))}
+      lit={lit}
+      onLight={light}
+      onTake={take}
+      className="z-20"
+    />
+  )
+}
+
+const boxIn = (root: HTMLElement) => root.querySelector('textarea')
+
+/** Returns the unfinished mention before the cursor; null if there is none, or the box is not focused. */
+function useMention(root: HTMLElement): Place | null {
+  const [place, setPlace] = useState<Place | null>(null)
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event)
-    const onLook = () => look()
-    // In the capture phase: before React and the surrounding dialog handle the key.
-    root.addEventListener('keydown', onKey, { capture: true })
-    document.addEventListener('selectionchange', onLook)
-    root.addEventListener('input', onLook)
-    root.addEventListener('focusout', onLook)
-    onLook()
+    const update = () => {
+      const box = boxIn(root)
+      const next = box && document.activeElement === box ? placeIn(box) : null
+      setPlace((before) => (before?.from === next?.from && before?.query === next?.query ? before : next))
+    }
+    document.addEventListener('selectionchange', update)
+    root.addEventListener('input', update)
+    root.addEventListener('focusout', update)
+    update()
     return () => {
-      root.removeEventListener('keydown', onKey, { capture: true })
-      document.removeEventListener('selectionchange', onLook)
-      root.removeEventListener('input', onLook)
-      root.removeEventListener('focusout', onLook)
+      document.removeEventListener('selectionchange', update)
+      root.removeEventListener('input', update)
+      root.removeEventListener('focusout', update)
     }
   }, [root])
+  return place
+}
 
-  const isListed = people.length > 0
+/** Handles keys in the capture phase: before React and the surrounding dialog. */
+function useKeys(root: HTMLElement, onKeyDown: (event: KeyboardEvent) => void) {
+  const onKey = useEffectEvent(onKeyDown)
   useEffect(() => {
-    const box = root.querySelector('textarea')
-    if (!box || !isListed) return
+    const listener = (event: KeyboardEvent) => onKey(event)
+    root.addEventListener('keydown', listener, { capture: true })
+    return () => root.removeEventListener('keydown', listener, { capture: true })
+  }, [root])
+}
+
+/** Connects the text box with the highlighted option; `lit` is negative without suggestions. */
+function useActiveOption(root: HTMLElement, listId: string, lit: number) {
+  useEffect(() => {
+    const box = boxIn(root)
+    if (!box || lit < 0) return
     box.setAttribute('aria-controls', listId)
-    box.setAttribute('aria-activedescendant', `${listId}-${at}`)
+    box.setAttribute('aria-activedescendant', optionId(listId, lit))
     box.dataset.suggests = 'true'
     return () => {
       box.removeAttribute('aria-controls')
       box.removeAttribute('aria-activedescendant')
       delete box.dataset.suggests
     }
-  }, [root, isListed, at, listId])
-
-  if (!isListed) return null
-  return (
-    <div
-      id={listId}
-      role="listbox"
-      aria-label={texts.notifications.suggestions}
-      className="absolute inset-x-0 top-full z-20 mt-1 rounded-panel bg-surface p-1.5 shadow-float"
-    >
-      {people.map(({ nickname, avatar }, index) => (
-        <button
-          key={nickname}
-          type="button"
-          tabIndex={-1}
-          id={`${listId}-${index}`}
-          role="option"
-          aria-selected={index === at}
-          // Keep the focus in the box.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          onPointerEnter={() => setLit(index)}
-          onClick={() => take(index)}
-          className={classes(
-            'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start',
-            index === at && 'bg-sunken',
-          )}
-        >
-          <Avatar nickname={nickname} src={avatar} size="sm" />
-          <span className="min-w-0 truncate">{nickname}</span>
-        </button>
-      ))}
-    </div>
-  )
+  }, [root, listId, lit])
 }

@@ -4,7 +4,7 @@ import { mayRemoveComment } from '../../shared/commentRemoval.ts'
 import type { SeenComment, Thread as ThreadName } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { errorText, isNotFound } from '../lib/trpc.ts'
+import { errorText, failureOf, isNotFound } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -47,16 +47,7 @@ export function Thread(props: ThreadProps) {
     return <LiveThread key={JSON.stringify(thread)} {...props} query={query} pages={query.data.pages} />
   return (
     <Frame thread={thread}>
-      {query.isError ? (
-        <InlineError
-          text={errorText(query.error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-          className="mb-3"
-        />
-      ) : (
-        <ThreadSkeleton />
-      )}
+      {query.isError ? <InlineError {...failureOf(query)} className="mb-3" /> : <ThreadSkeleton />}
     </Frame>
   )
 }

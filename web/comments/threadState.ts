@@ -1,19 +1,13 @@
 import type { Comment, CommentPage, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
+import { applyShared, idOf, mergeRows, withLatest, type Latest, type Numbered } from '../lib/liveRows.ts'
 import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
-/**
- * The comments are the server's pages with all later events applied. As with reviews, one sequence orders both: an event gets the
- * next number when it is received, a page the last number when it is requested.
- */
-export type NumberedPage = CommentPage & { requestedAt: number }
+export type NumberedPage = Numbered<CommentPage>
 
 export type LiveState = {
-  /** `returns`: a moderator showed the comment again; the viewer may have liked it before */
-  added: ReadonlyMap<number, { comment: SeenComment; at: number; returns?: true }>
-  /** permanent, unless a moderator shows a comment again */
-  removed: ReadonlySet<number>
+  latest: ReadonlyMap<number, Latest<SeenComment>>
   count: { count: number; at: number } | null
   changed: UserChanges
   likes: Likes
@@ -21,8 +15,7 @@ export type LiveState = {
 }
 
 export const initialState: LiveState = {
-  added: new Map(),
-  removed: new Set(),
+  latest: new Map(),
   count: null,
   changed: [],
   likes: initialLikes,
@@ -32,20 +25,16 @@ export const initialState: LiveState = {
 /** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: CommentEvent): LiveState {
   switch (event.type) {
-    case 'live':
-      return state
-    case 'reset':
-      return { ...state, reset: at }
     case 'comment.added':
       return withCount(withAdded(state, at, { ...event.comment, liked: false }), at, event.count)
     case 'comment.removed':
-      return withCount(withRemoved(state, event.id), at, event.count)
+      return withCount(withRemoved(state, at, event.id), at, event.count)
     case 'comment.shown':
       return withCount(withShown(state, at, { ...event.comment, liked: false }), at, event.count)
     case 'comment.liked':
       return { ...state, likes: applyLikeEvent(state.likes, at, event.id, event.likeCount) }
-    case 'user.changed':
-      return { ...state, changed: [...state.changed, { at, ...event }] }
+    default:
+      return applyShared(state, at, event)
   }
 }
 
@@ -62,61 +51,41 @@ export const applyAdded = (
 
 /** Applies the removal of a comment that was requested as number `sent`. */
 export const applyRemoved = (state: LiveState, sent: number, id: number, count: number): LiveState =>
-  withCount(withRemoved(state, id), sent, count)
+  withCount(withoutComment(state, id), sent, count)
 
-function withAdded(state: LiveState, at: number, comment: SeenComment): LiveState {
-  if (state.added.has(comment.id)) return state
-  return { ...state, added: new Map(state.added).set(comment.id, { comment, at }) }
+/** Removes a comment that the viewer deleted, or found deleted, whatever page is still on its way. */
+export const withoutComment = (state: LiveState, id: number): LiveState => withRemoved(state, Infinity, id)
+
+function withAdded(state: LiveState, at: number, row: SeenComment): LiveState {
+  if (state.latest.has(row.id)) return state
+  return { ...state, latest: withLatest(state.latest, row.id, { row, at }) }
 }
 
-/** Restores a comment that was hidden; it is visible to all, or only to its author. */
-function withShown(state: LiveState, at: number, comment: SeenComment): LiveState {
-  const removed = new Set(state.removed)
-  removed.delete(comment.id)
-  return { ...state, removed, added: new Map(state.added).set(comment.id, { comment, at, returns: true }) }
-}
-
-/** Removes a comment, deleted by its author or by the owner of the thread. */
-export const withRemoved = (state: LiveState, id: number): LiveState => ({
+/** Restores a comment that was hidden by a moderator; it is visible to all, or only to its author. */
+const withShown = (state: LiveState, at: number, row: SeenComment): LiveState => ({
   ...state,
-  removed: new Set(state.removed).add(id),
+  latest: withLatest(state.latest, row.id, { row, at, returns: true }),
+})
+
+const withRemoved = (state: LiveState, at: number, id: number): LiveState => ({
+  ...state,
+  latest: withLatest(state.latest, id, { row: null, at }),
 })
 
 /** Sets the count. A count received after a request was sent already includes its result, so the response does not replace it. */
 const withCount = (state: LiveState, at: number, count: number): LiveState =>
   state.count && state.count.at > at ? state : { ...state, count: { count, at } }
 
-/**
- * Returns the number of the last event that requires a refetch of the pages: events were lost, or a comment was shown again that
- * no page contains (only a page says whether the viewer likes it). Returns 0 if the pages were requested after it.
- */
-export function refetchAfter(pages: readonly NumberedPage[], { reset, added }: LiveState): number {
-  const listed = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))
-  const missing = [...added].flatMap(([id, { at, returns }]) => (returns && !listed.has(id) ? [at] : []))
-  const last = Math.max(reset, ...missing)
-  return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
-}
-
 const compare = (a: Comment, b: Comment): number =>
   a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1
 
 /** Returns the loaded comments, oldest first, and the number of comments in the whole thread. */
 export function readThread(pages: readonly NumberedPage[], state: LiveState) {
-  const { added, removed, changed, likes } = state
-  const comments = new Map<number, SeenComment>()
-  for (const { items, requestedAt } of pages) {
-    for (const item of items) {
-      comments.set(item.id, withLikes(likes, withPresentUser(changed, item, requestedAt), item, requestedAt))
-    }
-  }
-  for (const { comment, at } of added.values()) {
-    const page = pages.find((one) => reaches(one, comment))
-    // Skip a comment beyond the loaded pages, or one deleted since: its event is older than its page, which does not contain it.
-    if (!page || comments.has(comment.id) || at <= page.requestedAt) continue
-    comments.set(comment.id, withLikes(likes, withPresentUser(changed, comment, at), comment, -1))
-  }
-  const standing = [...comments.values()].filter(({ id }) => !removed.has(id))
-  return { comments: standing.sort(compare), count: countOf(pages, state) }
+  const comments = mergeRows(pages, state.latest, { keyOf: idOf, reaches }).map(({ row, since, listed }) => {
+    const comment = withPresentUser(state.changed, row, since)
+    return withLikes(state.likes, comment, listed?.item ?? row, listed?.requestedAt ?? -1)
+  })
+  return { comments: comments.sort(compare), count: countOf(pages, state) }
 }
 
 /** True if a comment is within a page, not beyond its end. */

@@ -6,6 +6,7 @@ import { texts } from '../../shared/texts.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
 import { nextSequence, useLive } from '../lib/live.ts'
 import { livePages } from '../lib/livePages.ts'
+import { refetchAfter } from '../lib/liveRows.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isNotFound, refusalText, trpc } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
@@ -18,8 +19,7 @@ import {
   applyEvent,
   initialState,
   readThread,
-  refetchAfter,
-  withRemoved,
+  withoutComment,
   type AddResponse,
   type NumberedPage,
 } from './threadState.ts'
@@ -72,7 +72,7 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
   })
   const { remove, removing } = useRemove({
     onRemoved: (sent, id, count) => setState((now) => applyRemoved(now, sent, id, count)),
-    onMissing: (id) => setState((now) => withRemoved(now, id)),
+    onMissing: (id) => setState((now) => withoutComment(now, id)),
   })
 
   const { comments, count } = useMemo(() => readThread(pages, state), [pages, state])

@@ -1,4 +1,4 @@
-import { GripVertical, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
@@ -9,6 +9,7 @@ import { AlbumFinder } from '../lists/AlbumFinder.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { DragHandle } from '../ui/DragHandle.tsx'
 import { toast } from '../ui/toast.ts'
 import { useReorder } from '../ui/useReorder.ts'
 
@@ -103,18 +104,7 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
             'data-dragged:shadow-float'
           }
         >
-          <button
-            type="button"
-            aria-label={texts.lists.moveAlbum(album.name)}
-            title={texts.lists.moveHint}
-            data-handle
-            className={
-              'tap flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
-              'hover:bg-sunken hover:text-ink active:cursor-grabbing'
-            }
-          >
-            <GripVertical size={18} aria-hidden="true" />
-          </button>
+          <DragHandle name={album.name} className="tap" />
           <Cover album={album} size="sm" eager />
           <div className="min-w-0 flex-1">
             <p className="truncate font-semibold">{album.name}</p>

@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { getMutationKey } from '@trpc/react-query'
-import { useCallback, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FollowCard } from '../../shared/follows.ts'
 import { paths } from '../../shared/paths.ts'
@@ -57,8 +57,7 @@ function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
     // Fetched each time the dialog opens; while it is open, unfollowed users stay in the list.
     { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity, enabled: !isFollowing },
   )
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const { data, error, isFetching, hasNextPage, refetch } = list
   const text = errorText(error, texts.follows.listFailed)
   if (!data) {
     if (!error) return <PeopleSkeleton />
@@ -73,7 +72,7 @@ function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
           <Person key={card.nickname} card={card} isRemovable={isOwn && kind === 'followers'} />
         ))}
       </ul>
-      {hasNextPage && <EndlessEnd query={list} text={text} skeleton={null} onMore={more} />}
+      {hasNextPage && <EndlessEnd query={list} text={text} />}
     </>
   )
 }

@@ -1,17 +1,14 @@
-import { useCallback } from 'react'
 import { Link } from 'wouter'
 import type { FollowRequestCard } from '../../shared/follows.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { SignInToView } from '../auth/SignInToView.tsx'
-import { useViewer } from '../auth/viewer.tsx'
+import { PersonalPage } from '../auth/PersonalPage.tsx'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
-import { ReadingPage, usePageTitle } from '../ui/Page.tsx'
 import { Record } from '../ui/Record.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -20,19 +17,12 @@ import { useRequests } from './useRequests.ts'
 
 /** Follow requests to the viewer. */
 export default function RequestsPage() {
-  usePageTitle(texts.follows.requests)
-  const { viewer } = useViewer()
-  return (
-    <ReadingPage heading={texts.follows.requests}>
-      {viewer ? <Requests key={viewer.nickname} /> : <SignInToView />}
-    </ReadingPage>
-  )
+  return <PersonalPage title={texts.follows.requests} Content={Requests} />
 }
 
 function Requests() {
   const query = useRequests()
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const text = errorText(error, texts.follows.listFailed)
   if (!data) {
     if (!error) return <RequestsSkeleton />
@@ -50,7 +40,7 @@ function Requests() {
           <Request key={card.nickname} card={card} />
         ))}
       </ul>
-      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
+      {hasNextPage && <EndlessEnd query={query} text={text} />}
     </>
   )
 }

@@ -7,10 +7,10 @@ import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { toast } from '../ui/toast.ts'
 import { Choices } from './Choices.tsx'
 import { NotTaken } from './NotTaken.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
 import { ImportRows } from './Rows.tsx'
 
 /** Formats that contain plays of tracks, not albums. */
@@ -28,6 +28,7 @@ export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done } = active
   const isOpen = state === 'preview' || state === 'importing'
   const isStopped = wasStopped(active)
+  const percent = Math.floor(done * 100)
   return (
     <div className="space-y-8">
       <div>
@@ -35,9 +36,9 @@ export function ActiveImport({ active }: { active: ImportView }) {
         {format && <p className="mt-1 break-words text-muted">{fileName}</p>}
       </div>
       {state === 'uploading' && <p role="status">{texts.imports.uploadElsewhere}</p>}
-      {state === 'reading' && <ProgressBar text={texts.imports.reading} done={done} />}
-      {state === 'importing' && <ProgressBar text={texts.imports.importing} done={done} />}
-      {state === 'undoing' && <ProgressBar text={texts.imports.undoing} done={done} />}
+      {state === 'reading' && <ProgressBar text={texts.imports.reading} percent={percent} />}
+      {state === 'importing' && <ProgressBar text={texts.imports.importing} percent={percent} />}
+      {state === 'undoing' && <ProgressBar text={texts.imports.undoing} percent={percent} />}
       {isStopped && <p className="max-w-reading">{texts.imports.stopped}</p>}
       {(state === 'preview' || state === 'reading') && !isStopped && <Choices active={active} />}
       {isOpen && active.secondsLeft > 0 && (
@@ -85,6 +86,7 @@ function Actions({ active }: { active: ImportView }) {
   })
   if (state === 'undoing') return null
   const isStopped = wasStopped(active)
+  const percent = Math.floor(done * 100)
   const isReady = counts.ready + counts.looking > 0
   // The import cannot be started; its rows can be downloaded and corrected elsewhere.
   const hasRest = state === 'preview' && !isReady && Object.values(counts).some((count) => count > 0)

@@ -17,7 +17,7 @@ import { errorText, trpc } from '../lib/trpc.ts'
 import { Checkbox, SelectField } from '../ui/Field.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
-import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
+import { VisibilitySelect } from '../visibility/VisibilitySelect.tsx'
 import { browserTimeZone } from './upload.ts'
 
 /** Returns the registered name of an encoding. */

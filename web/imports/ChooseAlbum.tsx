@@ -1,9 +1,8 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
-import { AlbumFinder } from '../lists/AlbumFinder.tsx'
-import { Cover } from '../ui/Cover.tsx'
+import { errorText, failureOf, trpc } from '../lib/trpc.ts'
+import { AlbumFinder, AlbumOption } from '../lists/AlbumFinder.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { isFirstClick } from '../ui/isFirstClick.ts'
@@ -48,15 +47,7 @@ type ProposalsProps = { id: number; row: number; onTake: (album: AlbumCard) => v
 
 function Proposals({ id, row, onTake }: ProposalsProps) {
   const query = trpc.imports.proposals.useQuery({ id, row }, { staleTime: 0 })
-  if (query.isError)
-    return (
-      <InlineError
-        text={errorText(query.error)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-        className="mb-4"
-      />
-    )
+  if (query.isError) return <InlineError {...failureOf(query)} className="mb-4" />
   if (!query.data)
     return (
       <div className="mb-4 space-y-3">
@@ -71,21 +62,8 @@ function Proposals({ id, row, onTake }: ProposalsProps) {
     <ul aria-label={texts.imports.proposals} className="-mx-2 mb-4">
       {albums.map((album) => (
         <li key={`${album.artist}/${album.name}`}>
-          <button
-            type="button"
-            // The second click of a double click would hit what is under the closed dialog.
-            onClick={(click) => isFirstClick(click) && onTake(album)}
-            className={
-              'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +
-              'duration-100 hover:bg-sunken'
-            }
-          >
-            <Cover album={album} size="xs" eager />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{album.name}</span>
-              <span className="block truncate text-sm text-muted">{album.artist}</span>
-            </span>
-          </button>
+          {/* The second click of a double click would hit what is under the closed dialog. */}
+          <AlbumOption album={album} onClick={(click) => isFirstClick(click) && onTake(album)} />
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { SignInToView } from '../auth/SignInToView.tsx'
 import { useViewer } from '../auth/viewer.tsx'
-import { errorText } from '../lib/trpc.ts'
+import { failureOf } from '../lib/trpc.ts'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, Section, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -33,9 +33,7 @@ function OwnImports() {
   if (query.isError)
     return (
       <PageError
-        text={errorText(query.error, texts.imports.failedList)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
+        {...failureOf(query, texts.imports.failedList)}
         way={{ text: texts.editProfile, href: paths.editProfile() }}
       />
     )

@@ -28,14 +28,7 @@ export function PastImports({ query, imports }: PastImportsProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <EndlessEnd
-          query={query}
-          text={texts.imports.failedList}
-          skeleton={null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {query.hasNextPage && <EndlessEnd query={query} text={texts.imports.failedList} />}
     </>
   )
 }

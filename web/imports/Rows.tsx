@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { rowStates, type RowState } from '../../shared/importKinds.ts'
 import type { ImportRowView, ImportView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { failureOf, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
@@ -114,15 +114,7 @@ function RowTable({ id, shown, onChoose, isEmpty }: RowTableProps) {
       refetchOnWindowFocus: false,
     },
   )
-  if (query.isError)
-    return (
-      <InlineError
-        text={errorText(query.error, texts.imports.rowsFailed)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-        className="py-10"
-      />
-    )
+  if (query.isError) return <InlineError {...failureOf(query, texts.imports.rowsFailed)} className="py-10" />
   const rows = query.data?.pages.flatMap(({ items }) => items)
   if (!rows) return <RowsSkeleton />
   if (rows.length === 0 && (isEmpty || !query.isFetching))
@@ -155,12 +147,7 @@ function RowTable({ id, shown, onChoose, isEmpty }: RowTableProps) {
         </div>
       </div>
       {query.hasNextPage && (
-        <EndlessEnd
-          query={query}
-          text={texts.imports.rowsFailed}
-          skeleton={<RowsSkeleton />}
-          onMore={() => void query.fetchNextPage()}
-        />
+        <EndlessEnd query={query} text={texts.imports.rowsFailed} skeleton={<RowsSkeleton />} />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { endUpload, startUpload, useUpload } from './upload.ts'
 
 /** File field; the upload starts as soon as a file is chosen. */
@@ -12,7 +12,10 @@ export function UploadForm({ onArrived }: { onArrived: () => void }) {
   if (upload && upload.error === null)
     return (
       <div className="space-y-4">
-        <ProgressBar text={texts.imports.uploading(upload.fileName)} done={upload.sent} />
+        <ProgressBar
+          text={texts.imports.uploading(upload.fileName)}
+          percent={Math.floor(upload.sent * 100)}
+        />
         <Button onClick={endUpload}>{texts.cancel}</Button>
       </div>
     )

@@ -30,11 +30,7 @@ export function QuickSearch() {
   // Stored by identity, not by index: a group that arrives late must not move another item under the pointer.
   const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
-  const query = useDebounced(typed, debounce.search)
-  const { groups, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
-  const all: Found = { kind: 'all', query: typed }
-  const found = groups.flatMap((group) => (group.stale ? [] : group.found))
-  const choices = [...found, all]
+  const { groups, choices, status } = useChoices(typed, narrow ? 3 : 5)
 
   const type = (next: string) => {
     setText(next)
@@ -65,9 +61,6 @@ export function QuickSearch() {
   }
 
   const open = isOpen && typed !== ''
-  const failure = groups.find((group) => group.failure !== null)?.failure ?? null
-  const nothing = groups.every((group) => group.found.length === 0) ? texts.catalog.nothingFound : null
-  const status = busy ? texts.catalog.searching : (failure ?? nothing)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
       <Search
@@ -124,4 +117,18 @@ export function QuickSearch() {
       </p>
     </div>
   )
+}
+
+/** Returns the search results by group, the selectable ones, and the state of the search; null if there are results. */
+function useChoices(typed: string, most: number) {
+  const query = useDebounced(typed, debounce.search)
+  const { groups, busy } = useFound(query, most, query !== typed)
+  const all: Found = { kind: 'all', query: typed }
+  const failure = groups.find((group) => group.failure !== null)?.failure ?? null
+  const nothing = groups.every((group) => group.found.length === 0) ? texts.catalog.nothingFound : null
+  return {
+    groups,
+    choices: [...groups.flatMap((group) => (group.stale ? [] : group.found)), all],
+    status: busy ? texts.catalog.searching : (failure ?? nothing),
+  }
 }

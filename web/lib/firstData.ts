@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FirstData } from '../../shared/firstData.ts'
+import { noteDocumentPosition } from './live.ts'
 
 /** How long first data counts as fresh, in milliseconds, even for queries that always refetch: the page has rendered by then. */
 const NEW_FOR = 5_000
@@ -12,10 +13,12 @@ const OLD = 60_000
  */
 export function readFirstData(): (FirstData & { at: number }) | null {
   const text = document.getElementById('first-data')?.textContent
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (!text || navigation?.type === 'back_forward') return null
+  if (!text) return null
   const firstData = JSON.parse(text) as FirstData & { at: number }
-  return Math.abs(Date.now() - firstData.at) > OLD ? null : firstData
+  noteDocumentPosition(firstData.position)
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isOld = navigation?.type === 'back_forward' || Math.abs(Date.now() - firstData.at) > OLD
+  return isOld ? null : firstData
 }
 
 /** Puts the query results into the cache, so that the page renders without requests. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { noteConnected, noteDisconnected } from './liveness.ts'
 
 // Logical clock: numbers events, requests and actions of this tab in one order. It continues from page to page, because fetched
@@ -19,18 +19,84 @@ export const liveQuery = {
   refetchOnWindowFocus: ({ state }: { state: { data: unknown } }) => state.data === undefined,
 }
 
-type Subscription = { status: 'idle' | 'connecting' | 'pending' | 'error'; reset: () => void }
+let documentPosition: string | null = null
+
+/** Records the position in the event log from before the server read the first data of this document. */
+export const noteDocumentPosition = (position: string): void => void (documentPosition = position)
+/**
+ * Returns a start position for subscriptions about data that can be as old as the document; null if it is not known. The events
+ * of all data fetched since follow it.
+ */
+export const positionOfDocument = (): string | null => documentPosition
 
 /** A subscription procedure of the router, such as `trpc.comments.live`. */
 type LiveProcedure<Input, Event> = {
   useSubscription: (
-    input: Input & { lastEventId: string },
+    input: Input & { lastEventId: string | null },
     options: {
       enabled: boolean
       onData: (message: { id: string; data: Event }) => void
       onError: (error: unknown) => void
     },
-  ) => Subscription
+  ) => { status: 'idle' | 'connecting' | 'pending' | 'error'; reset: () => void }
+}
+
+type Events<Input, Event> = {
+  input: Input
+  /** start position: the `live` of the fetched page; without one, the first event is `live` */
+  from: string | null
+  onEvent: (event: Event, id: string) => void
+  /** called with an error with which the server ended the subscription */
+  onError?: (error: unknown) => void
+  /** true if no more events can come */
+  isOver?: boolean | undefined
+  /** refetches the data while disconnected */
+  refetch?: () => Promise<unknown>
+}
+
+/** In milliseconds. */
+const RESTART = 3_000
+
+/**
+ * Receives each event of a subscription once and in order, across reconnects; returns whether it is connected. After a lost
+ * connection, tRPC itself continues from the last event. If the subscription itself ended (the server failed for a moment), it is
+ * restarted from there, too.
+ */
+export function useEvents<Input, Event>(
+  procedure: LiveProcedure<Input, Event>,
+  { input, from, onEvent, onError, isOver = false, refetch }: Events<Input, Event>,
+): boolean {
+  const last = useRef(from)
+  // Only the initial value counts: later pages have a later `live`, which does not resubscribe.
+  const [start, setStart] = useState(from)
+  const { status, reset } = procedure.useSubscription(
+    { ...input, lastEventId: start },
+    {
+      enabled: !isOver,
+      onData({ id, data }) {
+        last.current = id
+        onEvent(data, id)
+      },
+      onError: (error) => onError?.(error),
+    },
+  )
+  // `reset` restarts a subscription with unchanged input.
+  const restart = useEffectEvent(() => (last.current === start ? reset() : setStart(last.current)))
+  const refetchNow = useEffectEvent(() => void refetch?.())
+
+  const hasEnded = !isOver && (status === 'error' || status === 'idle')
+  useEffect(() => {
+    if (!hasEnded) return
+    const timer = setTimeout(() => restart(), RESTART * (0.5 + Math.random()))
+    return () => clearTimeout(timer)
+  }, [hasEnded])
+
+  const isLive = status === 'pending'
+  useEffect(() => {
+    if (isOver) return
+    return isLive ? noteConnected() : noteDisconnected(() => refetchNow())
+  }, [isOver, isLive])
+  return isLive
 }
 
 type Live<Input, Event, State> = {
@@ -52,40 +118,27 @@ type Live<Input, Event, State> = {
 }
 
 /**
- * Keeps a fetched page current: applies the events from the page's `live` on, once and in order, across reconnects. It refetches
- * if events were lost, and periodically while disconnected. Returns the state made of the events, and a setter with which the
- * page changes that state.
+ * Keeps a fetched page current: applies the events from the page's `live` on. It refetches if events were lost, and periodically
+ * while disconnected. Returns the state made of the events, and a setter with which the page changes that state.
  */
 export function useLive<Input, Event, State>(
   procedure: LiveProcedure<Input, Event>,
-  {
+  { input, from, initialState, applyEvent, refetchAfter, refetch, ...options }: Live<Input, Event, State>,
+): [State, Dispatch<SetStateAction<State>>] {
+  const { onEvent, applyError, isOver } = options
+  const [state, setState] = useState(initialState)
+  const isLive = useEvents(procedure, {
     input,
     from,
-    initialState,
-    applyEvent,
-    refetchAfter,
-    refetch,
-    onEvent,
-    applyError,
-    isOver,
-  }: Live<Input, Event, State>,
-): [State, Dispatch<SetStateAction<State>>] {
-  const [state, setState] = useState(initialState)
-  const place = useLivePlace(from)
-  const subscription = procedure.useSubscription(
-    { ...input, lastEventId: place.from },
-    {
-      enabled: !isOver?.(state),
-      onData({ id, data }) {
-        place.reached(id)
-        const at = nextSequence()
-        setState((before) => applyEvent(before, at, data))
-        onEvent?.(data)
-      },
-      onError: (error) => applyError && setState((before) => applyError(before, error)),
+    onEvent(event) {
+      const at = nextSequence()
+      setState((before) => applyEvent(before, at, event))
+      onEvent?.(event)
     },
-  )
-  const isLive = useKeptLive(place, subscription, { isOver: isOver?.(state), refetch })
+    onError: (error) => applyError && setState((before) => applyError(before, error)),
+    isOver: isOver?.(state),
+    refetch,
+  })
 
   const outdated = refetchAfter(state)
   useEffect(() => {
@@ -96,57 +149,28 @@ export function useLive<Input, Event, State>(
   return [state, setState]
 }
 
-const RESTART = 3_000
+type Changes<Event> = {
+  /** start position; without one, the data is refetched when the subscription has begun */
+  from?: string | null
+  onEvent: (event: Event) => void
+  refetch: () => Promise<unknown>
+}
 
 /**
- * Tracks the start position of a live subscription (a page's `live`) and its progress. Pass `from` to the subscription as
- * `lastEventId`, and call `reached` with the id of each event.
+ * Keeps cached queries current with events about them. It also refetches if changes can be missing: before the subscription
+ * began, when events were lost, and periodically while disconnected.
  */
-export function useLivePlace(first: string) {
-  const last = useRef(first)
-  // Only the initial value counts: later pages have a later `live`, which does not resubscribe.
-  const [from, setFrom] = useState(first)
-  return {
+export function useLiveChanges<Event extends { type: string }>(
+  procedure: LiveProcedure<object, Event>,
+  { from = null, onEvent, refetch }: Changes<Event>,
+): void {
+  useEvents(procedure, {
+    input: {},
     from,
-    reached: (id: string) => void (last.current = id),
-    /** continues after the last event; `reset` restarts a subscription with unchanged input */
-    goOn: (reset: () => void) => (last.current === from ? reset() : setFrom(last.current)),
-  }
-}
-
-type Kept = {
-  /** true if no more events can come */
-  isOver?: boolean | undefined
-  /** refetches the data while disconnected */
-  refetch?: () => Promise<unknown>
-}
-
-/**
- * Keeps a subscription alive and returns whether it is connected. After a lost connection, tRPC itself continues from the last
- * event. If the subscription itself ended (the server failed for a moment), it is restarted from there, too.
- */
-export function useKeptLive(
-  { goOn }: ReturnType<typeof useLivePlace>,
-  { status, reset }: Subscription,
-  { isOver = false, refetch }: Kept = {},
-): boolean {
-  const again = useRef(() => {})
-  const readAnew = useRef(() => {})
-  useEffect(() => {
-    again.current = () => goOn(reset)
-    readAnew.current = () => void refetch?.()
+    onEvent(event) {
+      if (event.type === 'live' || event.type === 'reset') void refetch()
+      else onEvent(event)
+    },
+    refetch,
   })
-  const ended = !isOver && (status === 'error' || status === 'idle')
-  useEffect(() => {
-    if (!ended) return
-    const timer = setTimeout(() => again.current(), RESTART * (0.5 + Math.random()))
-    return () => clearTimeout(timer)
-  }, [ended])
-
-  const isLive = status === 'pending'
-  useEffect(() => {
-    if (isOver) return
-    return isLive ? noteConnected() : noteDisconnected(() => readAnew.current())
-  }, [isOver, isLive])
-  return isLive
 }

@@ -1,7 +1,7 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListenLaterEvent } from '../../shared/events.ts'
-import { useKeptLive, useLivePlace } from '../lib/live.ts'
+import { positionOfDocument, useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { noteListenLater } from '../logs/takenOff.ts'
@@ -17,29 +17,10 @@ export function LiveListenLater({ nickname, album }: { nickname: string; album: 
     // The page's spelling of the names can differ from the event's.
     noteListenLater(nickname, albumKey(told) === albumKey(album) ? album : told, listenLater)
   }
-  const applyEvent = (event: ListenLaterEvent) => {
-    switch (event.type) {
-      case 'listenLater.placed':
-        return note(event.item.album, true)
-      case 'listenLater.removed':
-        return note(event.album, false)
-      case 'reset':
-        return void refetch()
-      case 'listenLater.renumbered':
-      case 'live':
-    }
+  const onEvent = (event: ListenLaterEvent) => {
+    if (event.type === 'listenLater.placed') note(event.item.album, true)
+    if (event.type === 'listenLater.removed') note(event.album, false)
   }
-
-  const place = useLivePlace('')
-  const subscription = trpc.listenLater.live.useSubscription(
-    { lastEventId: place.from || null },
-    {
-      onData({ id, data }) {
-        place.reached(id)
-        applyEvent(data)
-      },
-    },
-  )
-  useKeptLive(place, subscription, { refetch })
+  useLiveChanges(trpc.listenLater.live, { from: positionOfDocument(), onEvent, refetch })
   return null
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../lib/trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
@@ -18,7 +17,7 @@ type LiveRowsProps = {
 
 /** Loaded part of the queue, kept in sync by live events. */
 export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
-  const { refetch, fetchNextPage } = query
+  const { refetch } = query
   const { items, move, remove } = useLiveListenLater({ nickname, pages, refetch })
   const [said, setSaid] = useState('')
   const list = useRef<HTMLDivElement>(null)
@@ -50,15 +49,7 @@ export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
           action={<ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>}
         />
       )}
-      {query.hasNextPage && (
-        <EndlessEnd
-          query={query}
-          text={errorText(query.error)}
-          skeleton={<RowSkeleton />}
-          // Do not cancel a running fetch: it may be the one that closes a gap.
-          onMore={() => void fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      {query.hasNextPage && <EndlessEnd query={query} skeleton={<RowSkeleton />} />}
     </div>
   )
 }

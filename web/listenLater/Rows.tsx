@@ -1,4 +1,4 @@
-import { Clock3, GripVertical } from 'lucide-react'
+import { Clock3 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState, type PointerEvent } from 'react'
 import { Link } from 'wouter'
 import type { ListenLaterItem } from '../../shared/listenLater.ts'
@@ -7,6 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
+import { DragHandle } from '../ui/DragHandle.tsx'
 import { isFirstClick } from '../ui/isFirstClick.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useReorder } from '../ui/useReorder.ts'
@@ -73,18 +74,7 @@ const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
       }
     >
       <div role="group" aria-label={texts.catalog.albumBy(album.name, album.artist)} className={row}>
-        <button
-          type="button"
-          data-handle
-          aria-label={texts.lists.moveAlbum(album.name)}
-          title={texts.lists.moveHint}
-          className={
-            'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
-            'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
-          }
-        >
-          <GripVertical size={18} aria-hidden="true" />
-        </button>
+        <DragHandle name={album.name} className="pointer-coarse:w-11" />
         <Link
           href={paths.album(album)}
           className="group flex min-w-0 flex-1 items-center gap-3 rounded-control"

@@ -3,34 +3,30 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ListenLaterEvent } from '../../shared/events.ts'
 import type { ListenLaterItem, ListenLaterPage } from '../../shared/listenLater.ts'
 import { positionBetween, readPlace } from '../../shared/listenLaterPlace.ts'
+import { mergeRows, withLatest, type Latest, type Numbered } from '../lib/liveRows.ts'
 
-/**
- * The list consists of the server's pages, corrected by later events. One sequence orders both: an event gets the next
- * number when it is received, a page the last number when it is requested. The viewer's pending moves override both until
- * the server has responded.
- */
-export type NumberedPage = ListenLaterPage & { requestedAt: number }
+export type NumberedPage = Numbered<ListenLaterPage>
 
 /** Pending move of an album to a position; null removes it. */
 type Move = { number: number; position: number | null }
 
 export type LiveState = {
-  /** each album's state in the last event, with the event's number; `item` is null if it was removed */
-  received: ReadonlyMap<string, { at: number; item: ListenLaterItem | null }>
+  latest: ReadonlyMap<string, Latest<ListenLaterItem>>
+  /** override pages and events until the server has responded */
   moves: ReadonlyMap<string, Move>
   /** number of the last event that requires refetching everything */
   reset: number
 }
 
-export const initialState: LiveState = { received: new Map(), moves: new Map(), reset: 0 }
+export const initialState: LiveState = { latest: new Map(), moves: new Map(), reset: 0 }
 
 export const keyOf = ({ artist, name }: AlbumCard): string => albumKey({ artist, album: name })
 
 /** Applies the event with the number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent): LiveState {
-  const receive = (album: AlbumCard, item: ListenLaterItem | null) => ({
+  const receive = (album: AlbumCard, row: ListenLaterItem | null) => ({
     ...state,
-    received: new Map(state.received).set(keyOf(album), { at, item }),
+    latest: withLatest(state.latest, keyOf(album), { row, at }),
   })
   switch (event.type) {
     case 'listenLater.placed':
@@ -59,10 +55,6 @@ export function settleMove(state: LiveState, key: string, number: number): LiveS
   return { ...state, moves }
 }
 
-/** Returns the event number after which the pages must be refetched; 0 if they were requested after it. */
-export const refetchAfter = (pages: readonly NumberedPage[], { reset }: LiveState): number =>
-  pages.some(({ requestedAt }) => requestedAt < reset) ? reset : 0
-
 /** Returns true if the item's position is within or above the page. */
 const reaches = ({ next }: NumberedPage, { position }: ListenLaterItem): boolean => {
   const end = readPlace(next)
@@ -70,19 +62,11 @@ const reaches = ({ next }: NumberedPage, { position }: ListenLaterItem): boolean
 }
 
 /** Returns the loaded part of the list, without duplicates. */
-export function readItems(pages: readonly NumberedPage[], { received, moves }: LiveState): ListenLaterItem[] {
+export function readItems(pages: readonly NumberedPage[], { latest, moves }: LiveState): ListenLaterItem[] {
   const items = new Map<string, ListenLaterItem>()
-  for (const { items: some, requestedAt } of pages) {
-    for (const item of some) {
-      const key = keyOf(item.album)
-      if ((received.get(key)?.at ?? 0) <= requestedAt) items.set(key, item)
-    }
-  }
-  for (const [key, { at, item }] of received) {
-    const page = item && pages.find((one) => reaches(one, item))
-    // Skipped: an album below the last page, or one whose event is older than its page, which no longer contains it.
-    if (page && at > page.requestedAt) items.set(key, item)
-  }
+  for (const { row } of mergeRows(pages, latest, { keyOf: ({ album }) => keyOf(album), reaches }))
+    // An event can move an album beyond the last page.
+    if (pages.some((page) => reaches(page, row))) items.set(keyOf(row.album), row)
   for (const [key, { position }] of moves) {
     const item = items.get(key)
     if (item && position === null) items.delete(key)

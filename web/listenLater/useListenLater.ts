@@ -5,6 +5,7 @@ import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListenLaterItem } from '../../shared/listenLater.ts'
 import { nextSequence, useLive } from '../lib/live.ts'
 import { keptPages } from '../lib/livePages.ts'
+import { refetchAfter } from '../lib/liveRows.ts'
 import { errorText, trpc, trpcClient } from '../lib/trpc.ts'
 import { noteListenLater, sayTakenOff } from '../logs/takenOff.ts'
 import { toast } from '../ui/toast.ts'
@@ -14,7 +15,6 @@ import {
   keyOf,
   placeAt,
   readItems,
-  refetchAfter,
   settleMove,
   requestMove,
   type NumberedPage,

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
@@ -83,10 +83,22 @@ type FoundAlbumProps = { album: AlbumCard; chosen: boolean; onToggle: (album: Al
 function FoundAlbum({ album, chosen, onToggle }: FoundAlbumProps) {
   const Icon = chosen ? Check : Plus
   return (
+    <AlbumOption album={album} aria-pressed={chosen} onClick={() => onToggle(album)}>
+      <Icon
+        size={18}
+        aria-hidden="true"
+        className={classes('shrink-0', chosen ? 'text-accent-ink' : 'text-muted')}
+      />
+    </AlbumOption>
+  )
+}
+
+/** Button with an album to choose; other props go to the button. */
+export function AlbumOption({ album, children, ...rest }: { album: AlbumCard } & ComponentProps<'button'>) {
+  return (
     <button
+      {...rest}
       type="button"
-      aria-pressed={chosen}
-      onClick={() => onToggle(album)}
       className={
         'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +
         'duration-100 hover:bg-sunken'
@@ -97,11 +109,7 @@ function FoundAlbum({ album, chosen, onToggle }: FoundAlbumProps) {
         <span className="block truncate font-medium">{album.name}</span>
         <span className="block truncate text-sm text-muted">{album.artist}</span>
       </span>
-      <Icon
-        size={18}
-        aria-hidden="true"
-        className={classes('shrink-0', chosen ? 'text-accent-ink' : 'text-muted')}
-      />
+      {children}
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { refusalText, trpc } from '../lib/trpc.ts'
 import { Conflict as ConflictNotice } from '../ui/Conflict.tsx'
 import { toast } from '../ui/toast.ts'
 import { editedList } from './editorState.ts'
-import type { SavedList } from './useListEditor.ts'
+import type { SavedList } from './useListDraft.ts'
 
 type ConflictProps = {
   id: number

@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { errorText, isNotFound, trpc } from '../lib/trpc.ts'
+import { failureOf, isNotFound, trpc } from '../lib/trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
@@ -49,12 +49,7 @@ function OwnList({ id, nickname }: { id: number; nickname: string }) {
       {draft.data ? (
         <ListEditor nickname={nickname} draft={draft.data} />
       ) : draft.isError ? (
-        <PageError
-          text={errorText(draft.error)}
-          onRetry={() => void draft.refetch()}
-          busy={draft.isFetching}
-          way={{ text: texts.lists.goToLists, href: paths.lists() }}
-        />
+        <PageError {...failureOf(draft)} way={{ text: texts.lists.goToLists, href: paths.lists() }} />
       ) : (
         <EditorSkeleton />
       )}

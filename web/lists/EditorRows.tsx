@@ -1,10 +1,11 @@
-import { GripVertical, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { memo, useId, useRef } from 'react'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
+import { DragHandle } from '../ui/DragHandle.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { GrowingText } from '../ui/GrowingText.tsx'
 import { Record } from '../ui/Record.tsx'
@@ -93,18 +94,7 @@ const EditorRow = memo(function EditorRow({
       }
     >
       <div className="flex h-18 items-center gap-2 sm:gap-3">
-        <button
-          type="button"
-          data-handle
-          aria-label={texts.lists.moveAlbum(album.name)}
-          title={texts.lists.moveHint}
-          className={
-            'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
-            'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
-          }
-        >
-          <GripVertical size={18} aria-hidden="true" />
-        </button>
+        <DragHandle name={album.name} className="pointer-coarse:w-11" />
         <span aria-hidden="true" className="w-6 shrink-0 text-right text-sm text-muted sm:w-8">
           {place}
         </span>

@@ -50,7 +50,7 @@ export function ListControls({ id, place: { show = 'all', sort = 'order' }, isKn
             size="sm"
             options={listSorts.map((value) => [value, texts.lists.sorts[value]] as const)}
             value={sort}
-            onChange={({ target }) => go(show, target.value as ListSort)}
+            onChoose={(next) => go(show, next)}
           />
         </label>
       </div>

@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Thread } from '../comments/Thread.tsx'
-import { errorText, isNotFound, trpc } from '../lib/trpc.ts'
+import { failureOf, isNotFound, trpc } from '../lib/trpc.ts'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
@@ -39,19 +39,14 @@ function List({ id }: { id: number }) {
   return isNotFound(query.error) ? <NotFound /> : <NoListYet query={query} />
 }
 
-function NoListYet({ query: { error, refetch, isFetching } }: { query: ReturnType<typeof useListQuery> }) {
+function NoListYet({ query }: { query: ReturnType<typeof useListQuery> }) {
   usePageTitle(undefined)
   return (
     <Frame>
       {/* The list's name is not loaded yet. */}
       <h1 className="sr-only">{texts.lists.title}</h1>
-      {error ? (
-        <PageError
-          text={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-          way={{ text: texts.exploreAlbums, href: paths.albums() }}
-        />
+      {query.error ? (
+        <PageError {...failureOf(query)} way={{ text: texts.exploreAlbums, href: paths.albums() }} />
       ) : (
         <>
           <ListHeaderSkeleton />

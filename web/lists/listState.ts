@@ -1,13 +1,10 @@
 import type { ListEvent } from '../../shared/events.ts'
 import type { ListHead, ListView } from '../../shared/lists.ts'
+import { applyShared, type Numbered } from '../lib/liveRows.ts'
 import { presentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes, type LikeStatus } from '../likes/likeState.ts'
 
-/**
- * A list is the server's page with all later events applied. One sequence orders both: an event gets the next number when it is
- * received, a page the last number when it is requested.
- */
-export type NumberedList = ListView & { requestedAt: number }
+export type NumberedList = Numbered<ListView>
 
 export type LiveState = {
   /** newest version, with the number at which it was received */
@@ -29,10 +26,6 @@ export const initialState: LiveState = {
 /** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ListEvent): LiveState {
   switch (event.type) {
-    case 'live':
-      return state
-    case 'reset':
-      return { ...state, reset: at }
     case 'list.removed':
       return { ...state, isGone: true }
     case 'list.liked':
@@ -42,8 +35,8 @@ export function applyEvent(state: LiveState, at: number, event: ListEvent): Live
       return state.head && state.head.list.version > event.list.version
         ? state
         : { ...state, head: { list: event.list, at } }
-    case 'user.changed':
-      return { ...state, changed: [...state.changed, { at, ...event }] }
+    default:
+      return applyShared(state, at, event)
   }
 }
 

@@ -12,6 +12,12 @@ import { useForgetLists } from './useSaveList.ts'
 
 type PendingChange = { contains: boolean; number: number }
 
+/** Returns a list as it will be after the pending change. */
+function withChange(list: OwnList, change: PendingChange | undefined): OwnList {
+  if (!change || change.contains === list.contains) return list
+  return { ...list, contains: change.contains, albumCount: list.albumCount + (change.contains ? 1 : -1) }
+}
+
 /** Returns the viewer's own lists with whether they contain an album, and optimistic updates that are rolled back on error. */
 export function useOwnLists(album: AlbumCard) {
   const ref = refOf(album)
@@ -61,13 +67,11 @@ export function useOwnLists(album: AlbumCard) {
     return id
   }
 
-  const shown = (list: OwnList): OwnList => {
-    const change = pending.get(list.id)
-    if (!change || change.contains === list.contains) return list
-    return { ...list, contains: change.contains, albumCount: list.albumCount + (change.contains ? 1 : -1) }
-  }
   const data = query.data && {
-    pages: query.data.pages.map((page) => ({ ...page, items: page.items.map(shown) })),
+    pages: query.data.pages.map((page) => ({
+      ...page,
+      items: page.items.map((list) => withChange(list, pending.get(list.id))),
+    })),
   }
   return {
     query: { ...query, data },

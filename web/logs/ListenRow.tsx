@@ -4,11 +4,11 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Listen } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { TagLinks } from '../tags/TagLinks.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { ListenMarks } from './ListenMarks.tsx'
+import { TagLinks } from './TagLinks.tsx'
 
 type ListenRowProps = {
   listen: Listen

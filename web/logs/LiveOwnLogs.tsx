@@ -1,6 +1,5 @@
-import type { AlbumCard } from '../../shared/catalog.ts'
 import type { OwnLogsEvent } from '../../shared/events.ts'
-import { useKeptLive, useLivePlace } from '../lib/live.ts'
+import { positionOfDocument, useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { refreshMark, refreshMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'
@@ -12,31 +11,13 @@ export default function LiveOwnLogs({ nickname }: { nickname: string }) {
     refreshLog()
     await refreshMarks(nickname)
   }
-  const refetchOf = (album: AlbumCard | null) => {
+  const onEvent = (event: OwnLogsEvent) => {
+    if (event.type !== 'ownLogs.changed') return
+    const { album } = event
     if (!album) return void refetch()
     refreshLog()
     void refreshMark(nickname, { artist: album.artist, album: album.name })
   }
-  const applyEvent = (event: OwnLogsEvent) => {
-    switch (event.type) {
-      case 'ownLogs.changed':
-        return refetchOf(event.album)
-      case 'reset':
-        return void refetch()
-      case 'live':
-    }
-  }
-
-  const place = useLivePlace('')
-  const subscription = trpc.logs.live.useSubscription(
-    { lastEventId: place.from || null },
-    {
-      onData({ id, data }) {
-        place.reached(id)
-        applyEvent(data)
-      },
-    },
-  )
-  useKeptLive(place, subscription, { refetch })
+  useLiveChanges(trpc.logs.live, { from: positionOfDocument(), onEvent, refetch })
   return null
 }

@@ -1,7 +1,7 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { RatingStats as Stats } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
+import { failureOf, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Page.tsx'
@@ -24,12 +24,7 @@ export function RatingStats({ album }: { album: AlbumRef }) {
             )}
           </>
         ) : stats.isError ? (
-          <InlineError
-            text={errorText(stats.error)}
-            onRetry={() => void stats.refetch()}
-            busy={stats.isFetching}
-            className="self-center"
-          />
+          <InlineError {...failureOf(stats)} className="self-center" />
         ) : (
           <>
             <Loading />

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { errorText, failureOf, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Page.tsx'
@@ -61,11 +61,7 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
           ))}
         </ul>
       ) : query.isError ? (
-        <InlineError
-          text={errorText(query.error)}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        />
+        <InlineError {...failureOf(query)} />
       ) : (
         <>
           <Loading />

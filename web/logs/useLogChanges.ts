@@ -2,7 +2,7 @@ import type { AlbumRef } from '../../shared/catalog.ts'
 import type { AlbumState, SavedLog } from '../../shared/logs.ts'
 import { isNewerListening } from '../../shared/newerListening.ts'
 import { trpc } from '../lib/trpc.ts'
-import { setMarks } from './marks.ts'
+import { refreshMark, setMarks } from './marks.ts'
 import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
@@ -14,10 +14,10 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   /** Stores the current state of the album. `isSure` is false if only the server knows which listening is the newest. */
   const nowIs = async (state: AlbumState, isSure: boolean) => {
     utils.logs.mine.setData(album, state)
-    if (!isSure) await utils.logs.mine.invalidate(album)
+    if (!isSure) await Promise.all([utils.logs.mine.invalidate(album), refreshMark(nickname, album)])
     const { log, favorite, listenLater, listens } = state
     const rated = log !== null && (listens > 1 || log.rating > 0 || log.review !== '' || log.tags.length > 0)
-    setMarks(nickname, album, { favorite, listenLater, listened: listens > 0, rated })
+    if (isSure) setMarks(nickname, album, { favorite, listenLater, listened: listens > 0, rated })
     refreshHeart()
     refreshLog()
   }
@@ -46,7 +46,10 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   }
   const onRemoved = async (id: number) => {
     const known = await read()
-    if (!known) return refreshLog()
+    if (!known) {
+      void refreshMark(nickname, album)
+      return refreshLog()
+    }
     const listens = Math.max(known.listens - 1, 0)
     const isNewest = known.log?.id === id
     await nowIs({ ...known, log: isNewest ? null : known.log, listens }, listens === 0 || !isNewest)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { CardState } from '../../shared/logs.ts'
 import { errorText, isError, trpc } from '../lib/trpc.ts'
 import { dateToDay } from '../ui/dates.ts'
@@ -16,48 +16,54 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const album = { artist, album: name }
   const query = useQuery(marksQuery(nickname, album))
   useOwnLogsShown()
-  const { refreshHeart, refreshLog } = useRefresh(nickname)
+  return {
+    /** undefined until known */
+    marks: query.data,
+    /** refetches them after a failed fetch */
+    retry: () => query.isError && !query.isFetching && void query.refetch(),
+    setFavorite: useSetFavorite(nickname, album),
+    setListenLater: useSetListenLater(nickname, album),
+    ...useSetListened(nickname, album, query.data?.rated),
+  }
+}
+
+/** Requests for an album's marks run one after the other, so that the last one wins. */
+const scopeOf = (album: AlbumRef) => ({ id: `marks ${albumKey(album)}` })
+
+function useSetFavorite(nickname: string, album: AlbumRef) {
+  const { refreshHeart } = useRefresh(nickname)
+  const { mutateAsync } = trpc.favorites.set.useMutation({ scope: scopeOf(album), onSettled: refreshHeart })
+  return (favorite: boolean) =>
+    void updateMarks(nickname, album, { favorite }, () => mutateAsync({ ...album, favorite })).catch(
+      showError,
+    )
+}
+
+function useSetListenLater(nickname: string, album: AlbumRef) {
+  const { mutateAsync } = trpc.listenLater.set.useMutation({ scope: scopeOf(album) })
+  const send = async (wanted: boolean) => {
+    const { listenLater, takenOff } = await mutateAsync({ ...album, wanted, today: dateToDay(new Date()) })
+    noteListenLater(nickname, album, listenLater)
+    if (takenOff) sayTakenOff(nickname, album, takenOff)
+    return { listenLater }
+  }
+  return (wanted: boolean) =>
+    void updateMarks(nickname, album, { listenLater: wanted }, () => send(wanted)).catch(showError)
+}
+
+const showError = (error: unknown) => toast.error(errorText(error))
+
+function useSetListened(nickname: string, album: AlbumRef, isRated: boolean | undefined) {
+  const { refreshLog } = useRefresh(nickname)
   const [asking, setAsking] = useState(false)
-  // Requests run one after the other, so that the last one wins.
-  const scope = { id: `marks ${albumKey(album)}` }
-  const favorite = trpc.favorites.set.useMutation({ scope, onSettled: refreshHeart })
-  const listened = trpc.logs.setListened.useMutation({ scope, onSettled: refreshLog })
+  const { mutateAsync } = trpc.logs.setListened.useMutation({ scope: scopeOf(album), onSettled: refreshLog })
 
-  const later = trpc.listenLater.set.useMutation({ scope })
-
-  const setListenLater = async (wanted: boolean) => {
-    try {
-      await updateMarks(nickname, album, { listenLater: wanted }, async () => {
-        const { listenLater, takenOff } = await later.mutateAsync({
-          ...album,
-          wanted,
-          today: dateToDay(new Date()),
-        })
-        noteListenLater(nickname, album, listenLater)
-        if (takenOff) sayTakenOff(nickname, album, takenOff)
-        return { listenLater }
-      })
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-  }
-
-  const setFavorite = async (wanted: boolean) => {
-    try {
-      await updateMarks(nickname, album, { favorite: wanted }, () =>
-        favorite.mutateAsync({ ...album, favorite: wanted }),
-      )
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-  }
-
-  const writeListened = async (wanted: boolean, evenIfRated: boolean) => {
+  const write = async (wanted: boolean, evenIfRated: boolean) => {
     const shown: Partial<CardState> = wanted ? { listened: true } : { listened: false, rated: false }
     const sent = { ...album, listened: wanted, evenIfRated, ...(wanted && { date: dateToDay(new Date()) }) }
     try {
       await updateMarks(nickname, album, shown, async () => {
-        const { takenOff, ...state } = await listened.mutateAsync(sent)
+        const { takenOff, ...state } = await mutateAsync(sent)
         if (!takenOff) return state
         sayTakenOff(nickname, album, takenOff)
         return { ...state, listenLater: false }
@@ -65,28 +71,20 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     } catch (error) {
       // Rated in another tab since this one fetched the marks.
       if (isError(error, 'logs.rated')) setAsking(true)
-      else toast.error(errorText(error))
+      else showError(error)
     }
   }
-  const setListened = (wanted: boolean) => {
-    if (!wanted && query.data?.rated) setAsking(true)
-    else void writeListened(wanted, false)
-  }
-
   return {
-    /** undefined until known */
-    marks: query.data,
-    /** refetches them after a failed fetch */
-    retry: () => query.isError && !query.isFetching && void query.refetch(),
-    setFavorite: (wanted: boolean) => void setFavorite(wanted),
-    setListened,
-    setListenLater: (wanted: boolean) => void setListenLater(wanted),
+    setListened: (wanted: boolean) => {
+      if (!wanted && isRated) setAsking(true)
+      else void write(wanted, false)
+    },
     /** true if the user must confirm, because more than the mark would be deleted */
     asking,
     stopAsking: () => setAsking(false),
     removeAnyway: () => {
       setAsking(false)
-      void writeListened(false, true)
+      void write(false, true)
     },
   }
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { ModerationLine } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { failureOf, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { textLink } from '../ui/Page.tsx'
@@ -26,14 +26,7 @@ function Lines() {
   useLiveReports()
   const query = trpc.moderation.audit.useInfiniteQuery({}, { getNextPageParam: ({ next }) => next })
   const lines = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        text={errorText(query.error)}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <ErrorState {...failureOf(query)} />
   if (query.isPending) return <RowsSkeleton />
   if (lines.length === 0)
     return <EmptyState text={texts.moderation.noLines} detail={texts.moderation.noLinesHint} />

@@ -5,7 +5,7 @@ import type { Reason, ReportRow } from '../../shared/moderation.ts'
 import { reasons, reportedKinds, type ReportedThing } from '../../shared/moderationKinds.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { failureOf, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { SelectField } from '../ui/Field.tsx'
@@ -65,7 +65,7 @@ function Reports() {
             ...reasons.map((value) => [value, texts.moderation.reasons[value]] as const),
           ]}
           value={reason}
-          onChange={(event) => setReason(event.target.value as Reason | '')}
+          onChoose={setReason}
         />
         <SelectField
           label={texts.moderation.thing}
@@ -75,15 +75,11 @@ function Reports() {
             ...reportedKinds.map((value) => [value, texts.moderation.things[value]] as const),
           ]}
           value={thing}
-          onChange={(event) => setThing(event.target.value as ReportedThing | '')}
+          onChoose={setThing}
         />
       </div>
       {query.isError && !query.data ? (
-        <ErrorState
-          text={errorText(query.error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorState {...failureOf(query)} />
       ) : query.isPending ? (
         <RowsSkeleton />
       ) : rows.length === 0 ? (

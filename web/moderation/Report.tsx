@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { ActionKind, ActionRow, ReportView } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, isNotFound, trpc } from '../lib/trpc.ts'
+import { errorText, failureOf, isNotFound, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
@@ -31,11 +31,7 @@ export function Report({ id }: { id: number }) {
         isNotFound(query.error) ? (
           <EmptyState text={errorText(query.error)} />
         ) : (
-          <ErrorState
-            text={errorText(query.error)}
-            busy={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <ErrorState {...failureOf(query)} />
         )
       ) : (
         <RowsSkeleton />

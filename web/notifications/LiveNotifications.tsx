@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { NotificationEvent } from '../../shared/events.ts'
-import { useKeptLive, useLivePlace } from '../lib/live.ts'
+import { useEvents } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { setUnread } from '../lib/unread.ts'
 import { useRefreshProfiles } from '../people/usePeople.ts'
@@ -37,17 +37,7 @@ export default function LiveNotifications() {
     }
   }
 
-  const place = useLivePlace('')
-  const subscription = trpc.notifications.live.useSubscription(
-    { lastEventId: place.from || null },
-    {
-      onData({ id, data: event }) {
-        place.reached(id)
-        applyEvent(event)
-      },
-    },
-  )
-  useKeptLive(place, subscription, { refetch: refetchAll })
+  useEvents(trpc.notifications.live, { input: {}, from: null, onEvent: applyEvent, refetch: refetchAll })
 
   const unread = data?.unread ?? 0
   useEffect(() => setUnread(unread), [unread])

@@ -93,14 +93,7 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
           detail={texts.notifications.noneHint}
         />
       )}
-      {query.hasNextPage && (
-        <EndlessEnd
-          query={query}
-          text={errorText(query.error)}
-          skeleton={<RowSkeleton />}
-          onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      {query.hasNextPage && <EndlessEnd query={query} skeleton={<RowSkeleton />} />}
     </div>
   )
 }

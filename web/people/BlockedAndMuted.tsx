@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { forEver, type BlockedOrMutedCard } from '../../shared/people.ts'
@@ -18,8 +17,7 @@ export default function BlockedAndMuted() {
     {},
     { getNextPageParam: ({ next }) => next, staleTime: 0 },
   )
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const text = errorText(error, texts.people.blockedAndMutedFailed)
   if (!data) {
     if (!error) return <Skeleton className="h-14" />
@@ -34,7 +32,7 @@ export default function BlockedAndMuted() {
           <Person key={card.nickname} card={card} />
         ))}
       </ul>
-      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
+      {hasNextPage && <EndlessEnd query={query} text={text} />}
     </>
   )
 }

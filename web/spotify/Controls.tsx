@@ -5,11 +5,12 @@ import { refusalText, trpc } from '../lib/trpc.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { formatClock, formatDay } from '../ui/dates.ts'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
 import { ConnectButton } from './ConnectButton.tsx'
 import { Disconnect } from './Disconnect.tsx'
-import { SyncProgress } from './SyncProgress.tsx'
+import { percentOf, stepText } from './progress.ts'
 import type { SyncEnd } from './useSync.ts'
 
 type Connection = NonNullable<SpotifyStatus['connection']>
@@ -60,7 +61,17 @@ export function Controls(props: ControlsProps) {
           <Disconnect onDone={onDisconnected} />
         </div>
       </div>
-      {syncing && <SyncProgress progress={syncing} />}
+      {syncing && (
+        <div className="mt-5">
+          <ProgressBar
+            label={texts.spotify.syncWith}
+            text={stepText(syncing)}
+            percent={percentOf(syncing)}
+            // Block by block: every page would be too much.
+            announcement={texts.spotify.syncingBlock(texts.spotify.blocks[syncing.block])}
+          />
+        </div>
+      )}
       {canRead && !isBusy && end?.failed && <SyncFailed reason={end.failed.reason} onRetry={onSync} />}
       {restsUntil && !syncing && (
         <p className="mt-4 text-sm text-muted">

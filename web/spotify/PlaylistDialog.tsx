@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useCallback } from 'react'
 import type { SpotifyPlaylist, SpotifyTrack } from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
 import { TrackListSkeleton } from '../catalog/TrackList.tsx'
@@ -52,8 +51,7 @@ function useTracks(id: string) {
 
 function Tracks({ id }: { id: string }) {
   const query = useTracks(id)
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const text = errorText(error, texts.spotify.playlistUnreadable)
   if (!data) {
     if (error) return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
@@ -73,7 +71,7 @@ function Tracks({ id }: { id: string }) {
           <Track key={index} track={track} />
         ))}
       </ol>
-      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
+      {hasNextPage && <EndlessEnd query={query} text={text} />}
     </>
   )
 }

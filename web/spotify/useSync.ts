@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { SpotifyEvent } from '../../shared/events.ts'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
-import { useKeptLive, useLivePlace } from '../lib/live.ts'
+import { useEvents } from '../lib/live.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { toast } from '../ui/toast.ts'
@@ -30,15 +30,29 @@ export function useRefreshSpotify(nickname: string) {
  * page that is opened again receives the events it missed, and none twice.
  */
 export function useSync(nickname: string, status: SpotifyStatus) {
+  const [end, setEnd] = useState<SyncEnd | null>(null)
+  useSyncEvents(nickname, status, setEnd)
+  useInterruptedSync(status, () => setEnd({ failed: { reason: texts.spotify.syncInterrupted } }))
+  const { start, isStarting } = useStartSync(() => setEnd(null))
+
+  const isNew =
+    status.connection?.state === 'connected' && status.connection.lastSyncAt === null && !status.syncing
+  const startFirst = useEffectEvent(start)
+  useEffect(() => {
+    if (takeFirstSync() && isNew) void startFirst()
+  }, [isNew])
+
+  return { end, isStarting, start: () => void start() }
+}
+
+/** Applies the events of syncs and connections to the cached status. */
+function useSyncEvents(nickname: string, status: SpotifyStatus, setEnd: (end: SyncEnd | null) => void) {
   const utils = trpc.useUtils()
   const refresh = useRefreshSpotify(nickname)
-  const [end, setEnd] = useState<SyncEnd | null>(null)
-  const [isStarting, setStarting] = useState(false)
-
   const note = (change: Partial<SpotifyStatus>) =>
     utils.spotify.status.setData(undefined, (before) => before && { ...before, ...change })
 
-  const applyEvent = (live: string, event: SpotifyEvent) => {
+  const onEvent = (event: SpotifyEvent, live: string) => {
     switch (event.type) {
       case 'spotify.progress':
         note({ live, syncing: event.progress })
@@ -62,39 +76,32 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     }
     void refresh()
   }
+  useEvents(trpc.spotify.live, { input: {}, from: status.live, onEvent })
+}
 
-  const place = useLivePlace(status.live)
-  const subscription = trpc.spotify.live.useSubscription(
-    { lastEventId: place.from },
-    {
-      onData({ id, data }) {
-        place.reached(id)
-        applyEvent(id, data)
-      },
-    },
-  )
-  useKeptLive(place, subscription)
-
-  const look = useRef(async () => {})
-  useEffect(() => {
-    look.current = async () => {
-      await utils.spotify.status.invalidate()
-      const { connection, syncing: runs } = utils.spotify.status.getData() ?? status
-      const isDead = connection && !runs && connection.lastSyncAt === status.connection?.lastSyncAt
-      if (isDead) setEnd({ failed: { reason: texts.spotify.syncInterrupted } })
-    }
+/** Fetches the status after a time without events; calls `onInterrupted` if the sync no longer runs, but has not ended either. */
+function useInterruptedSync(status: SpotifyStatus, onInterrupted: () => void) {
+  const utils = trpc.useUtils()
+  const check = useEffectEvent(async () => {
+    await utils.spotify.status.invalidate()
+    const { connection, syncing } = utils.spotify.status.getData() ?? status
+    if (connection && !syncing && connection.lastSyncAt === status.connection?.lastSyncAt) onInterrupted()
   })
   const { syncing } = status
   useEffect(() => {
     if (!syncing) return
-    const timer = setInterval(() => void look.current(), SILENCE)
+    const timer = setInterval(() => void check(), SILENCE)
     return () => clearInterval(timer)
     // The dependency restarts the timer on every event.
   }, [syncing])
+}
 
+function useStartSync(onStart: () => void) {
+  const utils = trpc.useUtils()
+  const [isStarting, setStarting] = useState(false)
   const start = async () => {
     setStarting(true)
-    setEnd(null)
+    onStart()
     try {
       await utils.client.spotify.sync.mutate()
     } catch (error) {
@@ -104,12 +111,5 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     await utils.spotify.status.invalidate()
     setStarting(false)
   }
-
-  const isNew = status.connection?.state === 'connected' && status.connection.lastSyncAt === null && !syncing
-  const begin = useRef(start)
-  useEffect(() => {
-    if (takeFirstSync() && isNew) void begin.current()
-  }, [isNew])
-
-  return { end, isStarting, start: () => void start() }
+  return { start, isStarting }
 }

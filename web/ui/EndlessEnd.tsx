@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { errorText } from '../lib/trpc.ts'
 import { Button } from './Button.tsx'
 import { ErrorState } from './EmptyState.tsx'
 import { Loading } from './Skeleton.tsx'
@@ -8,26 +9,34 @@ import { Loading } from './Skeleton.tsx'
 const AHEAD = '1000px'
 
 type Pages = {
+  error: unknown
   isFetching: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
+  fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>
 }
 
 type EndlessEndProps = {
   /** state of the query of pages */
   query: Pages
-  /** error of the next page */
-  text: string
-  skeleton: ReactNode
+  /** error message, by default the server's */
+  text?: string
+  skeleton?: ReactNode
   /** text of the button, by default 'Show more' */
   more?: string
-  /** `pressed` is true if the user clicked the button */
-  onMore: (pressed: boolean) => void
+  /** called instead of fetching the next page; `pressed` is true if the user clicked the button */
+  onMore?: (pressed: boolean) => void
 }
 
 /** End of an endless list: fetches more when the user scrolls near it, or clicks the button. */
 export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMore }: EndlessEndProps) {
   const state = stateOf(query)
+  const advance = (pressed: boolean) => {
+    if (onMore) onMore(pressed)
+    // Do not cancel a running fetch: it may be the one that closes a gap.
+    else void query.fetchNextPage({ cancelRefetch: false })
+  }
+  const advanceNow = useEffectEvent(() => advance(false))
   const end = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
 
@@ -39,7 +48,7 @@ export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMor
   }, [])
 
   useEffect(() => {
-    if (isNear && state === 'ready') onMore(false)
+    if (isNear && state === 'ready') advanceNow()
   }, [isNear, state, onMore])
 
   return (
@@ -51,10 +60,10 @@ export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMor
         </>
       )}
       {state === 'failed' ? (
-        <ErrorState text={text} onRetry={() => onMore(true)} />
+        <ErrorState text={text ?? errorText(query.error)} onRetry={() => advance(true)} />
       ) : (
         <div className="flex justify-center py-4">
-          <Button busy={state !== 'ready'} onClick={() => onMore(true)}>
+          <Button busy={state !== 'ready'} onClick={() => advance(true)}>
             {more}
           </Button>
         </div>

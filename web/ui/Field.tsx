@@ -111,20 +111,25 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
   )
 }
 
-type Options = readonly (readonly [value: string, text: string])[]
-
-type SelectProps = Omit<ComponentProps<'select'>, 'size'> & {
-  options: Options
+type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'size'> & {
+  options: readonly (readonly [value: Value, text: string])[]
+  value?: Value
+  onChoose?: (value: Value) => void
   size?: 'sm' | 'md'
   error?: string | undefined
 }
 
 const selectSizes = { sm: 'h-9 sm:text-sm pointer-coarse:h-11', md: 'h-11' }
 
-export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { options, onChoose, onChange, size = 'md', error, ...rest } = props
   return (
     <div className="relative">
-      <select {...rest} className={classes(box(error), selectSizes[size], 'appearance-none pr-10')}>
+      <select
+        {...rest}
+        onChange={onChoose ? ({ target }) => onChoose(options[target.selectedIndex]![0]) : onChange}
+        className={classes(box(error), selectSizes[size], 'appearance-none pr-10')}
+      >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
@@ -140,9 +145,8 @@ export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
   )
 }
 
-type SelectFieldProps = FieldProps & { options: Options } & Omit<ComponentProps<'select'>, 'size'>
-
-export function SelectField({ label, error, hint, className, id: given, ...rest }: SelectFieldProps) {
+export function SelectField<Value extends string>(props: FieldProps & Omit<SelectProps<Value>, 'size'>) {
+  const { label, error, hint, className, id: given, ...rest } = props
   const { note, control } = useWiring(given, { error, hint })
   return (
     <Frame {...{ label, error, hint, className, note }} id={control.id}>

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../lib/trpc.ts'
+import { failureOf } from '../lib/trpc.ts'
 import { ButtonLink } from './Button.tsx'
 import { EmptyState, ErrorState } from './EmptyState.tsx'
 import { EndlessEnd } from './EndlessEnd.tsx'
@@ -62,12 +62,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
   )
 
   if (!items) {
-    if (query.error) {
-      const retry = () => void query.refetch()
-      return (
-        <ErrorState icon={record} text={errorText(query.error)} onRetry={retry} busy={query.isFetching} />
-      )
-    }
+    if (query.error) return <ErrorState icon={record} {...failureOf(query)} />
     return (
       <>
         <Loading />
@@ -81,9 +76,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
   return (
     <>
       <div ref={shelf}>{children(items)}</div>
-      {query.hasNextPage && (
-        <EndlessEnd query={query} text={errorText(query.error)} skeleton={skeleton} onMore={more} />
-      )}
+      {query.hasNextPage && <EndlessEnd query={query} skeleton={skeleton} onMore={more} />}
     </>
   )
 }

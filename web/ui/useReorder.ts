@@ -60,14 +60,7 @@ export function useReorder(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag | null>(null)
 
   const end = () => {
-    if (!drag.current) return
-    const { rows, frame } = drag.current
-    cancelAnimationFrame(frame)
-    for (const { style, dataset } of rows) {
-      style.translate = ''
-      style.transition = ''
-      delete dataset.dragged
-    }
+    if (drag.current) release(drag.current)
     drag.current = null
   }
   useEffect(() => end, [])
@@ -75,25 +68,8 @@ export function useReorder(onMove: (from: number, to: number) => void) {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const handle = handleOf(event.target)
     if (event.button !== 0 || !handle || drag.current) return
-    const rows = rowsOf(event.currentTarget)
-    const from = rows.findIndex((row) => row.contains(handle))
-    const scroller = scrollerOf(event.currentTarget)
     handle.setPointerCapture(event.pointerId)
-    rows[from]!.dataset.dragged = ''
-    const y = event.clientY
-    const places = rows.map(({ offsetTop, offsetHeight }) => ({ top: offsetTop, height: offsetHeight }))
-    drag.current = {
-      handle,
-      rows,
-      from,
-      to: from,
-      places,
-      scroller,
-      y,
-      startY: y,
-      startTop: scroller.scrollTop,
-      frame: 0,
-    }
+    drag.current = beginDrag(event, handle)
     follow(drag.current)
   }
   const onPointerUp = ({ clientY }: PointerEvent<HTMLElement>) => {
@@ -133,6 +109,29 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     onPointerUp,
     onPointerCancel: end,
     onKeyDown,
+  }
+}
+
+/** Measures the rows, and marks the dragged one. */
+function beginDrag(
+  { currentTarget: list, clientY: y }: PointerEvent<HTMLElement>,
+  handle: HTMLElement,
+): Drag {
+  const rows = rowsOf(list)
+  const from = rows.findIndex((row) => row.contains(handle))
+  const scroller = scrollerOf(list)
+  rows[from]!.dataset.dragged = ''
+  const places = rows.map(({ offsetTop, offsetHeight }) => ({ top: offsetTop, height: offsetHeight }))
+  const { scrollTop: startTop } = scroller
+  return { handle, rows, from, to: from, places, scroller, y, startY: y, startTop, frame: 0 }
+}
+
+function release({ rows, frame }: Drag) {
+  cancelAnimationFrame(frame)
+  for (const { style, dataset } of rows) {
+    style.translate = ''
+    style.transition = ''
+    delete dataset.dragged
   }
 }
 

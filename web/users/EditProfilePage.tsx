@@ -5,7 +5,7 @@ import { AccountSettings } from '../account/AccountSettings.tsx'
 import { googleText } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { useQuery } from '../lib/navigation.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { failureOf, trpc } from '../lib/trpc.ts'
 import { ErrorBanner, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -41,11 +41,8 @@ function Editor({ nickname }: { nickname: string }) {
   if (profile.data && (profile.isFetchedAfterMount || profile.isError))
     return <ProfileForm profile={profile.data} />
   if (profile.isError) {
-    const text = errorText(profile.error, texts.users.fetchFailed)
     const way = { text: texts.backToProfile, href: paths.profile(nickname) }
-    return (
-      <PageError text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} way={way} />
-    )
+    return <PageError {...failureOf(profile, texts.users.fetchFailed)} way={way} />
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useForm, useWatch, type Path } from 'react-hook-form'
+import { useForm, useWatch, type Path, type UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
@@ -30,14 +30,13 @@ import {
 /** Unsaved input of users whose session ended; restored when they log in again in this tab. */
 const kept = new Map<string, ProfileValues>()
 
+type Form = UseFormReturn<ProfileValues>
+
 /** Form for the viewer's profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const { changeViewer } = useViewer()
   const [, navigate] = useLocation()
-  const utils = trpc.useUtils()
-  const update = trpc.users.update.useMutation()
   const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: valuesOf(profile) })
-  const { register, handleSubmit, setError, control, formState } = form
+  const { register, control, formState } = form
   const { errors, isSubmitting, isDirty } = formState
   const forget = useKept(profile.nickname, form)
   useEffect(() => profileResolver.load(), [])
@@ -49,52 +48,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       forget()
       navigate(paths.profile(nickname))
     })
-
-  // The profile that the edits are based on. A conflict replaces it: another tab or device changed the profile.
-  const [begun, setBegun] = useState(profile)
-  const takeNewer = async () => {
-    const newer = await utils.client.users.profile.query({ nickname: profile.nickname })
-    const { base, typed } = rebased(form.getValues(), begun, newer)
-    setBegun(newer)
-    form.reset(base)
-    for (const [name, value] of Object.entries(typed)) {
-      form.setValue(name as Path<ProfileValues>, value, { shouldDirty: true })
-    }
-  }
-
-  const refuse = (error: unknown, values: ProfileValues) => {
-    const fields = refusedFields(error, values)
-    fields.forEach(([field, message], index) =>
-      setError(field, { type: 'server', message }, { shouldFocus: index === 0 }),
-    )
-    if (fields.length === 0) setError('root', { message: errorText(error, texts.users.updateBroken) })
-    toast.error(texts.users.updateFailed)
-  }
-
-  const submit = handleSubmit(async (values) => {
-    const input = profileInput(values, begun)
-    const picture = input.avatar?.trim()
-    // Only a changed picture is checked: one that no longer loads must not prevent other changes.
-    if (picture && !(await pictureLoads(picture))) {
-      return setError(
-        'avatar',
-        { type: 'picture', message: texts.users.avatarInvalid },
-        { shouldFocus: true },
-      )
-    }
-    try {
-      const viewer = await update.mutateAsync(input)
-      forget()
-      if (viewer.nickname === profile.nickname) await utils.users.profile.invalidate()
-      await changeViewer(viewer)
-      toast.success(texts.users.updated)
-      leave(viewer.nickname)
-    } catch (error) {
-      // Without the newer profile, the next attempt would be rejected again.
-      if (isConflict(error)) await takeNewer().catch(() => undefined)
-      refuse(error, values)
-    }
-  })
+  const submit = useSubmit(form, profile, { onSaved: forget, onDone: leave })
 
   return (
     <form
@@ -147,9 +101,60 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
+type SubmitHandlers = { onSaved: () => void; onDone: (nickname: string) => void }
+
+/** Returns a function that validates the form, saves the changed fields, and shows what was refused at its fields. */
+function useSubmit(form: Form, profile: Profile, { onSaved, onDone }: SubmitHandlers) {
+  const { changeViewer } = useViewer()
+  const utils = trpc.useUtils()
+  const update = trpc.users.update.useMutation()
+
+  // The profile that the edits are based on. A conflict replaces it: another tab or device changed the profile.
+  const [begun, setBegun] = useState(profile)
+  const takeNewer = async () => {
+    const newer = await utils.client.users.profile.query({ nickname: profile.nickname })
+    const { base, typed } = rebased(form.getValues(), begun, newer)
+    setBegun(newer)
+    form.reset(base)
+    for (const [name, value] of Object.entries(typed)) {
+      form.setValue(name as Path<ProfileValues>, value, { shouldDirty: true })
+    }
+  }
+
+  const refuse = (error: unknown, values: ProfileValues) => {
+    const fields = refusedFields(error, values)
+    fields.forEach(([field, message], index) =>
+      form.setError(field, { type: 'server', message }, { shouldFocus: index === 0 }),
+    )
+    if (fields.length === 0) form.setError('root', { message: errorText(error, texts.users.updateBroken) })
+    toast.error(texts.users.updateFailed)
+  }
+
+  return form.handleSubmit(async (values) => {
+    const input = profileInput(values, begun)
+    const picture = input.avatar?.trim()
+    // Only a changed picture is checked: one that no longer loads must not prevent other changes.
+    if (picture && !(await pictureLoads(picture))) {
+      const error = { type: 'picture', message: texts.users.avatarInvalid }
+      return form.setError('avatar', error, { shouldFocus: true })
+    }
+    try {
+      const viewer = await update.mutateAsync(input)
+      onSaved()
+      if (viewer.nickname === profile.nickname) await utils.users.profile.invalidate()
+      await changeViewer(viewer)
+      toast.success(texts.users.updated)
+      onDone(viewer.nickname)
+    } catch (error) {
+      // Without the newer profile, the next attempt would be rejected again.
+      if (isConflict(error)) await takeNewer().catch(() => undefined)
+      refuse(error, values)
+    }
+  })
+}
+
 /** Keeps unsaved input if the form is unmounted, and restores it; returns a function that discards it. */
-function useKept(nickname: string, form: ReturnType<typeof useForm<ProfileValues>>) {
-  const { reset, getValues, formState } = form
+function useKept(nickname: string, { reset, getValues, formState }: Form) {
   const forgotten = useRef(false)
   const dirty = useRef(false)
   useEffect(() => {

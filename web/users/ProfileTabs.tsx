@@ -5,14 +5,14 @@ import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
 import { useQuery } from '../lib/navigation.ts'
-import { DiaryShelf } from '../logs/DiaryShelf.tsx'
-import { ListenedShelf } from '../logs/ListenedShelf.tsx'
+import { DiaryShelf } from '../logs/shelves/DiaryShelf.tsx'
+import { ListenedShelf } from '../logs/shelves/ListenedShelf.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { AlbumGridSkeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
 /** Lazy: few visitors open these tabs, so the page does not wait for them. */
-const ReviewsShelf = lazy(() => import('../logs/ReviewsShelf.tsx'))
+const ReviewsShelf = lazy(() => import('../logs/shelves/ReviewsShelf.tsx'))
 const ListsShelf = lazy(() => import('../lists/ListsShelf.tsx'))
 
 const names = {

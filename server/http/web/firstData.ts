@@ -59,6 +59,7 @@ export function beginQueries(context: Context): {
   queries: Queries
   finish: () => Promise<FirstData>
 } {
+  const position = context.deps.bus.last()
   const caller = appRouter.createCaller(context) as unknown as Caller
   const [late, tooLate] = [makeTimer(PATIENCE), makeTimer(LONG_PATIENCE)]
   const begun: Promise<unknown>[] = []
@@ -111,7 +112,7 @@ export function beginQueries(context: Context): {
       late.stop()
       tooLate.stop()
       if (databaseError) throw databaseError
-      return { queries: answers.filter(({ data }) => data !== undefined) }
+      return { position, queries: answers.filter(({ data }) => data !== undefined) }
     },
   }
 }

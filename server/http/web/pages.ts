@@ -41,36 +41,25 @@ type PageRequest<Name extends PageName> = Queries & {
 /** Starts the queries of a page and returns its card. @throws NotThere */
 type Loader<Name extends PageName> = (request: PageRequest<Name>) => Promise<Card> | Card
 
-const loaders: { [Name in PageName]: Loader<Name> } = {
+/** The pages with a query, which must have a loader. */
+type WithQuery = { [Name in PageName]: PageQuery<Name> extends null ? never : Name }[PageName]
+
+const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Loader<Name> } = {
   home: loadHome,
   activity: loadForViewer,
   lists: loadLists,
-  createList: loadNothing,
   list: loadList,
-  editList: loadNothing,
   albums: loadAlbums,
   album: loadAlbum,
   artists: loadArtists,
   artist: loadArtist,
-  search: loadNothing,
   listenLater: loadForViewer,
-  requests: loadNothing,
-  notifications: loadNothing,
-  import: loadNothing,
-  ownProfile: loadNothing,
-  editProfile: loadNothing,
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
-  moderation: loadNothing,
-  moderationAudit: loadNothing,
   login: loadSignIn,
   register: loadSignIn,
   forgotPassword: loadSignIn,
-  resetPassword: loadNothing,
-  keptPasskeys: loadNothing,
-  confirmEmail: loadNothing,
-  spotifyCallback: loadNothing,
 }
 
 /** Everything that loading a page needs. */
@@ -83,13 +72,14 @@ export async function loadPage(
 ): Promise<Card> {
   const { query, isIndexed } = pages[name]
   // A match and its loader belong to the same page, so their parameters fit; the compiler cannot follow that.
-  const load = loaders[name] as Loader<PageName>
+  const load = (loaders[name] ?? loadCard) as Loader<PageName>
   const requested = query?.(params as never, search) ?? null
   const card = await load({ ...queries, name, context, params, search, query: requested } as never)
   return isIndexed ? card : { ...card, path: null }
 }
 
-function loadNothing({ context, name }: PageRequest<PageName>): Card {
+/** Loader of a page without first data. */
+function loadCard({ context, name }: PageRequest<PageName>): Card {
   return pageCard(context.texts(), name)
 }
 

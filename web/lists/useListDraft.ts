@@ -1,0 +1,107 @@
+import { useCallback, useRef, useState } from 'react'
+import { keepDraft, useDraftKeeping } from '../lib/onDevice.ts'
+import { newSubmission } from '../lib/submission.ts'
+import { sameList, type EditedList } from './editorState.ts'
+import { keptOf, readDraft, type Draft } from './listDraft.ts'
+import type { ReadyDraft } from './useSaveList.ts'
+
+/** State of a list on the server; version 0 means that the list is not created yet. */
+export type SavedList = { version: number; list: EditedList }
+
+const newDraft = (saved: SavedList): Draft => ({ ...saved, submission: newSubmission(), sent: false })
+
+/** Returns the stored draft, unless it equals the saved list. */
+function initialDraft(place: string, saved: SavedList) {
+  const draft = readDraft(place)
+  return draft && !sameList(draft.list, saved.list)
+    ? { draft, restored: true }
+    : { draft: newDraft(saved), restored: false }
+}
+
+/**
+ * Draft of the list editor. While it differs from `saved`, it is stored on the device under `place`, and restored by the next
+ * editor there.
+ */
+export function useListDraft(place: string, saved: SavedList) {
+  const [initial] = useState(() => initialDraft(place, saved))
+  const [base, setBase] = useState(saved.list)
+  const [restored, setRestored] = useState(initial.restored)
+  const [isOutdated, setOutdated] = useState(initial.draft.version !== saved.version)
+  const { now, list, setList, change, keep, isKept } = useKeptDraft(place, initial.draft, saved)
+
+  return {
+    list,
+    isChanged: !sameList(list, base),
+    /** true if the editor started with a stored draft */
+    restored,
+    /** true if the list was saved elsewhere since */
+    isOutdated,
+    setOutdated,
+    /** true if the device stores the draft */
+    isKept,
+    change,
+    rowsNow: useCallback(() => now.current.draft.list.rows, [now]),
+    /** returns the current draft with the server's state of its version, if known */
+    ready: (): ReadyDraft => {
+      const { draft, saved: onServer } = now.current
+      return { ...draft, base: draft.version === onServer.version ? onServer.list : null }
+    },
+    /** records that the draft is being sent: from now on the server may have it */
+    sending: () => {
+      now.current.draft = { ...now.current.draft, sent: true }
+      keep()
+    },
+    /** the draft replaces this version */
+    replaces: (version: number) => {
+      now.current.draft = { ...now.current.draft, version }
+      setOutdated(false)
+    },
+    /** returns the list without the user's changes */
+    original: (): SavedList => ({ version: now.current.draft.version, list: base }),
+    /** restarts with the server's state */
+    restart: (next: SavedList) => {
+      now.current = { draft: newDraft(next), saved: next, isOver: false }
+      setList(next.list)
+      setBase(next.list)
+      setRestored(false)
+      setOutdated(false)
+      keep()
+    },
+    /** stops storing the draft and deletes it */
+    forget: () => {
+      now.current.isOver = true
+      keep()
+    },
+  }
+}
+
+/** Stores the draft on the device; `now` is the current state between two renders, for responses and timers. */
+function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
+  const [list, setList] = useState(initial.list)
+  const [isKept, setKept] = useState(true)
+  const now = useRef({ draft: initial, saved, isOver: false })
+  const keep = useCallback(() => {
+    const { draft, saved: onServer, isOver } = now.current
+    const isNothing = isOver || sameList(draft.list, onServer.list)
+    setKept(keepDraft(place, isNothing ? null : keptOf(draft)))
+  }, [place])
+  const onForgotten = useCallback(() => {
+    const { draft } = now.current
+    // Another tab has saved the draft as a list. Unless it was changed here since the start, this tab's draft means the same
+    // list.
+    if (sameList(draft.list, initial.list)) return
+    now.current.draft = { ...draft, submission: newSubmission(), sent: false }
+    keep()
+  }, [keep, initial])
+  const touch = useDraftKeeping(place, { keep, onForgotten })
+  const change = useCallback(
+    (step: (before: EditedList) => EditedList) => {
+      const { draft } = now.current
+      now.current.draft = { ...draft, list: step(draft.list) }
+      setList(now.current.draft.list)
+      touch()
+    },
+    [touch],
+  )
+  return { now, list, setList, change, keep, isKept }
+}

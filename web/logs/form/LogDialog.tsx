@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { AlbumCard } from '../../../shared/catalog.ts'
+import { sleeveSizes } from '../../../shared/pictures.ts'
+import { texts } from '../../../shared/texts.ts'
+import { useViewer } from '../../auth/viewer.tsx'
+import { errorText, fiveMinutes, trpc } from '../../lib/trpc.ts'
+import { Cover } from '../../ui/Cover.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import type { Asked } from './draft.ts'
+import { LogForm } from './LogForm.tsx'
+
+type LogDialogProps = {
+  album: AlbumCard
+  /** owner of the listening, even after their session has ended */
+  nickname: string
+  /** listening to create or edit */
+  asked: Asked
+  onClose: () => void
+}
+
+/** Dialog to create, edit or remove a listening of an album, with its date, rating and review. It is open while mounted. */
+export default function LogDialog({ album, nickname, asked, onClose }: LogDialogProps) {
+  const ref = { artist: album.artist, album: album.name }
+  const { viewer } = useViewer()
+  const mine = trpc.logs.mine.useQuery(typeof asked === 'number' ? { ...ref, id: asked } : ref, {
+    staleTime: fiveMinutes,
+    enabled: viewer !== null,
+  })
+  const failure = mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired
+  // Initial data of the form: typed text must survive later fetches and the loss of the data.
+  const [initial, setInitial] = useState(mine.data)
+  if (!initial && mine.data) setInitial(mine.data)
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum} width="wide">
+      <div className="sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-8">
+        <div className="mb-6 flex items-center gap-4 sm:block">
+          <div className="w-14 shrink-0 sm:mb-4 sm:w-auto">
+            <Cover album={album} sizes={sleeveSizes.log} eager />
+          </div>
+          <div className="min-w-0">
+            <p className="line-clamp-2 font-semibold wrap-anywhere sm:line-clamp-4">{album.name}</p>
+            <p className="line-clamp-1 text-muted wrap-anywhere sm:line-clamp-2">{album.artist}</p>
+          </div>
+        </div>
+        {initial ? (
+          <LogForm album={album} nickname={nickname} asked={asked} initial={initial} onDone={onClose} />
+        ) : failure ? (
+          <ErrorState text={failure} onRetry={() => void mine.refetch()} />
+        ) : (
+          <FormSkeleton />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="space-y-6">
+      <Loading />
+      <Skeleton className="h-10 w-52" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-28" />
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { albumKey } from '../../../shared/albumKey.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import type { AlbumState, OwnLog, SaveLogInput } from '../../../shared/logs.ts'
+import type { Visibility } from '../../../shared/visibility.ts'
+import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../../lib/onDevice.ts'
+import { isSubmission } from '../../lib/submission.ts'
+import { dateToDay } from '../../ui/dates.ts'
+import { areSameTags } from './tagTyping.ts'
+
+/** Values of the log dialog; an empty date means no date. */
+export type LogValues = {
+  rating: number
+  review: string
+  date: string
+  favorite: boolean
+  relisten: boolean
+  visibility: Visibility
+  tags: string[]
+}
+
+/**
+ * A draft contains only the changed values: another tab or device may save the others at the same time. `version` is that of the
+ * edited listening; `submission` identifies a new one.
+ */
+export type Draft = Partial<LogValues> & { version?: number; submission?: string }
+
+/** Listening that a dialog is about: the newest one (or the first, if there is none), one more, or the one with this id. */
+export type Asked = 'newest' | 'again' | number
+
+/** Returns the storage key of a user's draft of a listening; the key for the first listening of an album contains no id. */
+export function draftPlace(nickname: string, album: AlbumRef, which: number | 'again' | null): string {
+  const place = `${draftKinds.log}:${nickname}:${albumKey(album)}`
+  return which === null ? place : `${place}:${which}`
+}
+
+/** Turns a draft of the first listening of an album into a draft of the listening that exists now. */
+export function adoptDraft(nickname: string, album: AlbumRef, id: number): void {
+  const [from, to] = [draftPlace(nickname, album, null), draftPlace(nickname, album, id)]
+  const draft = readDraft(from)
+  if (draft && !readDraft(to) && keepDraft(to, draft)) forgetOnDevice(from)
+}
+
+/** Returns the values that differ from `base`. */
+export const changes = (values: LogValues, base: LogValues): Partial<LogValues> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) =>
+      name === 'tags' ? !areSameTags(values.tags, base.tags) : value !== base[name as keyof LogValues],
+    ),
+  )
+
+export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
+
+/** Returns the dialog's values of a listening. */
+export const valuesOf = ({
+  rating,
+  review,
+  date,
+  favorite,
+  relisten,
+  visibility,
+  tags,
+}: OwnLog): LogValues => ({
+  rating,
+  review,
+  date: date ?? '',
+  favorite,
+  relisten,
+  visibility,
+  tags,
+})
+
+/** Converts changed values to the server's input. */
+export const inputOf = ({ date, ...rest }: Partial<LogValues>): Partial<SaveLogInput> => ({
+  ...rest,
+  ...(date !== undefined && { date: date || null }),
+})
+
+const isOf: { [Name in keyof LogValues]: (found: unknown) => boolean } = {
+  rating: (found) => typeof found === 'number',
+  review: (found) => typeof found === 'string',
+  date: (found) => typeof found === 'string',
+  favorite: (found) => typeof found === 'boolean',
+  relisten: (found) => typeof found === 'boolean',
+  tags: (found) => Array.isArray(found) && found.every((name) => typeof name === 'string'),
+  visibility: (found) => found === 'everyone' || found === 'followers' || found === 'me',
+}
+
+/** Reads the draft at a storage key; null if there is none. */
+export function readDraft(place: string): Draft | null {
+  const found = readOnDevice(place)
+  const { version, submission, ...values } = partsOf<Draft>(found)
+  const isDraft =
+    found !== null &&
+    Object.entries(values).every(([name, value]) => isOf[name as keyof LogValues]?.(value) ?? false)
+  if (!isDraft) return null
+  return {
+    ...values,
+    ...(typeof version === 'number' && { version }),
+    ...(isSubmission(submission) && { submission }),
+  } as Draft
+}
+
+/** A listening on the server; null for one that is not created yet. */
+export type Target = { id: number; version: number } | null
+export type Saved = { target: Target; values: LogValues }
+
+/** Returns the form data of a saved listening. */
+export const savedIn = (log: OwnLog): Saved => ({
+  target: { id: log.id, version: log.version },
+  values: valuesOf(log),
+})
+
+/** Returns the storage key of a dialog's draft, and the initial data without a draft. */
+export function initialForm(
+  { nickname, album, asked }: { nickname: string; album: AlbumRef; asked: Asked },
+  { log, favorite, listens, defaultVisibility }: AlbumState,
+): { place: string; saved: Saved } {
+  if (asked !== 'again' && log) {
+    if (asked === 'newest') adoptDraft(nickname, album, log.id)
+    return { place: draftPlace(nickname, album, log.id), saved: savedIn(log) }
+  }
+  const isFirst = listens === 0
+  return {
+    place: draftPlace(nickname, album, asked === 'newest' ? null : 'again'),
+    saved: {
+      target: null,
+      values: {
+        rating: 0,
+        review: '',
+        date: dateToDay(new Date()),
+        favorite,
+        relisten: !isFirst,
+        visibility: defaultVisibility,
+        tags: [],
+      },
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { rowIdIn } from '../../../shared/address.ts'
+import { texts } from '../../../shared/texts.ts'
+import { useQuery } from '../../lib/navigation.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Time until the highlight of the review fades, in milliseconds. */
+const TINTED = 2500
+
+/** Returns the id of the review that the address requests; null if it requests none. */
+export const useAskedReview = (): number | null => rowIdIn(useQuery().get('review'))
+
+/**
+ * Scrolls to the review that the address requests, once: a user who returns to the page, or reloads it, finds it as they left it.
+ * `found` is null until it is known whether the review exists; the id of a missing one is removed from the address. Returns the
+ * id of the review to highlight.
+ */
+export function useBroughtForward(asked: number | null, found: boolean | null): number | null {
+  const [tinted, setTinted] = useState<number | null>(null)
+  const [, navigate] = useLocation()
+  const state = useHistoryState<{ brought?: unknown } | null>()
+  const isDue = asked !== null && state?.brought !== asked
+  if (isDue && found && tinted !== asked) setTinted(asked)
+
+  const bring = useEffectEvent((id: number) => {
+    navigate(location.pathname + location.search, { replace: true, state: { ...state, brought: id } })
+    leadTo(document.querySelector<HTMLElement>(`[data-review="${id}"]`))
+  })
+  const giveUp = useEffectEvent(() => {
+    // No message if the user has already seen it: the review disappeared in front of them.
+    if (isDue) toast(texts.logs.reviewNotFound)
+    navigate(location.pathname, { replace: true, state })
+  })
+  useEffect(() => {
+    if (asked === null || found === null) return
+    if (!found) giveUp()
+    else if (isDue) bring(asked)
+  }, [asked, found, isDue])
+
+  useEffect(() => {
+    if (tinted === null) return
+    const timer = setTimeout(() => setTinted(null), TINTED)
+    return () => clearTimeout(timer)
+  }, [tinted])
+  return tinted
+}
+
+/**
+ * Scrolls to the review and focuses it, so that screen readers read it; unless the user has already scrolled or moved the focus.
+ */
+function leadTo(review: HTMLElement | null) {
+  const { activeElement } = document
+  const isUntouched = activeElement === document.body || activeElement?.matches('h1')
+  if (!review || !isUntouched || scrollY > 0) return
+  review.scrollIntoView({ block: 'start' })
+  review.focus({ preventScroll: true })
+}

@@ -1,0 +1,112 @@
+import type { SettingKind } from '../../shared/notifications.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Checkbox } from '../ui/Field.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
+import { toast } from '../ui/toast.ts'
+
+const box = 'size-5 cursor-pointer accent-accent'
+
+/** Notification settings: one row per kind, with columns for notifications in the app and by e-mail. */
+export default function NotificationSettings() {
+  const t = texts.notifications
+  const utils = trpc.useUtils()
+  const settings = trpc.notifications.settings.useQuery(undefined, { staleTime: 0 })
+  const set = trpc.notifications.set.useMutation({
+    // Serialized, so that the last response is the current state.
+    scope: { id: 'notification settings' },
+    onSuccess: (now) => utils.notifications.settings.setData(undefined, now),
+    onError(error) {
+      toast.error(errorText(error))
+      void settings.refetch()
+    },
+  })
+  if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
+  const { kinds, digest, mail } = settings.data
+  // Optimistic update, rolled back on error.
+  const change = (kind: SettingKind, chosen: { here?: boolean; email?: boolean }) => {
+    utils.notifications.settings.setData(
+      undefined,
+      (known) =>
+        known && {
+          ...known,
+          kinds: known.kinds.map((row) => (row.kind === kind ? { ...row, ...chosen } : row)),
+        },
+    )
+    set.mutate({ kind, ...chosen })
+  }
+  const changeDigest = (wanted: boolean) => {
+    utils.notifications.settings.setData(undefined, (known) => known && { ...known, digest: wanted })
+    set.mutate({ digest: wanted })
+  }
+  return (
+    <div className="max-w-reading">
+      <table className="w-full text-start">
+        <thead className="text-sm text-muted">
+          <tr>
+            <th scope="col" className="py-2 font-semibold">
+              {t.kind}
+            </th>
+            <th scope="col" className="w-20 px-2 text-center font-semibold">
+              {t.here}
+            </th>
+            {mail && (
+              <th scope="col" className="w-20 px-2 text-center font-semibold">
+                {t.email}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, here, email }) => (
+            <tr key={kind} className="border-t border-line">
+              <th scope="row" className="py-1 font-normal">
+                {t.kinds[kind]}
+              </th>
+              <Cell
+                label={`${t.kinds[kind]}: ${t.here}`}
+                checked={here}
+                onChange={(wanted) => change(kind, { here: wanted })}
+              />
+              {mail && (
+                <Cell
+                  label={`${t.kinds[kind]}: ${t.email}`}
+                  checked={email}
+                  onChange={(wanted) => change(kind, { email: wanted })}
+                />
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mail && (
+        <div className="border-t border-line pt-3">
+          <Checkbox
+            label={t.digest}
+            checked={digest}
+            onChange={({ target }) => changeDigest(target.checked)}
+          />
+          <p className="text-sm text-muted">{t.digestHint}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CellProps = { label: string; checked: boolean; onChange: (wanted: boolean) => void }
+
+function Cell({ label, checked, onChange }: CellProps) {
+  return (
+    <td className="px-2">
+      <label className="flex min-h-11 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={checked}
+          onChange={({ target }) => onChange(target.checked)}
+          className={box}
+        />
+      </label>
+    </td>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { OwnPasskey } from '../../shared/passkeys.ts'
+import { texts } from '../../shared/texts.ts'
+import type { Means } from '../auth/ProofButtons.tsx'
+import { trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Day } from '../ui/Day.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
+import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
+
+type PasskeysProps = Omit<Means, 'hasPasskeys'>
+
+/** The viewer's passkeys; adding and removing one needs a proof of identity. */
+export default function Passkeys(props: PasskeysProps) {
+  const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
+  const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)
+  if (!own.data) {
+    return <SectionPlaceholder query={own} failed={texts.passkeys.failed} className="h-14" />
+  }
+  const { passkeys, device } = own.data
+  const dialog = {
+    means: { ...props, hasPasskeys: passkeys.length > 0 },
+    onClose: () => setOpen(null),
+    onDone: () => own.refetch(),
+  }
+  return (
+    <>
+      {passkeys.length === 0 ? (
+        <p className="text-muted">{texts.passkeys.none}</p>
+      ) : (
+        <ul aria-label={texts.passkeys.title} className="-mt-2 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} onRemove={() => setOpen(passkey)} />
+          ))}
+        </ul>
+      )}
+      <Button className="mt-5" aria-haspopup="dialog" onClick={() => setOpen('add')}>
+        {texts.passkeys.add}
+      </Button>
+      {open === 'add' && <AddPasskey {...dialog} device={device} />}
+      {open !== null && open !== 'add' && <RemovePasskey {...dialog} passkey={open} />}
+    </>
+  )
+}
+
+function Passkey({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => void }) {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  return (
+    <li className="flex min-h-16 items-center gap-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p id={`passkey-${id}`} className="font-semibold wrap-anywhere">
+          {name}
+        </p>
+        <p className="text-sm text-muted">
+          {texts.passkeys.made} <Day iso={createdAt} />
+          {' · '}
+          {lastUsedAt === null ? (
+            texts.passkeys.neverUsed
+          ) : (
+            <>
+              {texts.account.lastUsed} <RelativeTime iso={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-describedby={`passkey-${id}`} aria-haspopup="dialog" onClick={onRemove}>
+        {texts.passkeys.remove}
+      </Button>
+    </li>
+  )
+}

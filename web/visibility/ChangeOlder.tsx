@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { visibilities } from '../../shared/levels.ts'
+import { texts } from '../../shared/texts.ts'
+import { things, type Visibility, type VisibilitySettings } from '../../shared/visibility.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { toast } from '../ui/toast.ts'
+import { VisibilitySelect } from './VisibilitySelect.tsx'
+
+type ChangeOlderProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  settings: VisibilitySettings
+}
+
+/** Sets one visibility for all of the viewer's listenings or lists, and first shows how many will change. */
+export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) {
+  const utils = trpc.useUtils()
+  const [what, setWhat] = useState<(typeof things)[number]>('logs')
+  const [level, setLevel] = useState<Visibility>(settings.default)
+  const change = trpc.visibility.changeOlder.useMutation({
+    onSuccess: async ({ changed }) => {
+      toast.success(texts.visibility.changed(changed))
+      onOpenChange(false)
+      // Any page can now contain things that other people can or cannot see.
+      await utils.invalidate()
+    },
+    onError: (error) => toast.error(errorText(error)),
+  })
+  const others = visibilities
+    .filter((each) => each !== level)
+    .reduce((sum, each) => sum + settings[what][each], 0)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={texts.visibility.changeOlder}
+      description={texts.visibility.changeOlderHint}
+    >
+      <div className="flex flex-col gap-5">
+        <Segmented
+          label={texts.visibility.what}
+          options={things.map((value) => ({ value, label: texts.visibility[value] }))}
+          value={what}
+          onChange={setWhat}
+        />
+        <VisibilitySelect value={level} onChoose={setLevel} />
+      </div>
+      <p role="status" className="text-muted">
+        {others === 0 && texts.visibility.nothingToChange}
+      </p>
+      <DialogActions>
+        <Button onClick={() => onOpenChange(false)}>{texts.cancel}</Button>
+        <Button
+          variant="primary"
+          disabled={others === 0}
+          busy={change.isPending}
+          onClick={() => change.mutate({ things: what, visibility: level })}
+        >
+          {texts.visibility.change(others)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
+import { toast } from '../ui/toast.ts'
+import { ChangeOlder } from './ChangeOlder.tsx'
+import { PrivateAccount } from './PrivateAccount.tsx'
+import { VisibilitySelect } from './VisibilitySelect.tsx'
+
+/** Private account, default visibility of new listenings and lists, and the visibility of existing ones. */
+export default function VisibilitySettings() {
+  const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
+  const utils = trpc.useUtils()
+  const [isChanging, setChanging] = useState(false)
+  const setDefault = trpc.visibility.setDefault.useMutation({
+    onSuccess: async ({ visibility }) => {
+      utils.visibility.mine.setData(undefined, (known) => known && { ...known, default: visibility })
+      toast.success(texts.visibility.defaultSaved)
+      await Promise.all([utils.visibility.mine.invalidate(), utils.logs.mine.invalidate()])
+    },
+    onError: (error) => toast.error(errorText(error)),
+  })
+  if (!settings.data)
+    return <SectionPlaceholder query={settings} failed={texts.visibility.failed} className="h-28" />
+  // Optimistic value; an error shows the stored value again.
+  const value = setDefault.isPending ? setDefault.variables.visibility : settings.data.default
+  return (
+    <div className="flex max-w-reading flex-col gap-3">
+      <PrivateAccount settings={settings.data} />
+      <VisibilitySelect
+        label={texts.visibility.default}
+        value={value}
+        onChoose={(visibility) => setDefault.mutate({ visibility })}
+      />
+      <Button className="self-start" onClick={() => setChanging(true)}>
+        {texts.visibility.changeOlder}
+      </Button>
+      <ChangeOlder open={isChanging} onOpenChange={setChanging} settings={settings.data} />
+    </div>
+  )
+}
