@@ -56,7 +56,7 @@ const exceptions: Record<string, readonly string[]> = {
 const unnamed: Record<string, readonly string[]> = {
   // Each kind of like has a table of its own.
   'server/likes/write.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
-  'server/likes/between.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
+  'server/likes/deletion.ts': ['ReviewLike', 'ListLike', 'CommentLike'],
   'server/backup/signIns.ts': ['SpotifyAuthorization', 'Session', 'PasswordReset', 'EmailLink', 'Invitation'],
   // A restore fills a database that no process uses.
   'server/backup/load.ts': [],
