@@ -19,7 +19,7 @@ const exceptions: Record<string, number> = {
   'server/clients/spotify/client.ts makeSpotify': 96,
   'server/clients/spotify/people.ts makePeople': 84,
   'server/http/context.ts makeContext': 71,
-  'server/core/deps.ts makeDeps': 64,
+  'server/deps.ts makeDeps': 64,
   'server/imports/drafts.ts makeRowWriter': 92,
   'server/imports/formats/discogs.ts readDiscogs': 66,
   'server/imports/formats/tableRows.ts makeRowReader': 73,
