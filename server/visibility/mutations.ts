@@ -4,7 +4,7 @@ import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '..
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { changeLevelOfLists } from '../lists/level.ts'
+import { writeLevels } from '../lists/write/bulk.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
@@ -32,7 +32,7 @@ export async function changeOlder(
   viewer: Pick<SignedIn, 'id'>,
   { things, visibility }: z.output<typeof changeOlderInput>,
 ): Promise<{ changed: number }> {
-  const changeAll = { logs: changeLevelOfLogs, lists: changeLevelOfLists }[things]
+  const changeAll = { logs: changeLevelOfLogs, lists: writeLevels }[things]
   return await change(
     deps,
     async (write) => {
