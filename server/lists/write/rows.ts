@@ -43,6 +43,6 @@ export async function writeRows(
     })
   const movedRows = rows
     .filter((row) => !hasNewNote(row) && current[row.position]?.albumId !== row.albumId)
-    .map(({ note: _, ...place }) => place)
+    .map(({ albumId, position }) => ({ listId, albumId, position }))
   await insertRows(tx, 'ListAlbum', movedRows, { orUpdate: ['position'] })
 }
