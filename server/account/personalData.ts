@@ -25,6 +25,7 @@ export const personalData: Classes = {
       visibility: 'level',
       hiddenLevel: 'internal',
       version: 'internal',
+      undoneVersions: 'internal',
       submission: 'internal',
       ranked: 'flag',
       clonedFromId: 'list',

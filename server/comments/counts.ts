@@ -1,8 +1,72 @@
+import { sql, type Expression } from 'kysely'
 import type { Thread } from '../../shared/comments.ts'
+import { columnsOf } from '../access/threads.ts'
 import type { Tx } from '../lib/db.ts'
+import { insertRows, kysely, padded, run, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
-// Updates the comment counts of threads (server/commentCounts.ts reads them).
+// Counts the visible comments of a thread: those of users who are not disabled that neither a block nor a moderator hides. A
+// count is stored in parts that are added up. Each change inserts its own part, so that no change waits for another; the process
+// that numbers events merges the parts (docs/decisions, comment counts).
+
+type Column = 'listId' | 'logId'
+/** Number of parts above which the parts of a thread are merged */
+const PARTS = 16
+
+/** SQL expression: the number of comments of a list or a review. */
+export const commentCount = (column: Column, thing: Expression<number>) =>
+  sql<number>`(
+    SELECT CAST(COALESCE(SUM(p.comments), 0) AS SIGNED) FROM CommentCount AS p WHERE ${sql.ref(`p.${column}`)} = ${thing})`
+
+const partsIn = (column: Column) =>
+  statement(({ ids }: { ids: number[] }) =>
+    kysely
+      .selectFrom('CommentCount')
+      .select((eb) => ['id', eb.ref(column).$notNull().as('thing'), 'comments'])
+      .where(column, 'in', ids)
+      .orderBy('id'),
+  )
+
+type Part = { id: number; thing: number; comments: number }
+type Count = (db: Tx, ids: readonly number[]) => Promise<Map<number, number>>
+
+/** Creates the functions that count comments per list or review; threads that are missing from the result have none. */
+function counting(column: Column): { count: Count; gather: Count } {
+  const read = partsIn(column)
+  const partsOf = async (db: Tx, ids: readonly number[]) =>
+    ids.length === 0 ? [] : await read(db, { ids: padded(ids) })
+  const sums = (parts: readonly Part[]) => {
+    const counts = new Map<number, number>()
+    for (const { thing, comments } of parts) counts.set(thing, (counts.get(thing) ?? 0) + comments)
+    return counts
+  }
+  return {
+    count: async (db, ids) => sums(await partsOf(db, ids)),
+    async gather(tx, ids) {
+      const parts = await partsOf(tx, ids)
+      const counts = sums(parts)
+      for (const [thing, comments] of counts) {
+        const [first, ...rest] = parts.filter((part) => part.thing === thing)
+        if (rest.length < PARTS) continue
+        // Updates the first part instead of inserting a new one: a foreign key would check the list or the log, which another
+        // transaction may have locked.
+        await tx.commentCount.deleteMany({ where: { id: { in: rest.map(({ id }) => id) } } })
+        await tx.commentCount.updateMany({ where: { id: first!.id }, data: { comments } })
+      }
+      return counts
+    },
+  }
+}
+
+/** `count` only reads; `gather` also merges the parts, and only the process that numbers events may call it. */
+export const listComments = counting('listId')
+export const reviewComments = counting('logId')
+
+/** Returns the number of comments in a thread. */
+export async function countInThread(db: Tx, thread: Thread): Promise<number> {
+  const [id, { count }] = 'list' in thread ? [thread.list, listComments] : [thread.review, reviewComments]
+  return (await count(db, [id])).get(id) ?? 0
+}
 
 /** Adds to the count of a thread. Needs the author's lock, because comments of a disabled user are not counted. */
 export async function addToCount(
@@ -10,23 +74,34 @@ export async function addToCount(
   _: LockedUser,
   { thread, by }: { thread: Thread; by: 1 | -1 },
 ): Promise<void> {
-  const [listId, logId] = 'list' in thread ? [thread.list, null] : [null, thread.review]
-  await tx.$executeRaw`INSERT INTO CommentCount (listId, logId, comments) VALUES (${listId}, ${logId}, ${by})`
+  await insertRows(tx, 'CommentCount', [{ ...columnsOf(thread), comments: by }])
+}
+
+/** Selects the comments that no moderator hides, with their authors. */
+const unhidden = kysely
+  .selectFrom('Comment as c')
+  .innerJoin('User as u', 'u.id', 'c.userId')
+  .where('c.hiddenAt', 'is', null)
+const ofEnabled = unhidden.where('u.disabledAt', 'is', null)
+
+/** Adds comments to the counts of their threads, or subtracts them. */
+async function addAll(tx: Tx, comments: typeof unhidden, by: 1 | -1): Promise<void> {
+  const parts = comments
+    .select(['c.listId', 'c.logId', sql<number>`${by} * COUNT(*)`.as('comments')])
+    .groupBy(['c.listId', 'c.logId'])
+  await run(tx, kysely.insertInto('CommentCount').columns(['listId', 'logId', 'comments']).expression(parts))
 }
 
 /** Adds or subtracts all comments of a user, who was enabled, was disabled or is being deleted. */
-export async function countPerson(tx: Tx, userId: LockedUser, by: 1 | -1): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO CommentCount (listId, logId, comments)
-    SELECT listId, logId, ${by} * COUNT(*) FROM Comment
-    WHERE userId = ${userId} AND NOT isBlocked AND hiddenAt IS NULL GROUP BY listId, logId`
-}
+export const countPerson = (tx: Tx, userId: LockedUser, by: 1 | -1): Promise<void> =>
+  addAll(tx, unhidden.where('c.userId', '=', userId).where('c.isBlocked', '=', false), by)
+
+/** Subtracts comments that were blocked, or adds them again. */
+export const countBlocked = (tx: Tx, ids: readonly number[], isBlocked: boolean): Promise<void> =>
+  addAll(tx, ofEnabled.where('c.id', 'in', ids), isBlocked ? -1 : 1)
 
 /** Recounts all comments after they were written with plain SQL. */
-export async function recountComments(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
-  await tx.$executeRaw`DELETE FROM CommentCount`
-  await tx.$executeRaw`
-    INSERT INTO CommentCount (listId, logId, comments)
-    SELECT c.listId, c.logId, COUNT(*) FROM Comment c JOIN User u ON u.id = c.userId
-    WHERE u.disabledAt IS NULL AND NOT c.isBlocked AND c.hiddenAt IS NULL GROUP BY c.listId, c.logId`
+export async function recountComments(tx: Tx): Promise<void> {
+  await tx.commentCount.deleteMany()
+  await addAll(tx, ofEnabled.where('c.isBlocked', '=', false), 1)
 }

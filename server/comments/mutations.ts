@@ -7,6 +7,7 @@ import {
   type Thread,
 } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
+import { columnsOf, findPlace, lockPlace, type Place } from '../access/threads.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { change, type Audience, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -18,9 +19,8 @@ import { kysely, statement } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
-import { columnsOf, countInThread, findPlace, lockPlace, type Place } from '../threads.ts'
 import { lockUser, lockState, type LockedUser } from '../users/lock.ts'
-import { addToCount } from './counts.ts'
+import { addToCount, countInThread } from './counts.ts'
 import { notifyOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
@@ -40,14 +40,14 @@ export async function addComment(
       const author = await lockUser(write.tx, viewer.id)
       const place = await lockPlace(write.tx, viewer, thread)
       const wanted = { ...columnsOf(thread), text }
-      const before = await write.tx.comment.findUnique({
+      const existing = await write.tx.comment.findUnique({
         where: { userId_submission: { userId: viewer.id, submission } },
       })
-      if (before) {
+      if (existing) {
         const isSame =
-          before.listId === wanted.listId && before.logId === wanted.logId && before.text === text
+          existing.listId === wanted.listId && existing.logId === wanted.logId && existing.text === text
         if (!isSame) throw conflict('comments.sentOtherwise')
-        return await readComment(write.tx, viewer, before.id)
+        return await readComment(write.tx, viewer, existing.id)
       }
       await spend(newComments)
       const row = { ...wanted, userId: viewer.id, submission, createdAt: write.now }
@@ -103,8 +103,8 @@ export async function deleteComment(write: Write, comment: FoundComment): Promis
   const { id, thread, audience } = comment
   const { author, isCounted } = await lockCounted(write.tx, comment)
   await forgetThings(write, { comments: [id] })
-  const removed = await write.tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
-  if (removed === 0) throw notFound('comments.notFound')
+  const removed = await write.tx.comment.deleteMany({ where: { id } })
+  if (removed.count === 0) throw notFound('comments.notFound')
   if (isCounted) await addToCount(write.tx, author, { thread, by: -1 })
   // No actor: the event contains nothing about a user, so it can stay after a user is deleted.
   const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
@@ -191,7 +191,7 @@ export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundC
 }
 
 /** Notifies album pages that a review's comment count changed. */
-function emitCommented({ emit }: Write, { thread, albumKey, audience }: Place): void {
+export function emitCommented({ emit }: Write, { thread, albumKey, audience }: Place): void {
   if (albumKey === null || !('review' in thread)) return
   const event = { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED } as const
   emit(topicOfKey(albumKey), event, null, audience)

@@ -4,16 +4,13 @@ import type { Write } from '../core/change.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'
-import { columnsOf } from '../threads.ts'
 
-const writersIn = {
-  listId: statement(({ id }: { id: number }) =>
-    kysely.selectFrom('Comment').select('userId').distinct().where('listId', '=', id),
-  ),
-  logId: statement(({ id }: { id: number }) =>
-    kysely.selectFrom('Comment').select('userId').distinct().where('logId', '=', id),
-  ),
-}
+const writersIn = statement(({ thread }: { thread: Thread }) => {
+  const writers = kysely.selectFrom('Comment').select('userId').distinct()
+  return 'list' in thread
+    ? writers.where('listId', '=', thread.list)
+    : writers.where('logId', '=', thread.review)
+})
 
 type Commented = {
   id: number
@@ -31,10 +28,7 @@ export async function notifyOfComment(
   write: Write,
   { id, authorId, ownerId, thread, mentioned }: Commented,
 ): Promise<void> {
-  const { listId, logId } = columnsOf(thread)
-  const writers = await (listId === null
-    ? writersIn.logId(write.tx, { id: logId! })
-    : writersIn.listId(write.tx, { id: listId }))
+  const writers = await writersIn(write.tx, { thread })
   const kinds = new Map<number, NotificationKind>(writers.map(({ userId }) => [userId, 'thread']))
   kinds.set(ownerId, 'comment')
   for (const person of mentioned) kinds.set(person, 'mention')

@@ -3,12 +3,13 @@ import type { CommentPage, commentsInput, liveCommentsInput } from '../../shared
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { topics, type CommentEvent } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
+import { findPlace, getPlace } from '../access/threads.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { streamEvents } from '../live/stream.ts'
-import { countInThread, findPlace, getPlace } from '../threads.ts'
 import { withPeople } from '../users/live.ts'
+import { countInThread } from './counts.ts'
 import { readThread } from './view.ts'
 
 const PAGE = limits.commentsPage

@@ -5,7 +5,7 @@ import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { removeAdded } from '../listenLater/batches.ts'
 import { emitRenumbered } from '../listenLater/rows.ts'
-import { leaveList, takeListBack } from '../lists/importList.ts'
+import { undoImport } from '../lists/write/bulk.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { removeHearts } from '../logs/heart.ts'
 import { takeBackImport } from '../notifications/imports.ts'
@@ -110,22 +110,17 @@ type Listed = { madeId: number | null; content: string; importAlbum: { albumId: 
 
 /** Deletes the lists that an import created, and removes the albums that it added to existing ones, latest change first. */
 async function takeListsBack(write: Write, userId: LockedUser, listed: readonly Listed[]): Promise<number> {
-  const changes = new Map<string, { id: number; version: number; albumIds: number[] }>()
+  const changes = new Map<string, { id: number; joined: number; albumIds: number[] }>()
   for (const { madeId, content, importAlbum } of listed) {
-    const { joined: version = 0 } = (JSON.parse(content) as RowContent).list!
-    const key = `${madeId} ${version}`
-    const change = changes.get(key) ?? { id: madeId!, version, albumIds: [] }
+    const { joined = 0 } = (JSON.parse(content) as RowContent).list!
+    const key = `${madeId} ${joined}`
+    const change = changes.get(key) ?? { id: madeId!, joined, albumIds: [] }
     change.albumIds.push(...(importAlbum?.albumId ? [importAlbum.albumId] : []))
     changes.set(key, change)
   }
   let removed = 0
-  for (const { id, version, albumIds } of [...changes.values()].toSorted((a, b) => b.version - a.version)) {
-    const isUndone =
-      version === 0
-        ? await takeListBack(write, userId, id)
-        : await leaveList(write, { userId, id, version, albumIds })
-    if (isUndone) removed += albumIds.length
-  }
+  for (const change of [...changes.values()].toSorted((a, b) => b.joined - a.joined))
+    if (await undoImport(write, { userId, ...change })) removed += change.albumIds.length
   return removed
 }
 

@@ -1,27 +1,88 @@
+import { sql } from 'kysely'
 import type { Write } from '../core/change.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { kysely, rows } from '../lib/sql.ts'
-import type { Batch } from '../users/lock.ts'
-import { reviewLiked } from './events.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
+import { likesColumns, type LikesTable } from '../live/counters.ts'
+import type { Batch, LockedPair } from '../users/lock.ts'
+import { commentLiked, listLiked, reviewLiked, type LikesEvent } from './events.ts'
+
+type Likes = { ids: readonly number[]; people: readonly number[] }
+
+/** Deletes the likes of these users of these things; returns how many. */
+export async function deleteLikes(tx: Tx, table: LikesTable, { ids, people }: Likes): Promise<number> {
+  if (ids.length === 0 || people.length === 0) return 0
+  const likes = kysely.deleteFrom(table).where(sql.ref<number>(likesColumns[table]), 'in', ids)
+  return await run(tx, likes.where('userId', 'in', people))
+}
+
+const likedReviews = (likerId: number) =>
+  kysely
+    .selectFrom('ReviewLike as k')
+    .innerJoin('Log as l', 'l.id', 'k.logId')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
+    .where('k.userId', '=', likerId)
+const likedLists = (likerId: number) =>
+  kysely
+    .selectFrom('ListLike as k')
+    .innerJoin('List as l', 'l.id', 'k.listId')
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
+    .where('k.userId', '=', likerId)
+const likedComments = (likerId: number) =>
+  kysely
+    .selectFrom('CommentLike as k')
+    .innerJoin('Comment as c', 'c.id', 'k.commentId')
+    .leftJoin('List as l', 'l.id', 'c.listId')
+    .leftJoin('Log as r', 'r.id', 'c.logId')
+    .select(['c.id', 'c.listId', 'c.logId'])
+    .select((eb) => [
+      eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
+      eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
+    ])
+    .where('k.userId', '=', likerId)
+
+type Unliked<Thing> = {
+  table: LikesTable
+  likerId: number
+  things: readonly Thing[]
+  eventOf: (thing: Thing) => LikesEvent
+}
+
+/** Deletes a user's likes of these things and emits that their counts changed; returns the number of likes. */
+async function unlike<Thing extends { id: number }>(
+  { tx, emit }: Write,
+  { table, likerId, things, eventOf }: Unliked<Thing>,
+): Promise<number> {
+  for (const { topic, event, audience } of things.map(eventOf)) emit(topic, event, null, audience)
+  return await deleteLikes(tx, table, { ids: things.map(({ id }) => id), people: [likerId] })
+}
+
+/** Removes the likes of two users on each other's reviews, lists and comments, whatever thread a comment belongs to. */
+export async function removeLikesBetween(write: Write, [one, other]: LockedPair): Promise<void> {
+  for (const [likerId, likedId] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const reviews = await rows(write.tx, likedReviews(likerId).where('l.userId', '=', likedId))
+    await unlike(write, { table: 'ReviewLike', likerId, things: reviews, eventOf: reviewLiked })
+    const lists = await rows(write.tx, likedLists(likerId).where('l.userId', '=', likedId))
+    await unlike(write, { table: 'ListLike', likerId, things: lists, eventOf: listLiked })
+    const comments = await rows(write.tx, likedComments(likerId).where('c.userId', '=', likedId))
+    await unlike(write, { table: 'CommentLike', likerId, things: comments, eventOf: commentLiked })
+  }
+}
+
+/** Reads the events about a user's likes of what others own, which are deleted with the user. */
+export async function readLikesEvents(tx: Tx, userId: number): Promise<LikesEvent[]> {
+  const reviews = await rows(tx, likedReviews(userId).where('l.userId', '<>', userId))
+  const lists = await rows(tx, likedLists(userId).where('l.userId', '<>', userId))
+  const comments = await rows(tx, likedComments(userId).where('c.userId', '<>', userId))
+  const remaining = comments.filter(({ ownerId }) => ownerId !== userId)
+  return [...reviews.map(reviewLiked), ...lists.map(listLiked), ...remaining.map(commentLiked)]
+}
 
 /** Deletes a batch of the likes of reviews of a user who is being removed; returns its size. */
-export async function deleteReviewLikesOf({ tx, emit }: Write, { userId, limit }: Batch): Promise<number> {
-  const found = await rows(
-    tx,
-    kysely
-      .selectFrom('ReviewLike as k')
-      .innerJoin('Log as l', 'l.id', 'k.logId')
-      .innerJoin('Album as a', 'a.id', 'l.albumId')
-      .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
-      .where('k.userId', '=', userId)
-      .orderBy('k.logId')
-      .limit(limit),
-  )
-  for (const review of found) {
-    const { topic, event, audience } = reviewLiked(review)
-    emit(topic, event, null, audience)
-  }
-  if (found.length === 0) return 0
-  const ids = Prisma.join(found.map(({ id }) => id))
-  return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
+export async function deleteReviewLikesOf(write: Write, { userId, limit }: Batch): Promise<number> {
+  const things = await rows(write.tx, likedReviews(userId).orderBy('k.logId').limit(limit))
+  return await unlike(write, { table: 'ReviewLike', likerId: userId, things, eventOf: reviewLiked })
 }

@@ -5,39 +5,19 @@ import { topicOfKey } from '../catalog/albums.ts'
 import type { Audience } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-/** The owner of a liked thing, and who can see the thing. */
-type Owned = { ownerId: number; level: Visibility }
-type LikesEvent = { topic: string; event: PlakEvent; audience: Audience }
+/** A liked thing, its owner, and who can see it; for a comment those of the thread. */
+type Liked = { id: number; ownerId: number; level: Visibility }
+export type LikesEvent = { topic: string; event: PlakEvent; audience: Audience }
 
-/** Returns the event for a review's changed number of likes. */
-export const reviewLiked = ({
-  id,
-  key,
-  ownerId,
-  level,
-}: { id: number; key: string } & Owned): LikesEvent => ({
-  topic: topicOfKey(key),
-  event: { type: 'review.liked', id, likeCount: UNCOUNTED },
-  audience: { ownerId, level },
-})
+const likesEvent = (
+  type: 'review.liked' | 'list.liked' | 'comment.liked',
+  topic: string,
+  { id, ownerId, level }: Liked,
+): LikesEvent => ({ topic, event: { type, id, likeCount: UNCOUNTED }, audience: { ownerId, level } })
 
-/** Returns the event for a list's changed number of likes. */
-export const listLiked = ({ id, ownerId, level }: { id: number } & Owned): LikesEvent => ({
-  topic: topics.list(id),
-  event: { type: 'list.liked', id, likeCount: UNCOUNTED },
-  audience: { ownerId, level },
-})
-
-type Place = Parameters<typeof threadOf>[0]
-
-/** Returns the event for a comment's changed number of likes. Its audience is that of the thread. */
-export const commentLiked = ({
-  id,
-  ownerId,
-  level,
-  ...place
-}: { id: number } & Place & Owned): LikesEvent => ({
-  topic: topics.thread(threadOf(place)),
-  event: { type: 'comment.liked', id, likeCount: UNCOUNTED },
-  audience: { ownerId, level },
-})
+// Each returns the event for a changed number of likes.
+export const reviewLiked = (review: Liked & { key: string }): LikesEvent =>
+  likesEvent('review.liked', topicOfKey(review.key), review)
+export const listLiked = (list: Liked): LikesEvent => likesEvent('list.liked', topics.list(list.id), list)
+export const commentLiked = (comment: Liked & Parameters<typeof threadOf>[0]): LikesEvent =>
+  likesEvent('comment.liked', topics.thread(threadOf(comment)), comment)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { TextId } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
@@ -6,13 +7,13 @@ import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { limited, newLikes } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { batchedOn } from '../lib/batch.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { kysely, padded, statement } from '../lib/sql.ts'
+import { kysely, padded, run, statement } from '../lib/sql.ts'
 import { countLikes, likesColumns, type LikesTable } from '../live/counters.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
+import { deleteLikes } from './deletion.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 type Like = { id: number; userId: number }
@@ -90,11 +91,10 @@ async function likeTogether<Thing extends LikedThing>(
       const changes: LikedChange<Thing>[] = []
       for (const id of new Set(sorted.map((request) => request.id))) {
         const { added, removed } = await writeLikes(
-          write.tx,
+          write,
           kind.table,
           id,
           sorted.filter((request) => request.id === id),
-          write.now,
         )
         // No actor: the event contains nothing about a user, so it can stay after a user is deleted.
         const thing = things.get(id)!
@@ -106,7 +106,7 @@ async function likeTogether<Thing extends LikedThing>(
       await kind.notify(write, changes)
     })
   }
-  const counts = await countThose(deps, kind, things.keys())
+  const counts = await countThings(deps, kind, things.keys())
   return requests.map(({ id }, index) => (isShown[index] ? (counts.get(id) ?? null) : null))
 }
 
@@ -121,7 +121,7 @@ async function isShownTo(db: Db, viewerId: number, { authorId, ...thing }: Liked
  */
 async function removeBlocked(
   tx: Tx,
-  at: LikesTable,
+  table: LikesTable,
   requests: readonly LikeRequest[],
   things: ReadonlyMap<number, LikedThing>,
 ): Promise<void> {
@@ -135,8 +135,7 @@ async function removeBlocked(
   const readers = await readReaders(tx, added)
   for (const [index, { id, viewerId }] of added.entries()) {
     if (readers[index] !== 'blocked') continue
-    const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
-    await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId = ${viewerId}`
+    await deleteLikes(tx, table, { ids: [id], people: [viewerId] })
   }
 }
 
@@ -153,63 +152,46 @@ async function readState<Thing extends LikedThing>(
 }
 
 type Requested = { ids: number[]; people: number[] }
-const selected = {
-  ReviewLike: ({ ids, people }: Requested) =>
-    kysely
-      .selectFrom('ReviewLike')
-      .select(['logId as id', 'userId'])
-      .where('logId', 'in', ids)
-      .where('userId', 'in', people),
-  ListLike: ({ ids, people }: Requested) =>
-    kysely
-      .selectFrom('ListLike')
-      .select(['listId as id', 'userId'])
-      .where('listId', 'in', ids)
-      .where('userId', 'in', people),
-  CommentLike: ({ ids, people }: Requested) =>
-    kysely
-      .selectFrom('CommentLike')
-      .select(['commentId as id', 'userId'])
-      .where('commentId', 'in', ids)
-      .where('userId', 'in', people),
+const selectLikes = (table: LikesTable, { ids, people }: Requested) => {
+  const thing = sql.ref<number>(likesColumns[table])
+  const likes = kysely.selectFrom(table).select([thing.as('id'), 'userId'])
+  return likes.where(thing, 'in', ids).where('userId', 'in', people)
 }
+const byTable = <Read>(makeRead: (table: LikesTable) => Read): Record<LikesTable, Read> => ({
+  ReviewLike: makeRead('ReviewLike'),
+  ListLike: makeRead('ListLike'),
+  CommentLike: makeRead('CommentLike'),
+})
 /** Finds likes of the given things by the given users. */
-const likesOf = {
-  ReviewLike: statement(selected.ReviewLike),
-  ListLike: statement(selected.ListLike),
-  CommentLike: statement(selected.CommentLike),
-}
+const likesOf = byTable((table) => statement((wanted: Requested) => selectLikes(table, wanted)))
 /** Finds them and locks the rows until the transaction ends. */
-const lockedLikesOf = {
-  ReviewLike: statement((wanted: Requested) => selected.ReviewLike(wanted).forUpdate()),
-  ListLike: statement((wanted: Requested) => selected.ListLike(wanted).forUpdate()),
-  CommentLike: statement((wanted: Requested) => selected.CommentLike(wanted).forUpdate()),
-}
+const lockedLikesOf = byTable((table) =>
+  statement((wanted: Requested) => selectLikes(table, wanted).forUpdate()),
+)
 
 /** Writes and deletes likes of one thing; returns the users concerned. A deleted thing gets none. */
 async function writeLikes(
-  tx: Tx,
-  at: LikesTable,
+  { tx, now }: Write,
+  table: LikesTable,
   id: number,
   requests: LikeRequest[],
-  now: Date,
 ): Promise<{ added: number[]; removed: number[] }> {
-  const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
   const likers = requests.filter(({ liked }) => liked).map(({ userId }) => userId)
   const others = requests.filter(({ liked }) => !liked).map(({ userId }) => userId)
-  const values = likers.map((userId) => Prisma.sql`(${id}, ${userId}, ${now})`)
-  const added =
-    likers.length === 0
-      ? 0
-      : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(values)}`
+  const rows = likers.map((userId) => ({ [likesColumns[table]]: id, userId, createdAt: now }))
+  const insert = kysely
+    .insertInto(table)
+    .ignore()
+    .values(rows as never)
+  const added = likers.length === 0 ? 0 : await run(tx, insert)
   // Another process may be deleting some of these likes: only locked rows are known to be deleted by this transaction.
-  const locked = others.length === 0 ? [] : await lockedLikesOf[at](tx, { ids: [id], people: padded(others) })
+  const locked =
+    others.length === 0 ? [] : await lockedLikesOf[table](tx, { ids: [id], people: padded(others) })
   const removed = locked.map(({ userId }) => userId)
-  if (removed.length > 0)
-    await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(removed)})`
+  await deleteLikes(tx, table, { ids: [id], people: removed })
   // The others were already written by another process, or the thing no longer exists.
   const isWhole = added === likers.length
-  const present = isWhole ? [] : await likesOf[at](tx, { ids: [id], people: padded(likers) })
+  const present = isWhole ? [] : await likesOf[table](tx, { ids: [id], people: padded(likers) })
   return {
     added: isWhole ? likers : present.map(({ userId }) => userId),
     removed,
@@ -217,7 +199,7 @@ async function writeLikes(
 }
 
 /** Counts the likes of these things; things that no longer exist are left out. */
-async function countThose<Thing extends LikedThing>(
+async function countThings<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
   wanted: Iterable<number>,

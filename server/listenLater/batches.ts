@@ -1,5 +1,5 @@
 import type { Write } from '../core/change.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, run } from '../lib/sql.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 import { emitRenumbered } from './rows.ts'
 
@@ -13,12 +13,8 @@ export async function addToEnd(
 ): Promise<void> {
   const last = await write.tx.listenLater.aggregate({ where: { userId }, _max: { position: true } })
   const end = Math.floor(last._max.position ?? 0)
-  const values = additions.map(
-    ({ albumId, addedOn, createdAt }, index) =>
-      Prisma.sql`(${userId}, ${albumId}, ${end + index + 1}, ${addedOn}, ${createdAt})`,
-  )
-  await write.tx.$executeRaw`
-    INSERT IGNORE INTO ListenLater (userId, albumId, position, addedOn, createdAt) VALUES ${Prisma.join(values)}`
+  const items = additions.map((addition, index) => ({ userId, position: end + index + 1, ...addition }))
+  await run(write.tx, kysely.insertInto('ListenLater').ignore().values(items))
   emitRenumbered(write, userId)
 }
 
@@ -37,4 +33,4 @@ export async function removeAdded(
 
 /** Deletes a batch of the queue of a user who is being removed; returns its size. */
 export const deleteListenLaterOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
-  tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`
+  run(tx, kysely.deleteFrom('ListenLater').where('userId', '=', userId).orderBy('albumId').limit(limit))

@@ -11,6 +11,7 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { insertRows } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { positionAtEnd, positionBeside } from './places.ts'
 import { emitPlaced, findItem, takeOff } from './rows.ts'
@@ -34,9 +35,8 @@ export async function setListenLater(
     if (!wanted) return { listenLater: false, takenOff: await takeOff(write, of) }
     if (!(await findItem(write.tx, of))) {
       const place = position ?? (await positionAtEnd(write, of))
-      await write.tx.$executeRaw`
-        INSERT INTO ListenLater (userId, albumId, position, addedOn, createdAt)
-        VALUES (${viewer.id}, ${album.id}, ${place}, ${today ?? utcDay(now)}, ${now})`
+      const addedOn = new Date(today ?? utcDay(now))
+      await insertRows(write.tx, 'ListenLater', [{ ...of, position: place, addedOn, createdAt: now }])
       await emitPlaced(write, of)
     }
     return { listenLater: true, takenOff: null }
@@ -62,8 +62,7 @@ export async function moveListenLater(
     if (previous?.id === album.id || next?.id === album.id) return item
     const position = await positionBeside(write, { ...of, after: previous?.id, before: next?.id })
     if (position === null) throw conflict('listenLater.changed')
-    await write.tx.$executeRaw`
-      UPDATE ListenLater SET position = ${position} WHERE userId = ${viewer.id} AND albumId = ${album.id}`
+    await write.tx.listenLater.updateMany({ where: of, data: { position } })
     return await emitPlaced(write, of)
   })
 }

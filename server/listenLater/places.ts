@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { positionBetween, type Place } from '../../shared/listenLaterPlace.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, run, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { emitRenumbered, type LockedOf } from './rows.ts'
 
@@ -64,11 +65,12 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
  * Replaces all positions of a user's queue with whole numbers, in order. Needed when two neighbours have no room between them.
  */
 async function renumber(write: Write, userId: LockedUser): Promise<void> {
-  await write.tx.$executeRaw`
+  const update = sql`
     UPDATE ListenLater i
       JOIN (SELECT albumId, ROW_NUMBER() OVER (ORDER BY position, albumId) AS number FROM ListenLater WHERE userId = ${userId}) n
       ON n.albumId = i.albumId
     SET i.position = n.number WHERE i.userId = ${userId}`
+  await run(write.tx, { compile: () => update.compile(kysely) })
   emitRenumbered(write, userId)
 }
 

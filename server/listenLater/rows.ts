@@ -47,7 +47,7 @@ export async function takeOff(
 ): Promise<TakenOff | null> {
   const item = await findItem(tx, of)
   if (!item || !isMeant(item)) return null
-  await tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${of.userId} AND albumId = ${of.albumId}`
+  await tx.listenLater.deleteMany({ where: of })
   const { album, position, addedOn } = item
   emit(topics.listenLater(of.userId), { type: 'listenLater.removed', album }, of.userId)
   return { position, addedOn }

@@ -1,28 +1,24 @@
 import type { z } from 'zod'
-import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import { levelColumns } from '../access/hiddenLevel.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { edits, limited, newLists } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
-import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
-import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
-import { emitSaved } from './events.ts'
-import { fieldsOf, lockOwnList, madeList, type LockedList } from './lock.ts'
-import { isSameState, merge, type ListFields, type ListState } from './merge.ts'
-import { requireList, requireOwnList } from './queries.ts'
-import { keepRevision, readVersion } from './revisions.ts'
-import { writeListTexts } from './search.ts'
+import { chooseAlbums, type WantedAlbum } from './albums.ts'
+import { requireList, requireOwnList } from './read/queries.ts'
+import { lockOwnList } from './write/lock.ts'
+import { isSameState, merge, type ListFields, type ListState } from './write/merge.ts'
+import { readVersion } from './write/revisions.ts'
+import { readRows, readState } from './write/rows.ts'
+import { deleteList, insertList, writeList } from './write/single.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'cache' | 'lastfm' | 'pictures' | 'limit'>
 
@@ -37,7 +33,7 @@ export async function createList(
 ): Promise<{ id: number }> {
   const albums = await chooseAlbums(deps, requested)
   const rows = albums.map(({ albumId, note = '' }) => ({ albumId, note }))
-  return await makeList(deps, viewer, submission, async (tx) => {
+  return await insertOnce(deps, viewer, submission, async (tx) => {
     const level = visibility ?? (await defaultVisibility(tx, viewer.id))
     return { fields: { name, description, ranked, visibility: level }, rows, clonedFromId: null }
   })
@@ -52,10 +48,10 @@ export async function cloneList(
   viewer: SignedIn,
   { id, submission }: z.output<typeof cloneListInput>,
 ): Promise<{ id: number }> {
-  return await makeList(deps, viewer, submission, async (tx) => {
+  return await insertOnce(deps, viewer, submission, async (tx) => {
     await requireList({ db: tx }, viewer, id)
     // Locked until the copy is written, so that a concurrent edit is copied completely or not at all.
-    const [source] = await heldList(tx, { id })
+    const [source] = await lockedList(tx, { id })
     if (!source) throw notFound('lists.notFound')
     const { name, description, ranked } = source
     const fields = { name, description, ranked, visibility: 'me' as const }
@@ -66,7 +62,7 @@ export async function cloneList(
 type NewList = ListState & { clonedFromId: number | null }
 
 /** Creates the list of a submission unless it exists. */
-async function makeList(
+async function insertOnce(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   submission: string,
@@ -74,21 +70,16 @@ async function makeList(
 ): Promise<{ id: number }> {
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      await lockUser(write.tx, viewer.id)
-      const place = { userId: viewer.id, submission }
-      const made = await write.tx.list.findUnique({
+      const userId = await lockUser(write.tx, viewer.id)
+      const place = { userId, submission }
+      const created = await write.tx.list.findUnique({
         where: { userId_submission: place },
         select: { id: true },
       })
-      if (made) return made
-      const { fields, rows, clonedFromId } = await read(write.tx)
+      if (created) return created
+      const list = await read(write.tx)
       await spend(newLists)
-      const data = { ...place, ...fields, clonedFromId, createdAt: write.now, updatedAt: write.now }
-      const { id } = await write.tx.list.create({ data, select: { id: true } })
-      await writeRows(write, madeList(id), { before: [], wanted: rows })
-      await writeListTexts(write.tx, [{ id, ...fields }])
-      await emitSaved(write, { id, ownerId: viewer.id }, fields, fields)
-      return { id }
+      return await insertList(write, 'hand', { ...place, ...list })
     }),
   )
 }
@@ -108,20 +99,18 @@ export async function saveList(
   const edit = { fields, albums: await chooseAlbums(deps, requested) }
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      const { id: list, version: current, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
-      const before: ListState = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
-      const after = version === current ? applyEdit(before, edit) : await merged()
-      if (isSameState(before, after)) return { version: current }
-      const place = { id: list, ownerId: viewer.id, current, isHidden }
-      await writeChange(write, { place, before, after, spend })
-      if (before.fields.visibility !== after.fields.visibility) await reapplyVisibility(write, { list: id })
-      return { version: current + 1 }
+      const list = await lockOwnList(write.tx, { ownerId: viewer.id, id })
+      const previous = await readState(write.tx, list)
+      const next = version === list.version ? applyEdit(previous, edit) : await mergeEdit()
+      if (isSameState(previous, next)) return { version: list.version }
+      await spend(edits)
+      return { version: await writeList(write, { origin: 'hand', list, previous, next }) }
 
-      async function merged(): Promise<ListState> {
-        const mine = applyEdit(before, edit)
-        if (isSameState(before, mine)) return before
-        const base = await readVersion(write.tx, { listId: id, version, current }, before)
-        const both = base && merge(base, applyEdit(base, edit), before)
+      async function mergeEdit(): Promise<ListState> {
+        const mine = applyEdit(previous, edit)
+        if (isSameState(previous, mine)) return previous
+        const base = await readVersion(write.tx, { listId: id, version, current: list.version }, previous)
+        const both = base && merge(base, applyEdit(base, edit), previous)
         if (!both || both.rows.length === 0) throw conflict('lists.changed')
         if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
         return both
@@ -164,67 +153,39 @@ export async function setListAlbum(
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      const { id: list, version, isHidden, ...head } = await lockOwnList(write.tx, viewer, id)
-      const before: ListState = { fields: fieldsOf(head), rows: await readRows(write.tx, id) }
-      const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
-      if (!album || isIn === contained) return { albumCount: before.rows.length, version }
+      const list = await lockOwnList(write.tx, { ownerId: viewer.id, id })
+      const previous = await readState(write.tx, list)
+      const isContained = previous.rows.some(({ albumId }) => albumId === album?.id)
+      if (!album || isContained === contained)
+        return { albumCount: previous.rows.length, version: list.version }
       const rows = contained
-        ? [...before.rows, { albumId: album.id, note: '' }]
-        : before.rows.filter(({ albumId }) => albumId !== album.id)
+        ? [...previous.rows, { albumId: album.id, note: '' }]
+        : previous.rows.filter(({ albumId }) => albumId !== album.id)
       if (rows.length > limits.listAlbums) throw invalid('lists.full')
       if (rows.length === 0) throw invalid('lists.albumsRequired')
-      const place = { id: list, ownerId: viewer.id, current: version, isHidden }
-      await writeChange(write, { place, before, after: { ...before, rows }, spend })
-      return { albumCount: rows.length, version: version + 1 }
+      await spend(edits)
+      const next = { ...previous, rows }
+      return {
+        albumCount: rows.length,
+        version: await writeList(write, { origin: 'hand', list, previous, next }),
+      }
     }),
   )
 }
 
-/** Deletes the viewer's list with its likes and comments, and emits the removal to its open pages. @throws notFound */
+/** Deletes the viewer's list. @throws notFound */
 export async function removeList(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, (write) => deleteList(write, { ownerId: viewer.id, id }))
+  await change(deps, async (write) =>
+    deleteList(write, await lockOwnList(write.tx, { ownerId: viewer.id, id })),
+  )
   return { id }
 }
 
-/** Deletes a list within an existing change. @throws notFound */
-export async function deleteList(
-  write: Write,
-  { ownerId, id }: { ownerId: number; id: number },
-): Promise<void> {
-  const { visibility, isHidden } = await lockOwnList(write.tx, { id: ownerId }, id)
-  await forgetThings(write, { lists: [id] })
-  await write.tx.list.delete({ where: { id }, select: { id: true } })
-  const level = isHidden ? 'me' : visibility
-  // No actor: the event carries only an id, and every open page of the list must receive it.
-  write.emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId, level })
-}
-
 /** Reads and locks a list, whoever owns it, until the transaction ends. */
-const heldList = statement(({ id }: { id: number }) =>
+const lockedList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
-
-type Place = { id: LockedList; ownerId: number; current: number; isHidden: boolean }
-
-/** Writes and emits the next version of a locked list. A list that a moderator hides stays hidden. */
-async function writeChange(
-  write: Write,
-  { place, before, after, spend }: { place: Place; before: ListState; after: ListState; spend: Spend },
-): Promise<void> {
-  const { id, ownerId, current, isHidden } = place
-  await spend(edits)
-  await writeRows(write, id, { before: before.rows, wanted: after.rows })
-  const columns = levelColumns(after.fields.visibility, isHidden)
-  const data = { ...after.fields, ...columns, version: current + 1, updatedAt: write.now }
-  await write.tx.list.update({ where: { id }, data, select: { id: true } })
-  const { name, description } = after.fields
-  const isRenamed = name !== before.fields.name || description !== before.fields.description
-  if (isRenamed) await writeListTexts(write.tx, [{ id, name, description }])
-  await keepRevision(write, { listId: id, version: current, before, after })
-  const levelBefore = levelColumns(before.fields.visibility, isHidden)
-  await emitSaved(write, { id, ownerId }, levelBefore, columns)
-}

@@ -3,13 +3,13 @@ import * as shared from '../../shared/lists.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn } from '../core/trpc.ts'
-import { getProgress, listAlbums } from './entries.ts'
 import { likeList } from './likes.ts'
-import { liveList } from './live.ts'
 import { cloneList, createList, removeList, saveList, setListAlbum } from './mutations.ts'
-import { getDraft, getList, listOwn, listsOfPerson } from './queries.ts'
-import { randomLists } from './random.ts'
-import { searchLists } from './search.ts'
+import { getProgress, listAlbums } from './read/entries.ts'
+import { liveList } from './read/live.ts'
+import { getDraft, getList, listOwn, listsOfPerson } from './read/queries.ts'
+import { randomLists } from './read/random.ts'
+import { searchLists } from './read/search.ts'
 
 export const listsRouter = router({
   random: publicProcedure.query(({ ctx }) => randomLists(ctx.deps, ctx.viewer)),

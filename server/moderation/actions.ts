@@ -10,8 +10,8 @@ import type { SignedIn } from '../core/trpc.ts'
 import type { ModerationAction, Report } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { setListHidden } from '../lists/hiding.ts'
-import { deleteList } from '../lists/mutations.ts'
+import { lockOwnList } from '../lists/write/lock.ts'
+import { deleteList, setListHidden } from '../lists/write/single.ts'
 import { setLogHidden } from '../logs/hiding.ts'
 import { removeReview } from '../logs/mutations.ts'
 import { takeBackDecision, notifyOfDecision, notifyOfReview } from '../notifications/moderation.ts'
@@ -175,7 +175,7 @@ async function removeThing({ write, action }: Done): Promise<void> {
   const { thing, thingId, subjectId } = action
   const place = { ownerId: subjectId, id: thingId }
   if (thing === 'review') await removeReview(write, place)
-  else if (thing === 'list') await deleteList(write, place)
+  else if (thing === 'list') await deleteList(write, await lockOwnList(write.tx, place))
   else await deleteComment(write, await getComment({ db: write.tx }, thingId))
 }
 

@@ -8,11 +8,11 @@ import {
   type setNotificationsInput,
   type UnreadState,
 } from '../../shared/notifications.ts'
+import { columnsOf, getPlace } from '../access/threads.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { transaction } from '../lib/db.ts'
-import { columnsOf, getPlace } from '../threads.ts'
 import { lockUser } from '../users/lock.ts'
 import { getSettings, readUnread } from './queries.ts'
 

@@ -1,10 +1,10 @@
-import { hideCommentsBetween, showCommentsBetween } from '../comments/blocks.ts'
+import { setCommentsBlocked } from '../comments/blocks.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
-import { removeLikesBetween } from '../likes/between.ts'
+import { removeLikesBetween } from '../likes/deletion.ts'
 import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
@@ -43,7 +43,7 @@ export async function blockPerson(
       })
       await severFollows(write, people)
       await removeLikesBetween(write, people)
-      await hideCommentsBetween(write, people)
+      await setCommentsBlocked(write, people, true)
       for (const id of pair) emitRelationsChanged(write, id)
       await forgetBetween(write, ...pair)
       await judgeBoth(write, pair)
@@ -68,7 +68,7 @@ export async function unblockPerson(
       const ended = await write.tx.$executeRaw`
         DELETE FROM Block WHERE blockerId = ${viewer.id} AND blockedId = ${other.id}`
       if (!ended) return
-      await showCommentsBetween(write, people)
+      await setCommentsBlocked(write, people, false)
       for (const id of pair) emitRelationsChanged(write, id)
       await judgeBoth(write, pair)
     },

@@ -10,7 +10,7 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
-import { changeLevelOfLists } from '../lists/level.ts'
+import { writeLevels } from '../lists/write/bulk.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
@@ -39,7 +39,7 @@ export async function changeOlder(
   viewer: Pick<SignedIn, 'id'>,
   { things, visibility }: z.output<typeof changeOlderInput>,
 ): Promise<{ changed: number }> {
-  const changeAll = { logs: changeLevelOfLogs, lists: changeLevelOfLists }[things]
+  const changeAll = { logs: changeLevelOfLogs, lists: writeLevels }[things]
   return await change(
     deps,
     async (write) => {

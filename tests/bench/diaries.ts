@@ -1,8 +1,9 @@
 // Promise P12, diaries and tags: the pages of a user with 100,000 listenings and a million tags, for themselves, a follower and
 // a stranger, compared with the obvious solution: a join that counts and sorts at each read.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
+import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { listDiary } from '../../server/logs/shelf.ts'
 import { renameOwnTag } from '../../server/tags/mutations.ts'

@@ -1,8 +1,9 @@
 // A user has 5,000 albums in Listen later. Measures reading each page of them, compared with the bare index read below it, and
 // then moving albums, also if the positions leave no room.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
+import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { moveListenLater } from '../../server/listenLater/mutations.ts'
 import { listListenLater } from '../../server/listenLater/queries.ts'

@@ -1,8 +1,9 @@
 // Promise P11: two hundred users like and unlike one review a thousand times, while its author has two tabs open. Then a
 // million notifications of two hundred users with 5,000 each: the unread count and the first page.
 import { pino } from 'pino'
-import { closeDeps, makeDeps, type Deps } from '../../server/core/deps.ts'
+import type { Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
+import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { likeReview } from '../../server/logs/likes.ts'
 import { liveNotifications } from '../../server/notifications/live.ts'

@@ -4,7 +4,7 @@ import { chromium, type Browser, type Locator, type Page } from '@playwright/tes
 import { pino } from 'pino'
 import { seed } from '../../demo/seed.ts'
 import { startDemo } from '../../demo/server.ts'
-import { makeDeps } from '../../server/core/deps.ts'
+import { makeDeps } from '../../server/deps.ts'
 import { buildApp } from '../../server/http/app.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { testSettings } from '../support/server.ts'

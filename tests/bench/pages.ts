@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { seed } from '../../demo/seed.ts'
 import { startDemo } from '../../demo/server.ts'
-import { closeDeps, makeDeps } from '../../server/core/deps.ts'
+import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { makeClient } from '../harness/client.ts'
 import { testSettings } from '../support/server.ts'

@@ -2,8 +2,8 @@
 // compared with the feed without one, and the growth of the process's memory meanwhile. The file is Spotify's extended history.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeDeps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
+import { closeDeps } from '../../server/deps.ts'
 import { cancelImport } from '../../server/imports/mutations.ts'
 import { getImport } from '../../server/imports/queries.ts'
 import { takeUpload } from '../../server/imports/upload.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { enableAccount } from '../../server/account/operator.ts'
+import { countInThread } from '../../server/comments/counts.ts'
 import { addComment, removeComment } from '../../server/comments/mutations.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
-import { countInThread } from '../../server/threads.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
 import { add, crowd, disable, setUpTalk } from './talk.ts'
 

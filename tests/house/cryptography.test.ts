@@ -26,7 +26,7 @@ it('Math.random makes pauses, shuffled lists and seeds of tests, and no secret',
     'server/lib/http.ts',
     'server/lib/migrationTurn.ts',
     'server/lib/redis.ts',
-    'server/lists/random.ts',
+    'server/lists/read/random.ts',
     'server/maintenance/retention.ts',
   ])
 })

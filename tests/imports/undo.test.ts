@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { reviewsIn, watchReviews } from '../logs/watchReviews.ts'
@@ -5,6 +6,7 @@ import { homogenic, list, say, unread } from '../notifications/world.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 import { listOf, plakFile, reviewOf } from './plakFile.ts'
+import { importAll, restOf } from './restWorld.ts'
 import { bring, preview, until } from './world.ts'
 
 // 'Undo import' deletes exactly what the import created, and everything that others added to it since.
@@ -66,4 +68,26 @@ it('shows the older review of the same person again on open pages', async () => 
   expect(live.events[1]).toMatchObject({ listens: 1, returns: true })
   expect(reviewsIn(live.events)).toMatchObject([{ id: older, review: 'Older.' }])
   live.stop()
+})
+
+it('gives a list no version twice: an editor that was open before is merged with later edits', async () => {
+  const misspelt = await readFile(
+    new URL('cases/own-export-with-misspelt-albums.json', import.meta.url),
+    'utf8',
+  )
+  const { url } = plak.server
+  const first = await importAll(url, owner, misspelt.replaceAll('Homogenik', 'Homogenic'))
+  const rest = (await restOf(url, owner, first.id)).replaceAll('Luve', 'Love')
+  const second = await importAll(url, owner, rest)
+  const { lists } = owner.client
+  const { id } = (await lists.of.query({ nickname: 'owner' })).items[0]!
+  const { version, description, albums } = await lists.draft.query({ id })
+  expect(albums.map(({ name }) => name)).toEqual(['Homogenic', 'Hounds of Love'])
+  await undo(second.id)
+  await lists.setAlbum.mutate({ id, artist: 'Radiohead', album: 'Kid A', contained: true })
+  const editor = { id, version, name: 'Ice', description, albums: albums.map((album) => album.id) }
+  expect((await lists.save.mutate(editor)).version).toBeGreaterThan(version)
+  const draft = await lists.draft.query({ id })
+  expect(draft.name).toBe('Ice')
+  expect(draft.albums.map(({ name }) => name)).toEqual(['Homogenic', 'Kid A'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { merge, movedBetween, type ListFields, type ListState } from '../../server/lists/merge.ts'
+import { merge, movedBetween, type ListFields, type ListState } from '../../server/lists/write/merge.ts'
 
 const fields: ListFields = { name: 'Rain', description: '', ranked: false, visibility: 'everyone' }
 /** Parses 'a b:note c' into a list's rows; a letter is an album. */

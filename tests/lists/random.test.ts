@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recountComments } from '../../server/comments/counts.ts'
-import { randomLists } from '../../server/lists/random.ts'
+import { randomLists } from '../../server/lists/read/random.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { countRowsRead } from '../support/rowsRead.ts'
 import { startServer, type TestServer } from '../support/server.ts'

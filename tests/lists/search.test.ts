@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { foldedWords } from '../../server/lists/foldedText.ts'
-import { indexLists } from '../../server/lists/search.ts'
+import { indexLists } from '../../server/lists/write/texts.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { plantAlbums } from './albums.ts'

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import { limits } from '../../shared/limits.ts'
-import type { ListSort } from '../../shared/listPlace.ts'
-import type { ListAlbumsPage, listAlbumsInput, ListEntry, ListProgress } from '../../shared/lists.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { countAll, kysely, padded, statement } from '../lib/sql.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { ListSort } from '../../../shared/listPlace.ts'
+import type { ListAlbumsPage, listAlbumsInput, ListEntry, ListProgress } from '../../../shared/lists.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { countAll, kysely, padded, statement } from '../../lib/sql.ts'
 import { requireList } from './queries.ts'
 
 const PAGE = limits.listAlbumsPage

@@ -1,4 +1,4 @@
-import type { Visibility } from '../../shared/visibility.ts'
+import type { Visibility } from '../../../shared/visibility.ts'
 
 // Merges two edits of one list that began with the same version. Changes to different things both apply; a conflict
 // about the same thing is left to the user.

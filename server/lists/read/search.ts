@@ -1,25 +1,22 @@
 import { BulkheadRejectedError } from 'cockatiel'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
-import { limits } from '../../shared/limits.ts'
-import type { ListCard, searchListsInput } from '../../shared/lists.ts'
-import type { Page } from '../../shared/page.ts'
-import { isShownTo } from '../access/visibleTo.ts'
-import type { Deps } from '../core/deps.ts'
-import { keyOfCaller, listSearches, listSearchesAtOnce } from '../core/limits.ts'
-import type { Context } from '../core/trpc.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { transaction, type Tx } from '../lib/db.ts'
-import { tooMany } from '../lib/errors.ts'
-import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
-import { newestFirst, pageOf } from '../lib/keyset.ts'
-import { kysely, statement } from '../lib/sql.ts'
-import { foldedWords } from './foldedText.ts'
+import { readCursor, writeCursor, type Cursor } from '../../../shared/cursor.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { ListCard, searchListsInput } from '../../../shared/lists.ts'
+import type { Page } from '../../../shared/page.ts'
+import { isShownTo } from '../../access/visibleTo.ts'
+import type { Deps } from '../../core/deps.ts'
+import { keyOfCaller, listSearches, listSearchesAtOnce } from '../../core/limits.ts'
+import type { Context } from '../../core/trpc.ts'
+import { tooMany } from '../../lib/errors.ts'
+import { keyedBulkhead } from '../../lib/keyedBulkhead.ts'
+import { newestFirst, pageOf } from '../../lib/keyset.ts'
+import { kysely, statement } from '../../lib/sql.ts'
+import { foldedWords } from '../foldedText.ts'
 import { readListCards } from './view.ts'
 
 const PAGE = limits.listsPage
-const WRITTEN_AT_ONCE = 200
 // A search without matches reads every list: the limit leaves database connections for other requests.
 const turns = keyedBulkhead(listSearchesAtOnce.running, listSearchesAtOnce.waiting)
 
@@ -30,8 +27,6 @@ async function inTurn<Result>(key: string, search: () => Promise<Result>): Promi
     throw error instanceof BulkheadRejectedError ? tooMany('limits.searches', 2) : error
   }
 }
-
-type Text = { id: number; name: string; description: string }
 
 /**
  * Searches lists by name, description and owner's nickname. Every word must occur, in any part of a word, ignoring case
@@ -93,37 +88,3 @@ const matching = statement(({ words, after, viewerId }: Requested & { words: Buf
     .$call((query) => newestFirst(query, 't.createdAt', 't.listId', after))
     .limit(PAGE + 1),
 )
-
-/** Writes the search texts of lists. They include a copy of the owner's nickname, which every rename updates. */
-export async function writeListTexts(tx: Tx, lists: readonly Text[]): Promise<void> {
-  if (lists.length === 0) return
-  const texts = lists.map(({ id, name, description }) => {
-    return Prisma.sql`WHEN ${id} THEN ${Buffer.from(foldedWords(`${name} ${description}`).join(' '))}`
-  })
-  await tx.$executeRaw`
-    INSERT INTO ListText (createdAt, listId, nickname, text)
-    SELECT l.createdAt, l.id, u.nickname, CASE l.id ${Prisma.join(texts, ' ')} END
-    FROM List l JOIN User u ON u.id = l.userId WHERE l.id IN (${Prisma.join(lists.map(({ id }) => id))})
-    ON DUPLICATE KEY UPDATE text = VALUES(text)`
-}
-
-const withoutText = statement(({ last }: { last: number }) =>
-  kysely
-    .selectFrom('List as l')
-    .leftJoin('ListText as t', 't.listId', 'l.id')
-    .select(['l.id', 'l.name', 'l.description'])
-    .where('t.listId', 'is', null)
-    .where('l.id', '>', last)
-    .orderBy('l.id')
-    .limit(WRITTEN_AT_ONCE),
-)
-
-/** Indexes lists without a search text: those of the demo, and those created before the search existed. */
-export async function indexLists({ db }: Pick<Deps, 'db'>): Promise<void> {
-  let last = 0
-  do {
-    const missing = await withoutText(db, { last })
-    await transaction(db, (tx) => writeListTexts(tx, missing))
-    last = missing.length === WRITTEN_AT_ONCE ? missing.at(-1)!.id : 0
-  } while (last > 0)
-}

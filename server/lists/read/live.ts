@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { topics, type ListEvent } from '../../shared/events.ts'
-import type { liveListInput } from '../../shared/lists.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { streamEvents } from '../live/stream.ts'
-import { withPeople } from '../users/live.ts'
+import { topics, type ListEvent } from '../../../shared/events.ts'
+import type { liveListInput } from '../../../shared/lists.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { streamEvents } from '../../live/stream.ts'
+import { withPeople } from '../../users/live.ts'
 import { isListShown, requireList } from './queries.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { AlbumCard } from '../../shared/catalog.ts'
-import type { ListCard, ListHead } from '../../shared/lists.ts'
-import { levelForOwner } from '../access/hiddenLevel.ts'
-import { isShownTo } from '../access/visibleTo.ts'
-import { commentCount } from '../commentCounts.ts'
-import type { Tx } from '../lib/db.ts'
-import { together } from '../lib/keyset.ts'
-import { countAll, kysely, padded, statement } from '../lib/sql.ts'
-import { likeCount } from '../live/counters.ts'
+import type { AlbumCard } from '../../../shared/catalog.ts'
+import type { ListCard, ListHead } from '../../../shared/lists.ts'
+import { levelForOwner } from '../../access/hiddenLevel.ts'
+import { isShownTo } from '../../access/visibleTo.ts'
+import { commentCount } from '../../comments/counts.ts'
+import type { Tx } from '../../lib/db.ts'
+import { together } from '../../lib/keyset.ts'
+import { countAll, kysely, padded, statement } from '../../lib/sql.ts'
+import { likeCount } from '../../live/counters.ts'
 
 /** Maximum number of covers on a card. */
 const COVERS = 5

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { limits } from '../../shared/limits.ts'
-import type { ListCard } from '../../shared/lists.ts'
-import { isShownTo } from '../access/visibleTo.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { kysely, padded, rows, statement } from '../lib/sql.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { ListCard } from '../../../shared/lists.ts'
+import { isShownTo } from '../../access/visibleTo.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { kysely, padded, rows, statement } from '../../lib/sql.ts'
 import { readListCards } from './view.ts'
 
 /** Number of ids that are drawn. If at least one id in five belongs to a list, nearly every draw contains three lists. */

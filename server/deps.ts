@@ -1,0 +1,146 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { paths } from '../shared/paths.ts'
+import { makeGoogle, type Google } from './clients/google/client.ts'
+import { makeLastfm } from './clients/lastfm/client.ts'
+import { makePictures } from './clients/pictures/client.ts'
+import { makeMailer, type Mailer } from './clients/smtp/client.ts'
+import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
+import { makeAudit } from './core/audit.ts'
+import type { Deps, Timing } from './core/deps.ts'
+import { counters } from './countedEvents.ts'
+import { awaitDatabase } from './lib/awaitDatabase.ts'
+import { makeCache } from './lib/cache.ts'
+import { makeChallenges } from './lib/challenges.ts'
+import { hashCost as usualHashCost, type HashCost } from './lib/crypto.ts'
+import { enduringPoolOf, makeDb } from './lib/db.ts'
+import { makeHealth } from './lib/health.ts'
+import { makeJobs } from './lib/jobs.ts'
+import { makeMetrics } from './lib/metrics.ts'
+import { makeRateLimits } from './lib/rateLimit.ts'
+import { makeRedis, type Redis } from './lib/redis.ts'
+import { makeSeal } from './lib/seal.ts'
+import type { Settings } from './lib/settings.ts'
+import { watchDatabase } from './lib/watch.ts'
+import { makeBus } from './live/bus.ts'
+import { readLogState } from './live/eventLog.ts'
+
+/**
+ * Creates the real dependencies; tests pass their own clock, timing and password hash cost. `startWait` is how long to wait for
+ * an unreachable database, in seconds.
+ * @throws when the database cannot be reached, is too old or was not migrated
+ */
+export async function makeDeps(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  {
+    now = () => new Date(),
+    timing = {},
+    hashCost = usualHashCost,
+    startWait = 0,
+  }: { now?: () => Date; timing?: Timing; hashCost?: HashCost; startWait?: number } = {},
+): Promise<Deps> {
+  const { DATABASE_URL: url, DATABASE_POOL: connections } = settings
+  const say = (sentence: string) => log.info(sentence)
+  const { preparedInAll, connectionsInAll } = await awaitDatabase(url, { seconds: startWait, say })
+  if (connections + 1 > connectionsInAll)
+    log.warn(
+      `DATABASE_POOL is ${connections}, and one more watches: the database allows ${connectionsInAll} in all`,
+    )
+  const db = makeDb(url, { connections, preparedInAll, timings: timing.database ?? {} })
+  // Several installations can share one Redis, and their databases can have the same name: each has its own keys and channels.
+  const { epoch } = await readLogState(db)
+  const prefix = `plak:${epoch}:`
+  const redis = redisOf(settings, log)
+  const metrics = makeMetrics()
+  const bus = await makeBus({ db, redis, prefix, log, counters })
+  const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
+  return {
+    settings,
+    db,
+    redis,
+    metrics,
+    prefix,
+    bus,
+    watch,
+    health: makeHealth({ watch, bus, redis }),
+    cache: makeCache({ redis, prefix, log, now }),
+    lastfm: makeLastfm({
+      base: settings.LASTFM_BASE,
+      apiKey: settings.LASTFM_API_KEY,
+      redis,
+      prefix,
+      log,
+      timing: timing.lastfm,
+      meter: metrics.service('lastfm'),
+    }),
+    pictures: makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
+    google: googleOf(settings, log),
+    mailer: mailerOf(settings),
+    seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
+    hashCost,
+    jobs: makeJobs(log),
+    limit: makeRateLimits({ redis, prefix, log, factor: settings.LIMITS_FACTOR }),
+    challenges: makeChallenges({ redis, prefix, log }),
+    audit: makeAudit({ db, log, now }),
+    now,
+    log,
+  }
+}
+
+/** Connects to Redis. The client retries many times a minute; one warning a minute is enough. */
+function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
+  let warnedAt = 0
+  return makeRedis(REDIS_URL, (error) => {
+    if (Date.now() - warnedAt < 60_000) return
+    warnedAt = Date.now()
+    log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
+  })
+}
+
+/** Creates the client of the streaming service, if both of its credentials are set. */
+function spotifyOf(
+  settings: Settings,
+  {
+    metrics,
+    ...rest
+  }: Pick<Deps, 'redis' | 'log' | 'now' | 'prefix' | 'metrics'> & {
+    timing: Partial<SpotifyTiming> | undefined
+  },
+): Spotify | null {
+  const { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_CLIENT_SECRET: clientSecret } = settings
+  if (!clientId || !clientSecret) return null
+  const { SPOTIFY_ACCOUNTS_BASE: accountsBase, SPOTIFY_API_BASE: apiBase } = settings
+  const meter = metrics.service('spotify')
+  return makeSpotify({ accountsBase, apiBase, clientId, clientSecret, meter, ...rest })
+}
+
+/** Creates the client for sign-in with Google, if its client id is set. */
+function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER: issuer } = settings
+  if (!clientId) return null
+  return makeGoogle({
+    issuer,
+    clientId,
+    clientSecret,
+    redirectUri: settings.PUBLIC_URL + paths.googleCallback(),
+    log,
+  })
+}
+
+/** Creates the client of the mail server, if one is configured. */
+function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mailer | null {
+  return url && from ? makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname }) : null
+}
+
+/** Closes everything that `makeDeps` opened. */
+export async function closeDeps(
+  deps: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>,
+): Promise<void> {
+  await deps.jobs.close()
+  await deps.bus.close()
+  await deps.watch.close()
+  await deps.audit.close()
+  deps.redis.destroy()
+  await deps.db.$disconnect()
+}

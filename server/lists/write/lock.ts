@@ -1,0 +1,61 @@
+import type { Visibility } from '../../../shared/visibility.ts'
+import { chosenLevel } from '../../access/hiddenLevel.ts'
+import type { Tx } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { kysely, rows, statement } from '../../lib/sql.ts'
+import { lockUser, type LockedUser } from '../../users/lock.ts'
+
+declare const locked: unique symbol
+/** Id of a list whose row this transaction holds until it ends. */
+export type LockedList = number & { readonly [locked]: 'list' }
+
+const listsOf = (ownerId: number) =>
+  kysely
+    .selectFrom('List')
+    .select(['id', 'version', 'undoneVersions', 'name', 'description', 'ranked', 'visibility', 'hiddenLevel'])
+    .where('userId', '=', ownerId)
+    .forUpdate()
+const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
+  listsOf(ownerId).where('id', '=', id),
+)
+
+type Row = Awaited<ReturnType<typeof lockedList>>[number]
+
+const ownedList = (ownerId: number, { id, version, undoneVersions, hiddenLevel, ...fields }: Row) => ({
+  id: id as LockedList,
+  ownerId,
+  version,
+  /** the number of versions that undone imports have cancelled */
+  undoneVersions,
+  /** true if a moderator hides it */
+  isHidden: hiddenLevel !== null,
+  /** with the visibility that its owner has chosen */
+  fields: { ...fields, visibility: chosenLevel({ hiddenLevel, ...fields }) },
+})
+/** A locked list without its albums. */
+export type OwnedList = ReturnType<typeof ownedList>
+
+/** Locks a list of a user who is already locked; returns null if they have no such list. */
+export async function lockList(tx: Tx, ownerId: LockedUser, id: number): Promise<OwnedList | null> {
+  const [list] = await lockedList(tx, { id, ownerId })
+  return list ? ownedList(ownerId, list) : null
+}
+
+/** Locks the lists of a locked user for which they have chosen another visibility. */
+export async function lockListsExcept(tx: Tx, ownerId: LockedUser, level: Visibility): Promise<OwnedList[]> {
+  const lists = listsOf(ownerId).where((eb) => eb(eb.fn.coalesce('hiddenLevel', 'visibility'), '<>', level))
+  return (await rows(tx, lists)).map((list) => ownedList(ownerId, list))
+}
+
+/**
+ * Locks a user, then their list, so that changes and their events are serialized.
+ * @throws notFound when they have no such list
+ */
+export async function lockOwnList(
+  tx: Tx,
+  { ownerId, id }: { ownerId: number; id: number },
+): Promise<OwnedList> {
+  const list = await lockList(tx, await lockUser(tx, ownerId), id)
+  if (!list) throw notFound('lists.notFound')
+  return list
+}

@@ -1,0 +1,88 @@
+import type { Write } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { Tx } from '../../lib/db.ts'
+import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
+import type { ListFields, ListRow, ListState } from './merge.ts'
+
+/** Maximum length of a stored revision, in characters. A larger edit stores none: concurrent edits then conflict. */
+const MAX_LENGTH = 1_000_000
+/** Number of rows that one statement inserts or deletes. */
+const CHUNK = 500
+
+/** The previous values of what an edit changed. */
+type Before = { fields: Partial<ListFields>; order?: number[]; notes?: [albumId: number, note: string][] }
+
+/** Stores what edits of lists replaced, so that other edits of that version can be merged. */
+export async function keepRevisions(
+  { tx, now }: Write,
+  changes: readonly { id: number; version: number; previous: ListState; next: ListState }[],
+): Promise<void> {
+  const revisions = changes
+    .map(({ id: listId, version, previous, next }) => {
+      return { listId, version, before: JSON.stringify(difference(previous, next)), createdAt: now }
+    })
+    .filter(({ before }) => before.length <= MAX_LENGTH)
+  for (let at = 0; at < revisions.length; at += CHUNK)
+    await insertRows(tx, 'ListRevision', revisions.slice(at, at + CHUNK))
+}
+
+function difference(previous: ListState, next: ListState): Before {
+  const fields = Object.fromEntries(
+    Object.entries(previous.fields).filter(
+      ([name, value]) => next.fields[name as keyof ListFields] !== value,
+    ),
+  )
+  const isOrdered =
+    previous.rows.length === next.rows.length &&
+    previous.rows.every(({ albumId }, at) => albumId === next.rows[at]!.albumId)
+  const notes = new Map(next.rows.map(({ albumId, note }) => [albumId, note]))
+  const noted = previous.rows.filter(({ albumId, note }) => (notes.get(albumId) ?? '') !== note)
+  return {
+    fields,
+    ...(!isOrdered && { order: previous.rows.map(({ albumId }) => albumId) }),
+    ...(noted.length > 0 && { notes: noted.map(({ albumId, note }) => [albumId, note]) }),
+  }
+}
+
+const revisionsSince = statement(({ listId, version }: { listId: number; version: number }) =>
+  kysely
+    .selectFrom('ListRevision')
+    .select(['version', 'before'])
+    .where('listId', '=', listId)
+    .where('version', '>=', version)
+    .orderBy('version', 'desc'),
+)
+
+/**
+ * Returns the state of a locked list in an older version; null if that is no longer known. `state` is the one of version `current`.
+ */
+export async function readVersion(
+  tx: Tx,
+  { listId, version, current }: { listId: number; version: number; current: number },
+  state: ListState,
+): Promise<ListState | null> {
+  const revisions = version < current ? await revisionsSince(tx, { listId, version }) : []
+  // A missing revision was too large, has been deleted, or was created by the previous release.
+  if (revisions.length === 0 || revisions.length !== current - version) return null
+  return revisions.reduce((next, { before }) => revert(next, JSON.parse(before) as Before), state)
+}
+
+function revert(state: ListState, { fields, order, notes = [] }: Before): ListState {
+  const known = new Map(state.rows.map(({ albumId, note }) => [albumId, note]))
+  const earlier = new Map(notes)
+  const rows: ListRow[] = (order ?? [...known.keys()]).map((albumId) => ({
+    albumId,
+    note: earlier.get(albumId) ?? known.get(albumId) ?? '',
+  }))
+  return { fields: { ...state.fields, ...fields }, rows }
+}
+
+/** Deletes revisions created at or before a point in time; returns how many. */
+export async function pruneRevisions({ db }: Pick<Deps, 'db'>, before: Date): Promise<number> {
+  const oldRevisions = kysely.deleteFrom('ListRevision').where('createdAt', '<=', before).limit(CHUNK)
+  for (let removed = 0; ;) {
+    const count = await run(db, oldRevisions)
+    removed += count
+    if (count < CHUNK) return removed
+  }
+}
