@@ -2,19 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from '../lib/db.ts'
 import type { Redis } from '../lib/redis.ts'
-import { makeCatchUp } from './catchUp.ts'
+import { startCatchUp } from './catchUp.ts'
 import { makeDeliveryWatch } from './deliveryWatch.ts'
 import { makeDispatcher } from './dispatch.ts'
-import { isHalfRestored, readLogState, type Counters, type LoggedEvent } from './eventLog.ts'
+import { readLogState, type Counters, type LoggedEvent } from './eventLog.ts'
 import { makeNumbering } from './numbering.ts'
+import { makeReceiver } from './receiver.ts'
 import { makeReplay } from './replay.ts'
 import { Subscriber } from './subscriber.ts'
 
 /** Message between processes: newly numbered events of one epoch. */
 type Message = { epoch: string; events: LoggedEvent[] }
-
-/** Interval of the check of the log, in milliseconds. */
-const CHECK_EVERY = 1_000
 
 export type Bus = {
   /** Numbers and dispatches events; call it after they were committed. Never throws: the next tick repeats what failed. */
@@ -59,13 +57,15 @@ export async function makeBus({
 }): Promise<Bus> {
   const channel = `${prefix}events`
   const dispatcher = makeDispatcher(await readLogState(db))
-  const catchUp = makeCatchUp(db, dispatcher, log)
+  const receiver = makeReceiver(db, dispatcher, log)
   const numbering = makeNumbering({ db, counters, publish, log })
+  const { wake } = numbering
   const deliveryWatch = makeDeliveryWatch(dispatcher.last(), { isReady: () => redis.isReady, log })
-  dispatcher.onNewEpoch(() => deliveryWatch.restart(dispatcher.last()))
+  const catchUp = startCatchUp({ db, dispatcher, receiver, deliveryWatch, wake, log })
+  const source = { ...dispatcher, missed: makeReplay(db, dispatcher, catchUp.check) }
 
   function publish(events: LoggedEvent[]) {
-    void catchUp.receive(events)
+    void receiver.receive(events)
     const message: Message = { epoch: dispatcher.epoch(), events }
     // Not awaited: a Redis that hangs must not delay the next numbers. The check finds events whose message was lost.
     if (redis.isReady) redis.publish(channel, JSON.stringify(message)).catch(() => {})
@@ -76,34 +76,11 @@ export async function makeBus({
     // Another epoch has other numbers: its message is about another database state.
     if (epoch !== dispatcher.epoch()) return
     deliveryWatch.received(events.at(-1)?.seq ?? 0)
-    void catchUp.receive(events)
+    void receiver.receive(events)
   })
 
-  let readAt = performance.now()
-  /** Reads everything that messages did not bring: lost events, a new epoch, events without a number, deletions. */
-  async function check() {
-    const state = await readLogState(db)
-    if (state.epoch !== dispatcher.epoch()) {
-      if (await isHalfRestored(db)) return
-      await catchUp.restart(state)
-    }
-    deliveryWatch.check(state.head)
-    if (state.head > dispatcher.last()) await catchUp.readUpTo(state.head)
-    if (state.pending) numbering.wake()
-    dispatcher.forgetUpTo(state.pruned)
-    if (dispatcher.last() >= state.head) readAt = performance.now()
-  }
-
-  let checking: Promise<void> | null = null
-  const checks = setInterval(() => {
-    checking ??= check()
-      .catch((error) => log.warn({ err: error }, 'the event log cannot be read'))
-      .finally(() => (checking = null))
-  }, CHECK_EVERY)
-
-  const source = { ...dispatcher, missed: makeReplay(db, { dispatcher, check }) }
   return {
-    wake: numbering.wake,
+    wake,
     async position() {
       const { epoch, head } = await readLogState(db)
       return `${epoch}.${head}`
@@ -113,14 +90,13 @@ export async function makeBus({
     onNewEpoch: dispatcher.onNewEpoch,
     last: () => dispatcher.cursor(dispatcher.last()),
     counts: () => ({ numbered: numbering.count(), ...dispatcher.counts }),
-    readAt: () => readAt,
+    readAt: catchUp.readAt,
     subscriberCount: dispatcher.subscriberCount,
     async close() {
-      clearInterval(checks)
       stopListening()
-      await checking
+      await catchUp.stop()
       await numbering.idle()
-      await catchUp.close()
+      await receiver.close()
     },
   }
 }

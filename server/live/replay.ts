@@ -16,10 +16,7 @@ const REPLAY = 1_000
  * Creates the replay of missed events, from the memory of the process, or from the log if the memory does not reach back that
  * far. `check` reads the log, so that this process has every event that another one already has.
  */
-export function makeReplay(
-  db: Db,
-  { dispatcher, check }: { dispatcher: Dispatcher; check: () => Promise<void> },
-): Source['missed'] {
+export function makeReplay(db: Db, dispatcher: Dispatcher, check: () => Promise<void>): Source['missed'] {
   /** Many clients reconnect at once and have missed the same events: each thing is looked up once, for all of them. */
   const show = batched(async (calls: LoggedEvent[][]) => {
     const events = new Map(calls.flat().map((event) => [event.seq, event]))
