@@ -39,17 +39,8 @@ export type CacheStore = ReturnType<typeof makeCacheStore>
  * Creates the part of the cache that all processes share, in Redis. `lockFor` is how long the lock of a dead process lasts, in
  * milliseconds. While Redis is unreachable, nothing is found, stored or locked.
  */
-export function makeCacheStore({
-  redis,
-  prefix,
-  log,
-  lockFor,
-}: {
-  redis: Redis
-  prefix: string
-  log: Log
-  lockFor: number
-}) {
+export function makeCacheStore(options: { redis: Redis; prefix: string; log: Log; lockFor: number }) {
+  const { redis, prefix, log, lockFor } = options
   const withRedis = guardRedis(redis, log)
   // The braces keep the keys of one value in the same slot if Redis is a cluster.
   const name = (part: 'value' | 'failed' | 'lock', key: string) =>

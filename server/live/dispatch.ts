@@ -1,6 +1,6 @@
 import type { PlakEvent } from '../../shared/events.ts'
 import { makeEncoder, readEvent } from './encodedEvent.ts'
-import type { LoggedEvent, LogState, Range } from './eventLog.ts'
+import type { LoggedEvent, LogState } from './eventLog.ts'
 import { makeMemory } from './memory.ts'
 import type { Subscriber, SubscribersByTopic } from './subscriber.ts'
 
@@ -28,6 +28,7 @@ export function makeDispatcher(state: LogState) {
     epoch: () => epoch,
     /** returns the number of the last dispatched event */
     last: () => last,
+    memory: () => memory,
 
     /** Dispatches the event after the last one. */
     dispatch(event: LoggedEvent) {
@@ -57,9 +58,6 @@ export function makeDispatcher(state: LogState) {
       for (const observe of epochObservers) observe()
     },
 
-    /** Returns the events of some topics in a range; null if the memory does not reach back that far. */
-    remembered: (topics: ReadonlySet<string>, range: Range) => memory.missed(topics, range),
-    forgetUpTo: (seq: number) => memory.forgetUpTo(seq),
     observe: (observer: (topic: string, event: PlakEvent) => void) => void observers.push(observer),
     onNewEpoch: (observer: () => void) => void epochObservers.push(observer),
     subscriberCount: () => allSubscribers().size,

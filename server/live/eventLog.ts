@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type NotNull } from 'kysely'
+import { sql } from 'kysely'
 import type { EventPayloads, EventType } from '../../shared/events.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { HALF_RESTORED } from '../lib/migrate.ts'
@@ -101,29 +101,13 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
       const counted = await takeCounts(tx, events, counters)
       const numbers = events.map(({ id }, index) => sql`WHEN ${id} THEN ${head + index + 1}`)
       const payloads = [...counted].map(([id, payload]) => sql`WHEN ${id} THEN ${payload}`)
-      await run(
-        tx,
-        kysely
-          .updateTable('Event')
-          .set({
-            seq: sql<number>`CASE id ${sql.join(numbers, sql` `)} END`,
-            ...(payloads.length > 0 && {
-              payload: sql<string>`CASE id ${sql.join(payloads, sql` `)} ELSE payload END`,
-            }),
-          })
-          .where(
-            'id',
-            'in',
-            events.map(({ id }) => id),
-          ),
-      )
-      await run(
-        tx,
-        kysely
-          .updateTable('EventLog')
-          .set('head', head + events.length)
-          .where('id', '=', 1),
-      )
+      const seq = sql<number>`CASE id ${sql.join(numbers, sql` `)} END`
+      const payload = sql<string>`CASE id ${sql.join(payloads, sql` `)} ELSE payload END`
+      const ids = events.map(({ id }) => id)
+      const update = kysely.updateTable('Event').where('id', 'in', ids)
+      await run(tx, update.set(payloads.length > 0 ? { seq, payload } : { seq }))
+      const newHead = { head: head + events.length }
+      await run(tx, kysely.updateTable('EventLog').set(newHead).where('id', '=', 1))
       return events.map(({ id, topic, type, payload, ...people }, index) => ({
         seq: head + index + 1,
         topic,
@@ -224,16 +208,6 @@ export async function readEvents(
 const PRUNED_AT_ONCE = 1_000
 const BETWEEN_PRUNES = 50
 
-const oldestEvents = statement(() =>
-  kysely
-    .selectFrom('Event')
-    .select(['id', 'seq', 'createdAt'])
-    .where('seq', '>', 0)
-    .orderBy('seq')
-    .limit(PRUNED_AT_ONCE)
-    .$narrowType<{ seq: NotNull }>(),
-)
-
 /**
  * Deletes events older than `before`, oldest first, until the signal aborts; returns their number. A client that needs them later
  * gets a reset. `pruned` is updated before the events are deleted. They are deleted by key and in small batches: a delete with a
@@ -241,12 +215,14 @@ const oldestEvents = statement(() =>
  */
 export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ; await sleep(BETWEEN_PRUNES)) {
-    const oldest = await oldestEvents(db, {})
+    const numbered = kysely.selectFrom('Event').select(['id', 'seq', 'createdAt']).where('seq', '>', 0)
+    const oldest = await rows(db, numbered.orderBy('seq').limit(PRUNED_AT_ONCE))
     const firstYoung = oldest.findIndex(({ createdAt }) => createdAt >= before)
     const old = firstYoung === -1 ? oldest : oldest.slice(0, firstYoung)
     const last = old.at(-1)
     if (!last || signal?.aborted) return removed
-    await db.eventLog.updateMany({ where: { pruned: { lt: last.seq } }, data: { pruned: last.seq } })
+    const pruned = last.seq!
+    await db.eventLog.updateMany({ where: { pruned: { lt: pruned } }, data: { pruned } })
     removed += await transaction(db, (tx) => deleteEvents(tx, old), { isolationLevel: 'ReadCommitted' })
     if (old.length < PRUNED_AT_ONCE) return removed
   }

@@ -28,7 +28,7 @@ export function makeReplay(db: Db, dispatcher: Dispatcher, check: () => Promise<
   /** Returns the events that may be replayed; null if they are no longer known, or too many. */
   async function replay(topics: ReadonlySet<string>, range: Range): Promise<LoggedEvent[] | null> {
     if (range.after >= range.upTo) return []
-    const missed = dispatcher.remembered(topics, range) ?? (await readMissed(db, [...topics], range))
+    const missed = dispatcher.memory().missed(topics, range) ?? (await readMissed(db, [...topics], range))
     if (missed === null || missed.length > REPLAY) return null
     return missed.length === 0 ? [] : await show(missed)
   }
