@@ -50,7 +50,7 @@ const failureOf = (error: unknown): Failure =>
     ? { kind: error.kind, id: error.id, count: error.count, field: error.field }
     : { kind: 'unavailable', id: 'error' }
 
-const revived = (json: string): DomainError => {
+const reviveError = (json: string): DomainError => {
   const { kind, ...parts } = JSON.parse(json) as Failure
   return new DomainError(kind, parts)
 }
@@ -86,7 +86,7 @@ export function makeCache(options: {
   const fill = makeFill({ store, near, isFresh, now, timing })
 
   /** Joins the running promise of that name, or starts one. */
-  function joined(name: string, start: () => Promise<Entry>): Promise<Entry> {
+  function join(name: string, start: () => Promise<Entry>): Promise<Entry> {
     const flight = flights.get(name) ?? start().finally(() => flights.delete(name))
     flights.set(name, flight)
     return flight
@@ -96,7 +96,7 @@ export function makeCache(options: {
     const entry = (await store.read(key)) ?? near.get(key)
     if (entry) near.set(key, entry)
     if (entry && isFresh(entry, life)) return entry
-    const filling = joined(`fill ${key}`, () => fill(key, life, load))
+    const filling = join(`fill ${key}`, () => fill(key, life, load))
     if (!entry || !isStale(entry, life)) return filling
     filling.catch((error: unknown) => log.debug({ err: error, key }, 'a stale value stays'))
     return entry
@@ -121,7 +121,7 @@ export function makeCache(options: {
       const key = shortKey(name)
       const entry = near.get(key)
       if (entry && isFresh(entry, life)) return open(entry) as T
-      return open(await joined(`read ${key}`, () => lookUp(key, life, load))) as T
+      return open(await join(`read ${key}`, () => lookUp(key, life, load))) as T
     },
   }
 }
@@ -168,20 +168,20 @@ function makeFill(parts: {
   }
 
   return async (key: string, life: Life, load: Load): Promise<Entry> => {
-    const failed = failures.get(key)
-    if (failed && performance.now() < failed.until) throw failed.error
+    const failure = failures.get(key)
+    if (failure && performance.now() < failure.until) throw failure.error
     const lock = { key, token: randomUUID() }
     for (;;) {
       const claim = await store.claim(lock)
       if (!claim) return run(lock, life, load)
-      const { entry, failure, isTaken } = claim
+      const { entry, storedFailure, isTaken } = claim
       if (entry && isFresh(entry, life)) {
         if (isTaken) await store.release(lock)
         near.set(key, entry)
         return entry
       }
       if (isTaken) return run(lock, life, load)
-      if (failure) throw revived(failure)
+      if (storedFailure) throw reviveError(storedFailure)
       await sleep(timing.poll * (0.5 + Math.random()))
     }
   }

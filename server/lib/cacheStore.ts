@@ -58,20 +58,17 @@ export function makeCacheStore(options: { redis: Redis; prefix: string; log: Log
     /** Takes the lock if it is free, and reads the value or the failure that is stored; null without Redis. */
     async claim({ key, token }: Lock) {
       const keys = [name('value', key), name('failed', key), name('lock', key)]
-      const claimed = await withRedis((it) => it.eval(claimLock, { keys, arguments: [token, `${lockFor}`] }))
-      if (!claimed) return null
-      const [value, failure, isTaken] = claimed.answer as [string | null, string | null, number]
-      return { entry: readEntry(value), failure, isTaken: isTaken === 1 }
+      const claim = await withRedis((it) => it.eval(claimLock, { keys, arguments: [token, `${lockFor}`] }))
+      if (!claim) return null
+      const [value, storedFailure, isTaken] = claim.answer as [string | null, string | null, number]
+      return { entry: readEntry(value), storedFailure, isTaken: isTaken === 1 }
     },
 
     /** Renews a lock until the returned function is called. */
     hold({ key, token }: Lock) {
       const call = { keys: [name('lock', key)], arguments: [token, `${lockFor}`] }
-      const renewing = setInterval(
-        () => void withRedis((it) => it.eval(renewLock, call)),
-        lockFor / 3,
-      ).unref()
-      return () => clearInterval(renewing)
+      const renewal = setInterval(() => void withRedis((it) => it.eval(renewLock, call)), lockFor / 3).unref()
+      return () => clearInterval(renewal)
     },
 
     /** Stores a result for `ttl` milliseconds, and releases the lock. */

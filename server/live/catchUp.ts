@@ -14,7 +14,7 @@ const CHECK_EVERY = 1_000
  * read from the database. Its functions never reject.
  */
 export function makeReceiver(db: Db, dispatcher: Dispatcher, log: Pick<FastifyBaseLogger, 'warn'>) {
-  let wanted = 0
+  let target = 0
   let attempts = 0
   let retry: NodeJS.Timeout | undefined
 
@@ -43,11 +43,11 @@ export function makeReceiver(db: Db, dispatcher: Dispatcher, log: Pick<FastifyBa
 
   /** Reads again from a lagging server for a second, then leaves it to the next check. Nothing in the queue waits for it. */
   function awaitServer(upTo: number) {
-    wanted = retry ? Math.max(wanted, upTo) : upTo
+    target = retry ? Math.max(target, upTo) : upTo
     if (retry || ++attempts > LAG_TRIES) return
     retry = setTimeout(() => {
       retry = undefined
-      void inSequence(() => pull(wanted))
+      void inSequence(() => pull(target))
     }, LAG_PAUSE)
   }
 

@@ -98,22 +98,22 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
       const events = await withoutNumber(tx, {})
       if (!log || events.length === 0) return []
       const { head } = log
-      const counted = await takeCounts(tx, events, counters)
-      const numbers = events.map(({ id }, index) => sql`WHEN ${id} THEN ${head + index + 1}`)
-      const payloads = [...counted].map(([id, payload]) => sql`WHEN ${id} THEN ${payload}`)
-      const seq = sql<number>`CASE id ${sql.join(numbers, sql` `)} END`
-      const payload = sql<string>`CASE id ${sql.join(payloads, sql` `)} ELSE payload END`
+      const payloadsWithCounts = await takeCounts(tx, events, counters)
       const ids = events.map(({ id }) => id)
+      const numbers = ids.map((id, index) => sql`WHEN ${id} THEN ${head + index + 1}`)
+      const payloads = [...payloadsWithCounts].map(([id, text]) => sql`WHEN ${id} THEN ${text}`)
+      const seq = { seq: sql<number>`CASE id ${sql.join(numbers, sql` `)} END` }
+      const payload = { payload: sql<string>`CASE id ${sql.join(payloads, sql` `)} ELSE payload END` }
       const update = kysely.updateTable('Event').where('id', 'in', ids)
-      await run(tx, update.set(payloads.length > 0 ? { seq, payload } : { seq }))
+      await run(tx, update.set(payloads.length > 0 ? { ...seq, ...payload } : seq))
       const newHead = { head: head + events.length }
       await run(tx, kysely.updateTable('EventLog').set(newHead).where('id', '=', 1))
-      return events.map(({ id, topic, type, payload, ...people }, index) => ({
+      return events.map(({ id, topic, type, ...event }, index) => ({
         seq: head + index + 1,
         topic,
         type,
-        payload: counted.get(id) ?? payload,
-        people: peopleOf(people),
+        payload: payloadsWithCounts.get(id) ?? event.payload,
+        people: peopleOf(event),
       }))
     },
     // Each statement sees everything committed before it: the rows are read after the lock was acquired.
@@ -155,9 +155,9 @@ async function takeCounts(
     }
   }
   for (const count of new Set(requests.map(({ counter }) => counter.count))) {
-    const requested = requests.filter(({ counter }) => counter.count === count)
-    const counts = await count(tx, [...new Set(requested.map(({ thing }) => thing))])
-    for (const { id, counter, thing } of requested)
+    const group = requests.filter(({ counter }) => counter.count === count)
+    const counts = await count(tx, [...new Set(group.map(({ thing }) => thing))])
+    for (const { id, counter, thing } of group)
       payloads.set(id, counter.put(payloads.get(id), counts.get(thing) ?? 0))
   }
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))

@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
 import type { ErrorId } from '../../shared/texts.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
-import { GrantOver } from '../clients/spotify/grants.ts'
+import { GrantOver, type Grant } from '../clients/spotify/grants.ts'
 import { readPerson, type SpotifyPerson } from '../clients/spotify/library.ts'
 import { Resting } from '../clients/spotify/people.ts'
 import { change } from '../core/change.ts'
@@ -126,8 +126,8 @@ type Authorization = { code: string; verifier: string; stateHash: Uint8Array<Arr
 
 async function spend(deps: Deps, viewer: SignedIn, authorization: Authorization): Promise<Outcome> {
   try {
-    const granted = await askSpotify(deps, authorization)
-    await storeConnection(deps, viewer, { ...granted, stateHash: authorization.stateHash })
+    const connection = await askSpotify(deps, authorization)
+    await storeConnection(deps, viewer, { ...connection, stateHash: authorization.stateHash })
     return { failed: null }
   } catch (error) {
     const { kind, id, count } = error instanceof DomainError ? error : unavailable('spotify.connectBroken')
@@ -143,10 +143,10 @@ async function spend(deps: Deps, viewer: SignedIn, authorization: Authorization)
   }
 }
 
-type Granted = { access: string; refresh: string; expiresAt: Date; scope: string; person: SpotifyPerson }
+type NewConnection = Grant & { refresh: string; person: SpotifyPerson }
 
 /** Redeems the code, and reads the profile of the Spotify account with the granted token. */
-async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promise<Granted> {
+async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promise<NewConnection> {
   const { people } = getSpotify(deps)
   const grant = await people
     .redeem({ code, verifier, redirectUri: redirectUri(deps.settings) })
@@ -154,9 +154,9 @@ async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promis
       const isNoToken =
         error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
       if (error instanceof GrantOver || isNoToken) throw invalid('spotify.tokenMissing')
-      throw withWait(deps, error)
+      throw errorWithWait(deps, error)
     })
-  const { access, refresh, expiresAt, scope } = grant
+  const { access, refresh } = grant
   if (refresh === null) throw invalid('spotify.tokenMissing')
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
@@ -164,12 +164,12 @@ async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promis
     // serve the account.
     const isStranger = error instanceof AppRefused && /registered/i.test(error.message)
     if (isStranger) throw forbidden('spotify.notAdmitted')
-    throw withWait(deps, error)
+    throw errorWithWait(deps, error)
   })
-  return { access, refresh, expiresAt, scope, person }
+  return { ...grant, refresh, person }
 }
 
-const withWait = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
+const errorWithWait = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
   error instanceof Resting ? asksToWait(error.until, now()) : error
 
 /**
@@ -178,12 +178,12 @@ const withWait = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
 async function storeConnection(
   deps: Deps,
   viewer: SignedIn,
-  { stateHash, ...granted }: Granted & Pick<Authorization, 'stateHash'>,
+  { stateHash, ...connection }: NewConnection & Pick<Authorization, 'stateHash'>,
 ): Promise<void> {
-  const { person, scope, expiresAt } = granted
+  const { person, scope, expiresAt } = connection
   const now = deps.now()
   const data = {
-    ...sealTokens(deps, viewer.id, granted),
+    ...sealTokens(deps, viewer.id, connection),
     spotifyId: person.linkId,
     scope,
     expiresAt,
@@ -199,7 +199,7 @@ async function storeConnection(
         select: { spotifyId: true, summary: true, lastSyncAt: true },
       })
       const same = previous?.spotifyId === person.linkId ? previous : null
-      const shown = same
+      const summary = same
         ? {
             summary: writeSummary({ ...readSummary(same.summary), profile: profileOf(person) }),
             lastSyncAt: same.lastSyncAt,
@@ -209,8 +209,8 @@ async function storeConnection(
       const idle = { syncId: null, syncUntil: null, syncProgress: null }
       await tx.spotifyConnection.upsert({
         where: { userId: viewer.id },
-        create: { ...data, ...shown, userId: viewer.id, createdAt: now },
-        update: { ...data, ...shown, ...idle },
+        create: { ...data, ...summary, userId: viewer.id, createdAt: now },
+        update: { ...data, ...summary, ...idle },
         select: { userId: true },
       })
       const outcome: Outcome = { failed: null }

@@ -47,7 +47,7 @@ export function makeGoogle(options: Options): Google {
   const { redirectUri, log } = options
   const configuration = makeDiscovery(options)
 
-  const failed = (error: unknown) => {
+  const failureOf = (error: unknown) => {
     // Logs only these fields: the error itself can contain personal data from Google.
     const { code, message } = error as { code?: string; message?: string }
     log.warn({ code, reason: message }, 'a sign-in with Google failed')
@@ -73,7 +73,7 @@ export function makeGoogle(options: Options): Google {
         })
         return { url, attempt }
       } catch (error) {
-        throw failed(error)
+        throw failureOf(error)
       }
     },
     async finish(pathAndQuery, { state, nonce, verifier }) {
@@ -89,7 +89,7 @@ export function makeGoogle(options: Options): Google {
       } catch (error) {
         const isCancelled =
           error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
-        throw isCancelled ? new GoogleError('cancelled', error) : failed(error)
+        throw isCancelled ? new GoogleError('cancelled', error) : failureOf(error)
       }
     },
   }

@@ -83,7 +83,7 @@ type AppCallOptions = Pick<SpotifyOptions, 'apiBase' | 'log' | 'meter'> & {
  * cannot be called or sends no usable response.
  */
 function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptions) {
-  const guarded = makeGuard({
+  const guard = makeGuard({
     name: 'Spotify',
     log,
     concurrent: 3,
@@ -122,7 +122,7 @@ function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptio
 
   return async <T>(path: string, query: Record<string, string>, parse: (body: unknown) => T): Promise<T> => {
     try {
-      return await guarded(async () => {
+      return await guard(async () => {
         try {
           const parsed = parse(await call(urlOf(apiBase, path, query)))
           isRefused = false
