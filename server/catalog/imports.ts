@@ -41,8 +41,8 @@ export async function keepImportedAlbums(
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
-    const albums = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))
-    for (const { key, id } of albums) ids.set(key, id)
+    const own = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))
+    for (const { key, id } of own) ids.set(key, id)
     const byHash = new Map(batch.map((key) => [hashOfIdentity(key).toString('hex'), key]))
     const corrected = await rows(
       db,

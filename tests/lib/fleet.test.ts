@@ -1,4 +1,4 @@
-import cluster, { type Worker } from 'node:cluster'
+import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import { Gauge, Registry } from 'prom-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -16,8 +16,8 @@ it('a metric that cannot be read is logged, and ends neither the process nor its
     },
   })
   const primary = Object.assign(new EventEmitter(), { isConnected: () => false })
-  cluster.worker = primary as unknown as Worker
-  onTestFinished(() => void delete cluster.worker)
+  Object.assign(cluster, { worker: primary })
+  onTestFinished(() => void Reflect.deleteProperty(cluster, 'worker'))
   const log = { warn: vi.fn<(context: object, message: string) => void>() }
   const fleet = joinFleet([registry], log)
   primary.emit('message', { metrics: 'tell', id: 1 })
