@@ -2,7 +2,7 @@ import type { PlakEvent } from '../../shared/events.ts'
 import { makeEncoder, readEvent } from './encodedEvent.ts'
 import type { LoggedEvent, LogState } from './eventLog.ts'
 import { makeMemory } from './memory.ts'
-import type { Subscriber, SubscribersByTopic } from './subscriber.ts'
+import type { Subscriber } from './subscriber.ts'
 
 export type Dispatcher = ReturnType<typeof makeDispatcher>
 
@@ -13,10 +13,12 @@ export type Dispatcher = ReturnType<typeof makeDispatcher>
 export function makeDispatcher(state: LogState) {
   let { epoch, head: last } = state
   let memory = makeMemory(last)
-  const subscribers: SubscribersByTopic = new Map()
+  /** by topic */
+  const subscribers = new Map<string, Set<Subscriber>>()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const epochObservers: (() => void)[] = []
   const counts = { delivered: 0, resets: 0 }
+  /** Returns the id of an event from its number in the log. */
   const cursor = (seq: number) => `${epoch}.${seq}`
   const encode = makeEncoder(cursor)
   const allSubscribers = () => new Set<Subscriber>([...subscribers.values()].flatMap((each) => [...each]))
