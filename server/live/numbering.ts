@@ -35,7 +35,7 @@ export function makeNumbering(options: {
 
   return {
     /** Numbers all committed events. Never throws: the next call repeats what failed. */
-    wake() {
+    wake: () => {
       isRequested = true
       running ??= number()
     },
