@@ -3,7 +3,7 @@ import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
 
@@ -28,8 +28,8 @@ type KnownRow = AlbumRow & { key: string; updatedAt: Date }
 /** Finds the row of an album, by its own names or by names that the catalogue has corrected; null if there is none. */
 export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
-  const own = await readRow({ db }, key)
-  if (own) return own
+  const row = await readRow({ db }, key)
+  if (row) return row
   const corrected = await findAlias({ db }, key)
   return corrected === null ? null : await readRow({ db }, corrected)
 }
@@ -90,13 +90,11 @@ async function keepAlbum(
   const { artist, name, image, tracks } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()
+  const row = { key, artist, name, image, trackCount: tracks.length, createdAt: now, updatedAt: now }
   // A known picture is kept when the new data has none: the catalogue sometimes loses one.
-  await deps.db.$executeRaw`
-    INSERT INTO Album (\`key\`, artist, name, image, trackCount, createdAt, updatedAt)
-    VALUES (${key}, ${artist}, ${name}, ${image}, ${tracks.length}, ${now}, ${now})
-    ON DUPLICATE KEY UPDATE
-      artist = VALUES(artist), name = VALUES(name), image = COALESCE(VALUES(image), image),
-      trackCount = VALUES(trackCount), updatedAt = VALUES(updatedAt)`
+  const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
+  const orUpdate = columns.filter((column) => row[column] !== null)
+  await insertRows(deps.db, 'Album', [row], { orUpdate })
   await rememberAlias(deps, identityKey(requested), key)
   return rowOf((await readRow(deps, key))!)
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../core/deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { kysely, rows, statement } from '../lib/sql.ts'
+import { insertRows, kysely, rows, run, statement } from '../lib/sql.ts'
 
 /** Short form of an album's identity, for columns and topics that are too short for the identity. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
@@ -20,11 +19,11 @@ const keyByAlias = statement(({ hash }: { hash: Uint8Array }) =>
     .where('s.key', '=', hash),
 )
 
-const withoutAlias = statement(({ own, alias }: { own: string; alias: Uint8Array }) =>
+const withoutAlias = statement(({ key, alias }: { key: string; alias: Uint8Array }) =>
   kysely
     .selectFrom('Album as a')
     .select('a.id')
-    .where('a.key', '=', own)
+    .where('a.key', '=', key)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -43,14 +42,12 @@ const withoutAlias = statement(({ own, alias }: { own: string; alias: Uint8Array
  * catalogue. Writes nothing for an album without a row, or if the alias is stored already. Kept as long as somebody
  * needs the album.
  */
-export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string, own: string): Promise<void> {
-  if (requested === own) return
+export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string, key: string): Promise<void> {
+  if (requested === key) return
   const alias = hashOfIdentity(requested)
-  const [album] = await withoutAlias(db, { own, alias })
+  const [album] = await withoutAlias(db, { key, alias })
   if (!album) return
-  await db.$executeRaw`
-    INSERT INTO AlbumAlias (\`key\`, albumId) VALUES (${alias}, ${album.id})
-    ON DUPLICATE KEY UPDATE albumId = VALUES(albumId)`
+  await insertRows(db, 'AlbumAlias', [{ key: alias, albumId: album.id }], { orUpdate: ['albumId'] })
 }
 
 /** Maximum number of aliases of one album, and number of aliases read at once. */
@@ -62,19 +59,19 @@ const AT_ONCE = 1_000
  * Returns how many.
  */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
-  const kept = new Map<number, number>()
+  const counts = new Map<number, number>()
   let removed = 0
   let after: Uint8Array = new Uint8Array(32)
   while (!signal?.aborted) {
     const found = await rows(db, aliasesAfter(after))
     const superfluous = found.filter(({ albumId, isNeeded }) => {
-      const count = (kept.get(albumId) ?? 0) + 1
-      if (isNeeded) kept.set(albumId, count)
+      const count = (counts.get(albumId) ?? 0) + 1
+      if (isNeeded) counts.set(albumId, count)
       return !isNeeded || count > MOST_OF_ALBUM
     })
     if (superfluous.length > 0) {
       const keys = superfluous.map(({ key }) => key)
-      removed += await db.$executeRaw`DELETE FROM AlbumAlias WHERE \`key\` IN (${Prisma.join(keys)})`
+      removed += await run(db, kysely.deleteFrom('AlbumAlias').where('key', 'in', keys))
     }
     if (found.length < AT_ONCE) break
     after = found.at(-1)!.key

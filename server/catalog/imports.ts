@@ -1,7 +1,6 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
 
@@ -29,11 +28,10 @@ export async function keepImportedAlbums(
   for (const batch of batches(missing)) {
     const albumRows = batch.map((key) => {
       const { artist, name, image } = named.get(key)!
-      return Prisma.sql`(${key}, ${artist}, ${name}, ${image}, ${at}, ${at})`
+      return { key, artist, name, image, createdAt: at, updatedAt: at }
     })
-    await db.$executeRaw`
-      INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt) VALUES ${Prisma.join(albumRows)}
-      ON DUPLICATE KEY UPDATE id = id`
+    // An update that changes nothing: another import can have created the row.
+    await insertRows(db, 'Album', albumRows, { orUpdate: ['key'] })
   }
   for (const [key, id] of await findIds(db, missing)) ids.set(key, id)
   return keys.map((key) => ids.get(key)!)
@@ -63,5 +61,5 @@ export async function writeTrackCount(
   db: Deps['db'],
   { albumId, trackCount }: { albumId: number; trackCount: number },
 ): Promise<void> {
-  await db.$executeRaw`UPDATE Album SET trackCount = ${trackCount} WHERE id = ${albumId}`
+  await run(db, kysely.updateTable('Album').set({ trackCount }).where('id', '=', albumId))
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Google } from '../clients/google/client.ts'
-import type { LastfmForAll, LastfmTiming } from '../clients/lastfm/client.ts'
+import type { LastfmTiming } from '../clients/lastfm/calls.ts'
+import type { LastfmForAll } from '../clients/lastfm/client.ts'
 import type { Pictures } from '../clients/pictures/client.ts'
 import type { Mailer } from '../clients/smtp/client.ts'
 import type { Spotify, SpotifyTiming } from '../clients/spotify/client.ts'

@@ -30,7 +30,7 @@ export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, sockets: S
 
   const own = deps.metrics.registry
   addProcessFigures(own, deps, sockets)
-  const fleet = joinFleet([own, processFigures()])
+  const fleet = joinFleet([own, processFigures()], app.log)
   const installation = installationFigures(deps)
   app.addHook('onClose', () => fleet.leave())
 

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { FastifyBaseLogger } from 'fastify'
 import { AggregatorRegistry, Registry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 
 /** The metrics of one process. */
@@ -25,41 +26,44 @@ export type Fleet = {
 /**
  * Adds the metrics of this process to those of the others under the same primary. Without a primary, the sum is its own metrics.
  */
-export function joinFleet(registries: Registry[]): Fleet {
+export function joinFleet(registries: Registry[], log: Pick<FastifyBaseLogger, 'warn'>): Fleet {
   const { worker } = cluster
   if (!worker) return { sum: async () => Registry.merge(registries), leave: async () => {} }
 
-  const snapshot = async () => ({
-    metrics: 'snapshot',
-    families: (await Promise.all(registries.map((each) => each.getMetricsAsJSON()))).flat(),
-  })
   const send = (message: object) =>
     new Promise<void>((resolve) => {
       if (worker.isConnected()) worker.send(message, () => resolve())
       else resolve()
     })
-  const asked = new Map<number, (snapshots: Snapshot[]) => void>()
+  /** Reports the metrics, in response to the request `id` if there is one. Never rejects: they must not end the process. */
+  async function report(id?: number) {
+    try {
+      const families = (await Promise.all(registries.map((each) => each.getMetricsAsJSON()))).flat()
+      await send({ metrics: 'snapshot', families, id })
+    } catch (error) {
+      log.warn({ err: error }, 'metrics cannot be read')
+    }
+  }
+  const requests = new Map<number, (snapshots: Snapshot[]) => void>()
   let lastId = 0
 
-  async function handle(message: PrimaryMessage) {
-    if (message.metrics === 'tell') await send({ ...(await snapshot()), id: message.id })
-    if (message.metrics === 'sum') asked.get(message.id)?.(message.snapshots)
+  const listen = (message: PrimaryMessage) => {
+    if (message.metrics === 'tell') void report(message.id)
+    if (message.metrics === 'sum') requests.get(message.id)?.(message.snapshots)
   }
-  const listen = (message: PrimaryMessage) => void handle(message)
   worker.on('message', listen)
-  const report = async () => send(await snapshot())
   const reports = setInterval(() => void report(), REPORT_EVERY).unref()
 
   return {
     async sum() {
       const id = ++lastId
       const answer = new Promise<Snapshot[] | null>((resolve) => {
-        asked.set(id, resolve)
+        requests.set(id, resolve)
         setTimeout(() => resolve(null), PATIENCE).unref()
       })
       await send({ metrics: 'ask', id })
       const snapshots = await answer
-      asked.delete(id)
+      requests.delete(id)
       return snapshots ? AggregatorRegistry.aggregate(snapshots) : Registry.merge(registries)
     },
     async leave() {

@@ -114,45 +114,19 @@ export function makeGuard(options: {
   reopen: number
   meter?: CallMeter | undefined
 }): <T>(call: () => Promise<T>) => Promise<T> {
-  const {
-    name,
-    log,
-    concurrent,
-    queue,
-    retries = usualRetries,
-    retryAfter,
-    retryFor = 10_000,
-    reopen,
-    meter,
-  } = options
+  const { retries = usualRetries, retryAfter, retryFor = 10_000, meter } = options
+  const breakers = makeBreakers(options)
+  const room = bulkhead(options.concurrent, options.queue)
+  meter?.breaker(() => breakers.isAny(CircuitState.Open))
 
-  const breaker = (failure: UpstreamFailure, times: number) => {
-    const policy = circuitBreaker(
-      handleWhen((error) => error instanceof UpstreamError && error.failure === failure),
-      {
-        breaker: new ConsecutiveBreaker(times),
-        halfOpenAfter: new ExponentialBackoff({ initialDelay: reopen, maxDelay: 30_000 }),
-      },
-    )
-    policy.onBreak(() => log.warn(`${name} is ${failure}, and is left alone for a while`))
-    policy.onReset(() => log.info(`${name} is well again`))
-    return policy
-  }
-
-  const room = bulkhead(concurrent, queue)
-  const unreachable = breaker('unreachable', 2)
-  const broken = breaker('broken', 6)
-
-  meter?.breaker(() => [unreachable, broken].some(({ state }) => state === CircuitState.Open))
-
-  const isTried = () => [unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)
+  const isTried = () => breakers.isAny(CircuitState.HalfOpen)
   let trial: Promise<unknown> = Promise.resolve()
 
   async function once<T>(call: () => Promise<T>): Promise<T> {
     if (isTried()) await trial
     return await room.execute(() => {
       if (isTried()) throw new BrokenCircuitError()
-      const answer = unreachable.execute(() => broken.execute(call))
+      const answer = breakers.execute(call)
       if (isTried()) trial = Promise.race([answer.catch(() => undefined), sleep(LONGEST_TRIAL)])
       return answer
     })
@@ -173,6 +147,27 @@ export function makeGuard(options: {
         await sleep(pause)
       }
     }
+  }
+}
+
+/** Creates the circuit breakers of a service, one for each of its temporary failures. */
+function makeBreakers({ name, log, reopen }: { name: string; log: Log; reopen: number }) {
+  const breaker = (failure: UpstreamFailure, times: number) => {
+    const policy = circuitBreaker(
+      handleWhen((error) => error instanceof UpstreamError && error.failure === failure),
+      {
+        breaker: new ConsecutiveBreaker(times),
+        halfOpenAfter: new ExponentialBackoff({ initialDelay: reopen, maxDelay: 30_000 }),
+      },
+    )
+    policy.onBreak(() => log.warn(`${name} is ${failure}, and is left alone for a while`))
+    policy.onReset(() => log.info(`${name} is well again`))
+    return policy
+  }
+  const [unreachable, broken] = [breaker('unreachable', 2), breaker('broken', 6)]
+  return {
+    execute: <T>(call: () => Promise<T>) => unreachable.execute(() => broken.execute(call)),
+    isAny: (state: CircuitState) => [unreachable, broken].some((policy) => policy.state === state),
   }
 }
 

@@ -12,84 +12,83 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Creates the metrics of one process; their names are here and in server/http/metrics.ts. */
 export function makeMetrics() {
   const registry = new Registry()
-  const registers = [registry]
-  const openBreakers = new Map<string, () => boolean>()
+  return { registry, ...requests(registry), ...catalogue(registry), ...tasks(registry) }
+}
 
-  const procedures = new Histogram({
+type Definition = { name: string; help: string; labelNames: string[] }
+const histogram = (registry: Registry, definition: Definition) =>
+  new Histogram({ ...definition, buckets: SECONDS, registers: [registry] })
+const counter = (registry: Registry, definition: Definition) =>
+  new Counter({ ...definition, registers: [registry] })
+
+function requests(registry: Registry) {
+  const procedures = histogram(registry, {
     name: 'plak_procedure_duration_seconds',
     help: 'How long calls of procedures took, by how they came out (of a subscription: until it began)',
     labelNames: ['procedure', 'outcome'],
-    buckets: SECONDS,
-    registers,
   })
-  const pages = new Histogram({
+  const pages = histogram(registry, {
     name: 'plak_page_duration_seconds',
     help: 'How long it took to make pages, by the status of their answers',
     labelNames: ['page', 'status'],
-    buckets: SECONDS,
-    registers,
   })
-  const calls = new Counter({
-    name: 'plak_catalogue_calls_total',
-    help: 'Calls to the services from which albums and pictures come, each try by how it came out',
-    labelNames: ['service', 'outcome'],
-    registers,
-  })
-  new Gauge({
-    name: 'plak_catalogue_breaker_open',
-    help: 'Whether such a service is left alone at this moment, because it failed too often',
-    labelNames: ['service'],
-    registers,
-    aggregator: 'max',
-    collect() {
-      for (const [service, isOpen] of openBreakers) this.set({ service }, isOpen() ? 1 : 0)
-    },
-  })
-  const syncs = new Counter({
-    name: 'plak_spotify_syncs_total',
-    help: 'Readings of a library at the streaming service, by how they ended',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const housekeeping = new Counter({
-    name: 'plak_housekeeping_runs_total',
-    help: 'How often what is over was deleted, by how it ended',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const housekeepingRows = new Counter({
-    name: 'plak_housekeeping_rows_total',
-    help: 'Rows that were deleted because they were over',
-    labelNames: ['kind'],
-    registers,
-  })
-
-  // Outcomes start at 0: a rate needs a value before the first increment.
-  for (const outcome of ['ok', 'failed', 'interrupted']) syncs.inc({ outcome }, 0)
-  for (const outcome of ['ok', 'failed']) housekeeping.inc({ outcome }, 0)
-
   return {
-    registry,
-
     /** Records one call of a procedure. */
     procedure: (procedure: string, outcome: string, ms: number) =>
       procedures.observe({ procedure, outcome }, ms / 1_000),
-
     /** Records one page, by its name. */
     page: (page: string, status: number, ms: number) => pages.observe({ page, status }, ms / 1_000),
+  }
+}
 
+function catalogue(registry: Registry) {
+  const calls = counter(registry, {
+    name: 'plak_catalogue_calls_total',
+    help: 'Calls to the services from which albums and pictures come, each try by how it came out',
+    labelNames: ['service', 'outcome'],
+  })
+  const breakers = new Map<string, () => boolean>()
+  addFigure(registry, {
+    name: 'plak_catalogue_breaker_open',
+    help: 'Whether such a service is left alone at this moment, because it failed too often',
+    label: 'service',
+    together: 'max',
+    read: () => Object.fromEntries([...breakers].map(([service, isOpen]) => [service, isOpen() ? 1 : 0])),
+  })
+  return {
     /** Returns the meter of a service's calls; the metric is reported from now on, even before any call. */
     service(service: string): CallMeter {
       calls.inc({ service, outcome: 'ok' }, 0)
       return {
         count: (outcome) => calls.inc({ service, outcome }),
-        breaker: (isOpen) => void openBreakers.set(service, isOpen),
+        breaker: (isOpen) => void breakers.set(service, isOpen),
       }
     },
+  }
+}
 
+function tasks(registry: Registry) {
+  const syncs = counter(registry, {
+    name: 'plak_spotify_syncs_total',
+    help: 'Readings of a library at the streaming service, by how they ended',
+    labelNames: ['outcome'],
+  })
+  const housekeeping = counter(registry, {
+    name: 'plak_housekeeping_runs_total',
+    help: 'How often what is over was deleted, by how it ended',
+    labelNames: ['outcome'],
+  })
+  const housekeepingRows = counter(registry, {
+    name: 'plak_housekeeping_rows_total',
+    help: 'Rows that were deleted because they were over',
+    labelNames: ['kind'],
+  })
+  // Outcomes start at 0: a rate needs a value before the first increment.
+  for (const outcome of ['ok', 'failed', 'interrupted']) syncs.inc({ outcome }, 0)
+  for (const outcome of ['ok', 'failed']) housekeeping.inc({ outcome }, 0)
+  return {
     /** Records one reading of a library. */
     sync: (outcome: 'ok' | 'failed' | 'interrupted') => syncs.inc({ outcome }),
-
     /** Records one housekeeping run with the number of deleted rows per kind; null if it failed. */
     tidied(rows: Record<string, number> | null) {
       housekeeping.inc({ outcome: rows ? 'ok' : 'failed' })

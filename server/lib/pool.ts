@@ -52,13 +52,6 @@ export type EnduringPool = Pick<Pool, 'execute' | 'query' | 'getConnection' | 'e
   counts: () => { limit: number; active: number; idle: number; waiting: number }
 }
 
-type Waiting = {
-  pool: Pool
-  since: number
-  deadline: Deadline | undefined
-  reject: (error: Error) => void
-}
-
 const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number } | null)?.errno ?? 0)
 
 // One statement for both servers: only MariaDB runs the contents of /*M! */, only MySQL those of /*! */ with a number above
@@ -75,111 +68,128 @@ const sessionOf = ({ statement, lock, idle }: PoolTimings) =>
 const clusterSession = 'SET @plak = 1 /*M!100101 , SESSION wsrep_sync_wait = 1 */'
 const UNKNOWN_VARIABLE = 1193
 
-export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool {
+/** Creates a pool of the driver whose connections have our session and our limit of silence. */
+function openPool(config: PoolConfig, timings: PoolTimings): Pool {
   const session = sessionOf(timings)
-  const { connect: connectTimeout, acquire: acquireTimeout } = timings
-  const options = { ...config, ...silentConnect, connectTimeout, acquireTimeout, keepAliveDelay: 10_000 }
-  const prepared = new WeakSet<object>()
-  const waiting = new Set<Waiting>()
-  let current = open()
-  let renewedAt = -Infinity
-  let refused: string | null = null
-  let ended = false
-
-  function open(): Pool {
-    const pool = createPool(options)
-    // The driver's own limit would also close idle connections.
-    pool.on('acquire', (connection) => {
-      limitSilence(connection, timings.silence)
-      if (!prepared.has(connection)) prepare(connection)
-    })
-    pool.on('release', (connection) => limitSilence(connection, 0))
-    return pool
-  }
+  const { connect: connectTimeout, acquire: acquireTimeout, silence } = timings
+  const pool = createPool({
+    ...config,
+    ...silentConnect,
+    connectTimeout,
+    acquireTimeout,
+    keepAliveDelay: 10_000,
+  })
+  const sessions = new WeakSet<object>()
 
   /** Sets up the session of a new connection; the call that acquired it is queued behind that. */
   function prepare(connection: object) {
-    prepared.add(connection)
+    sessions.add(connection)
     const { query, socket } = connection as BareConnection
-    const failed = ({ message }: Error) =>
+    const fail = ({ message }: Error) =>
       socket?.destroy(failure(`the session could not be set up (${message})`))
-    const unlessUnknown = (error: Error & { errno?: number }) => {
-      if (error.errno !== UNKNOWN_VARIABLE) failed(error)
+    const failUnlessUnknown = (error: Error & { errno?: number }) => {
+      if (error.errno !== UNKNOWN_VARIABLE) fail(error)
     }
-    query.call(connection, { sql: session }, () => {}, failed)
-    query.call(connection, { sql: clusterSession }, () => {}, unlessUnknown)
+    query.call(connection, { sql: session }, () => {}, fail)
+    query.call(connection, { sql: clusterSession }, () => {}, failUnlessUnknown)
   }
 
-  function renew({ abandon = false } = {}) {
-    const now = performance.now()
-    if (ended || (!abandon && now - renewedAt < RENEW_EVERY)) return
-    renewedAt = now
-    const old = current
-    current = open()
-    old.end().catch(() => {})
-    if (!abandon) return
-    const late = setTimeout(() => {
-      for (const each of waiting) if (each.pool === old) each.reject(failure('the connection is abandoned'))
-    }, timings.grace)
-    late.unref()
-  }
+  // The driver's own limit would also close idle connections.
+  pool.on('acquire', (connection) => {
+    limitSilence(connection, silence)
+    if (!sessions.has(connection)) prepare(connection)
+  })
+  pool.on('release', (connection) => limitSilence(connection, 0))
+  return pool
+}
 
+/** A running call on a pool. */
+type Call = {
+  pool: Pool
+  since: number
+  deadline: Deadline | undefined
+  reject: (error: Error) => void
+}
+
+/** Creates what makes calls settle in time, whatever the driver does. */
+function makeTimeLimits({ silence, acquire }: PoolTimings) {
+  const calls = new Set<Call>()
+  let refusal: string | null = null
   const sweep = setInterval(() => {
     const now = performance.now()
-    for (const { since, deadline, reject } of waiting) {
+    for (const { since, deadline, reject } of calls) {
       const isLate = deadline && !deadline.isMet() && now >= deadline.until
       if (isLate) reject(failure('the answer could not wait for the database any longer'))
-      else if (now - since >= timings.silence + timings.acquire)
-        reject(failure('the database did not answer in time'))
+      else if (now - since >= silence + acquire) reject(failure('the database did not answer in time'))
     }
   }, LOOK)
   sweep.unref()
 
-  /**
-   * Runs work on a pool so that it settles in time, whatever the driver does. A result that arrives later is passed to `late`.
-   */
-  function bounded<Result>(
-    pool: Pool,
-    work: () => Promise<Result>,
-    late?: (result: Result) => void,
-  ): Promise<Result> {
-    if (refused !== null) return Promise.reject(failure(refused))
-    return new Promise<Result>((resolve, reject) => {
-      const entry: Waiting = {
-        pool,
-        since: performance.now(),
-        deadline: currentDeadline(),
-        reject: (error) => {
-          waiting.delete(entry)
-          reject(error)
-        },
-      }
-      waiting.add(entry)
-      work().then(
-        (result) => {
-          if (waiting.delete(entry)) resolve(result)
-          else late?.(result)
-        },
-        (error: unknown) => {
-          if (isReadOnly(error)) renew()
-          entry.reject(named(error) as Error)
-        },
-      )
-    })
+  return {
+    /** Runs work on a pool. A result that arrives after the call was given up is passed to `onLate`. */
+    settle: <Result>(pool: Pool, work: () => Promise<Result>, onLate?: (result: Result) => void) =>
+      new Promise<Result>((resolve, reject) => {
+        if (refusal !== null) return reject(failure(refusal))
+        const call: Call = {
+          pool,
+          since: performance.now(),
+          deadline: currentDeadline(),
+          reject: (error) => {
+            calls.delete(call)
+            reject(error)
+          },
+        }
+        calls.add(call)
+        work().then((result) => {
+          if (calls.delete(call)) resolve(result)
+          else onLate?.(result)
+        }, call.reject)
+      }),
+    refuse: (reason: string | null) => (refusal = reason),
+    /** Gives up the calls on a pool. */
+    abandon(pool: Pool) {
+      for (const call of calls) if (call.pool === pool) call.reject(failure('the connection is abandoned'))
+    },
+    stop: () => clearInterval(sweep),
   }
+}
+
+export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool {
+  const limits = makeTimeLimits(timings)
+  let current = openPool(config, timings)
+  let renewedAt = -Infinity
+  let isEnded = false
+
+  function renew({ abandon = false } = {}) {
+    const now = performance.now()
+    if (isEnded || (!abandon && now - renewedAt < RENEW_EVERY)) return
+    renewedAt = now
+    const old = current
+    current = openPool(config, timings)
+    old.end().catch(() => {})
+    if (abandon) setTimeout(() => limits.abandon(old), timings.grace).unref()
+  }
+
+  /** Throws an error in the form of the driver's. Opens new connections if the server is read-only. */
+  function fail(error: unknown): never {
+    if (isReadOnly(error)) renew()
+    throw named(error)
+  }
+  const bounded = <Result>(pool: Pool, work: () => Promise<Result>, onLate?: (result: Result) => void) =>
+    limits.settle(pool, () => work().catch(fail), onLate)
 
   /** Runs work on the current pool; runs it again on the next pool if the first was closed before the work began. */
   async function onCurrent<Result>(
     work: (pool: Pool) => Promise<Result>,
-    late?: (result: Result) => void,
+    onLate?: (result: Result) => void,
   ): Promise<Result> {
     const pool = current
     try {
-      return await bounded(pool, () => work(pool), late)
+      return await bounded(pool, () => work(pool), onLate)
     } catch (error) {
       const isClosing = CLOSING.has((error as { errno?: number }).errno ?? 0)
-      if (!isClosing || pool === current || ended) throw error
-      return await onCurrent(work, late)
+      if (!isClosing || pool === current || isEnded) throw error
+      return await onCurrent(work, onLate)
     }
   }
 
@@ -188,27 +198,25 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
     query: (sql, values) => onCurrent((pool) => pool.query(sql, values)),
     getConnection: () =>
       onCurrent(
-        async (pool) => {
-          const connection = await pool.getConnection()
-          return boundedConnection(connection, (work) => bounded(pool, work))
-        },
+        async (pool) => boundedConnection(await pool.getConnection(), (work) => bounded(pool, work)),
         (connection) => void connection.release(),
       ),
     async end() {
-      ended = true
-      clearInterval(sweep)
+      isEnded = true
+      limits.stop()
       await current.end()
     },
     renew,
-    refuse: (reason) => (refused = reason),
-    counts: () => ({
-      limit: config.connectionLimit ?? 0,
-      active: current.activeConnections(),
-      idle: current.idleConnections(),
-      waiting: current.taskQueueSize(),
-    }),
+    refuse: limits.refuse,
+    counts: () => ({ limit: config.connectionLimit ?? 0, ...countsOf(current) }),
   }
 }
+
+const countsOf = (pool: Pool) => ({
+  active: pool.activeConnections(),
+  idle: pool.idleConnections(),
+  waiting: pool.taskQueueSize(),
+})
 
 type Bound = <Result>(work: () => Promise<Result>) => Promise<Result>
 

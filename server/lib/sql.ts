@@ -11,6 +11,7 @@ import {
   type AliasedRawBuilder,
   type Compilable,
   type CompiledQuery,
+  type RawBuilder,
 } from 'kysely'
 import type { FieldInfo, UpsertResult } from 'mariadb'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -34,6 +35,11 @@ export const kysely = new Kysely<Tables>({
     createIntrospector: (db) => new MysqlIntrospector(db),
     createQueryCompiler: () => new MysqlQueryCompiler(),
   },
+})
+
+/** Makes a query of SQL that Kysely cannot build. */
+export const rawQuery = <Row>(text: RawBuilder<Row>): Compilable<Row> => ({
+  compile: () => text.compile(kysely),
 })
 
 /** Runs a query on the database or in a transaction, and returns its rows. */

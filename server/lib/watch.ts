@@ -36,6 +36,51 @@ const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read
 const STALE = 8_000
 const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
 
+/** Creates what reads the state of a database, over a connection of its own. */
+async function makeProbe(url: string, { every, patience }: WatchTimings) {
+  const config = {
+    ...databaseConfig(url),
+    ...silentConnect,
+    connectTimeout: patience,
+    socketTimeout: every + patience,
+  }
+  const migrations = await readMigrations()
+  let connection: Connection | null = null
+
+  async function query(): Promise<{ database: DatabaseState; schema: SchemaState }> {
+    connection ??= await createConnection(config)
+    // Prevents a crash by an unhandled 'error' event; the next query fails anyway.
+    if (connection.listeners('error').length === 0) connection.on('error', () => {})
+    const [row] = await connection.query<{ byOperator: Variable; byEngine: Variable }[]>(READ_ONLY)
+    const { pending, unknown } = await compareMigrations(connection, migrations)
+    return {
+      database: isOff(row?.byOperator) && isOff(row?.byEngine) ? 'ok' : 'read-only',
+      schema: pending.length > 0 ? 'behind' : unknown.length > 0 ? 'ahead' : 'ok',
+    }
+  }
+
+  /** Closes the connection; the next read opens one to the server to which the address leads at that time. */
+  function disconnect() {
+    connection?.end().catch(() => {})
+    connection = null
+  }
+
+  return {
+    disconnect,
+    /** Reads on a new connection if the existing one fails: it may have ended although the database is up. */
+    async read() {
+      const wasOpen = connection !== null
+      try {
+        return await query()
+      } catch (error) {
+        disconnect()
+        if (!wasOpen) throw error
+        return await query()
+      }
+    },
+  }
+}
+
 /**
  * Checks the database at an interval. When it is reachable or writable again, the pool opens new connections: the old ones can
  * lead to the wrong server.
@@ -44,51 +89,17 @@ export async function watchDatabase(
   { url, pool, log }: { url: string; pool: EnduringPool; log: Log },
   timings: Partial<WatchTimings> = {},
 ): Promise<Watch> {
-  const { every, patience, giveUp } = { ...watchTimings, ...timings }
-  const config = {
-    ...databaseConfig(url),
-    ...silentConnect,
-    connectTimeout: patience,
-    socketTimeout: every + patience,
-  }
-  const migrations = await readMigrations()
+  const limits = { ...watchTimings, ...timings }
+  const probe = await makeProbe(url, limits)
   let database: DatabaseState = 'ok'
   let schema: SchemaState = 'ok'
-  let connection: Connection | null = null
   let seenAt = performance.now()
-  let closed = false
-
-  async function ask(): Promise<DatabaseState> {
-    connection ??= await createConnection(config)
-    // Prevents a crash by an unhandled 'error' event; the next query fails anyway.
-    if (connection.listeners('error').length === 0) connection.on('error', () => {})
-    const [row] = await connection.query<{ byOperator: Variable; byEngine: Variable }[]>(READ_ONLY)
-    const { pending, unknown } = await compareMigrations(connection, migrations)
-    schema = pending.length > 0 ? 'behind' : unknown.length > 0 ? 'ahead' : 'ok'
-    return isOff(row?.byOperator) && isOff(row?.byEngine) ? 'ok' : 'read-only'
-  }
-
-  /** Checks on a new connection if the existing one fails: it may have ended although the database is up. */
-  async function read(): Promise<DatabaseState> {
-    const wasOpen = connection !== null
-    try {
-      return await ask()
-    } catch (error) {
-      letGo()
-      if (!wasOpen) throw error
-      return await ask()
-    }
-  }
-
-  function letGo() {
-    connection?.end().catch(() => {})
-    connection = null
-  }
+  let isClosed = false
 
   function become(next: DatabaseState, error?: unknown) {
     if (next === 'away') {
       const { errno = 0, message } = error as { errno?: number; message: string }
-      const isGone = performance.now() - seenAt > giveUp && !TOO_MANY_CONNECTIONS.has(errno)
+      const isGone = performance.now() - seenAt > limits.giveUp && !TOO_MANY_CONNECTIONS.has(errno)
       if (isGone) pool.refuse(`the database is away (${message})`)
     } else {
       seenAt = performance.now()
@@ -96,44 +107,41 @@ export async function watchDatabase(
       if (database === 'away') pool.renew({ abandon: true })
       else if (database === 'read-only' && next === 'ok') pool.renew()
     }
-    if (next !== database) {
-      if (next === 'ok') log.info({ before: database }, 'the database is there again')
-      else log.warn({ err: error }, next === 'away' ? 'the database is away' : 'the database is read-only')
-    }
+    if (next !== database && next === 'ok') log.info({ before: database }, 'the database is there again')
+    else if (next !== database) log.warn({ err: error }, `the database is ${next}`)
     database = next
   }
 
-  async function look() {
+  async function check() {
     try {
-      const next = await read()
-      become(next)
-      // The next check then connects to the server to which the address leads at that time.
-      if (next === 'read-only') letGo()
+      const state = await probe.read()
+      ;({ schema } = state)
+      become(state.database)
+      if (state.database === 'read-only') probe.disconnect()
     } catch (error) {
-      letGo()
-      if (!closed) become('away', error)
+      probe.disconnect()
+      if (!isClosed) become('away', error)
     }
   }
 
-  let looking: Promise<void> | null = null
-  let lookedAt = performance.now()
-  const lookOnce = () =>
-    (looking ??= look().finally(() => {
-      looking = null
-      lookedAt = performance.now()
+  let checking: Promise<void> | null = null
+  let checkedAt = performance.now()
+  const checkOnce = () =>
+    (checking ??= check().finally(() => {
+      checking = null
+      checkedAt = performance.now()
     }))
-  const timer = setInterval(() => void lookOnce(), every)
-  timer.unref()
-  await lookOnce()
+  const timer = setInterval(() => void checkOnce(), limits.every).unref()
+  await checkOnce()
 
   return {
     // If a check hangs, the known state expires.
-    state: () => ({ database: performance.now() - lookedAt > STALE ? 'away' : database, schema }),
+    state: () => ({ database: performance.now() - checkedAt > STALE ? 'away' : database, schema }),
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(timer)
-      await looking
-      letGo()
+      await checking
+      probe.disconnect()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely'
 import type { Tx } from '../lib/db.ts'
-import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
+import { padded, rawQuery, statement, type Tables } from '../lib/sql.ts'
 
 /** Tables of likes, with the column that references the liked thing. */
 export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const
@@ -19,10 +19,11 @@ export function peopleCount<Table extends PeopleAt>(
   of: keyof Tables[Table] & string,
   thing: Expression<number> | number,
 ) {
-  const [them, itsWho, itsThing] = [sql`${sql.table(table)} AS k`, sql.ref(`k.${who}`), sql.ref(`k.${of}`)]
+  const relations = sql`${sql.table(table)} AS k`
+  const [user, itsThing] = [sql.ref(`k.${who}`), sql.ref(`k.${of}`)]
   return sql<number>`(
-    (SELECT COUNT(*) FROM ${them} WHERE ${itsThing} = ${thing}) -
-    (SELECT COUNT(*) FROM User AS d JOIN ${them} ON ${itsWho} = d.id WHERE d.disabledAt IS NOT NULL AND ${itsThing} = ${thing}))`
+    (SELECT COUNT(*) FROM ${relations} WHERE ${itsThing} = ${thing}) -
+    (SELECT COUNT(*) FROM User AS d JOIN ${relations} ON ${user} = d.id WHERE d.disabledAt IS NOT NULL AND ${itsThing} = ${thing}))`
 }
 
 /** SQL expression: the number of likes of a thing, as in `peopleCount`. */
@@ -32,19 +33,18 @@ export const likeCount = (table: LikesTable, thing: Expression<number> | number)
 /** Counts the likes in a table per thing; things that are missing from the result have none. */
 function counting(table: LikesTable) {
   const likesOf = statement(({ ids }: { ids: number[] }) => {
-    const [them, thing, those] = [
+    const [likes, thing, things] = [
       sql`${sql.table(table)} AS k`,
       sql.ref(`k.${likesColumns[table]}`),
       sql.join(ids),
     ]
-    const query = sql<{ id: number; likes: number }>`
+    return rawQuery(sql<{ id: number; likes: number }>`
       SELECT id, CAST(SUM(part) AS SIGNED) AS likes FROM (
-        SELECT ${thing} AS id, COUNT(*) AS part FROM ${them} WHERE ${thing} IN (${those}) GROUP BY ${thing}
+        SELECT ${thing} AS id, COUNT(*) AS part FROM ${likes} WHERE ${thing} IN (${things}) GROUP BY ${thing}
         UNION ALL
-        SELECT ${thing} AS id, -COUNT(*) AS part FROM User AS d JOIN ${them} ON k.userId = d.id
-        WHERE d.disabledAt IS NOT NULL AND ${thing} IN (${those}) GROUP BY ${thing}) AS parts
-      GROUP BY id`
-    return { compile: () => query.compile(kysely) }
+        SELECT ${thing} AS id, -COUNT(*) AS part FROM User AS d JOIN ${likes} ON k.userId = d.id
+        WHERE d.disabledAt IS NOT NULL AND ${thing} IN (${things}) GROUP BY ${thing}) AS parts
+      GROUP BY id`)
   })
   return async (db: Tx, ids: readonly number[]): Promise<Map<number, number>> => {
     const found = ids.length === 0 ? [] : await likesOf(db, { ids: padded(ids) })

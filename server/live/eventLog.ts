@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { EventPayloads, EventType } from '../../shared/events.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { HALF_RESTORED } from '../lib/migrate.ts'
-import { kysely, run } from '../lib/sql.ts'
+import { insertRows, kysely, padded, rawQuery, rows, run, statement } from '../lib/sql.ts'
 
 /** A numbered event. The payload stays the text from the database: it is parsed once. */
 export type LoggedEvent = {
@@ -23,9 +22,8 @@ export type LoggedEvent = {
  */
 export type LogState = { epoch: string; head: number; pruned: number; pending: boolean }
 
-// This file does not use the typed SQL of lib/sql.ts: the numbers stay `bigint` from the read to the UPDATE.
 type People = { userId: number | null; ownerId: number | null }
-type EventRow = { id: bigint; topic: string; type: string; payload: string } & People
+type EventRow = { id: number; topic: string; type: string; payload: string } & People
 const peopleOf = ({ userId, ownerId }: People): number[] => [
   ...new Set([userId, ownerId].filter((id) => id !== null)),
 ]
@@ -45,17 +43,19 @@ export type Counters = { [Type in EventType]?: readonly Counter<EventPayloads[Ty
 /** Placeholder for a count that is taken when the event is numbered: JSON writes it as null. */
 export const UNCOUNTED = NaN
 
+const stateOfLog = statement(() =>
+  kysely
+    .selectFrom('EventLog')
+    .select(['life as epoch', 'head', 'pruned'])
+    .select((eb) => eb.exists(eb.selectFrom('Event').select('id').where('seq', 'is', null)).as('pending'))
+    .where('id', '=', 1),
+)
+
 /** Reads the state of the log. */
 export async function readLogState(db: Db): Promise<LogState> {
-  const [row] = await db.$queryRaw<{ epoch: string; head: bigint; pruned: bigint; pending: bigint }[]>`
-    SELECT life AS epoch, head, pruned, EXISTS(SELECT 1 FROM Event WHERE seq IS NULL) AS pending FROM EventLog WHERE id = 1`
-  if (!row) throw new Error('The event log has no state: were the migrations applied?')
-  return {
-    epoch: row.epoch,
-    head: Number(row.head),
-    pruned: Number(row.pruned),
-    pending: Number(row.pending) === 1,
-  }
+  const [state] = await stateOfLog(db, {})
+  if (!state) throw new Error('The event log has no state: were the migrations applied?')
+  return { ...state, pending: Boolean(state.pending) }
 }
 
 /**
@@ -69,17 +69,28 @@ export async function beginEpoch(db: Db, head: number): Promise<void> {
 
 /** Returns how long the oldest event without a number has waited, in seconds; 0 if none waits. */
 export async function oldestWaiting(db: Db, now: Date): Promise<number> {
-  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
-    SELECT MIN(createdAt) AS at FROM Event WHERE seq IS NULL`
-  return row?.at ? Math.max(0, (now.getTime() - row.at.getTime()) / 1_000) : 0
+  const { _min: oldest } = await db.event.aggregate({ where: { seq: null }, _min: { createdAt: true } })
+  return oldest.createdAt ? Math.max(0, (now.getTime() - oldest.createdAt.getTime()) / 1_000) : 0
 }
 
 /** True if a restore is running or was interrupted: until it completes, the data is not valid. */
 export async function isHalfRestored(db: Db): Promise<boolean> {
-  const found = await db.$queryRaw<unknown[]>`
+  const mark = sql`
     SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
-  return found.length > 0
+  return (await rows(db, rawQuery(mark))).length > 0
 }
+
+const lockedHead = statement(() =>
+  kysely.selectFrom('EventLog').select('head').where('id', '=', 1).forUpdate(),
+)
+const withoutNumber = statement(() =>
+  kysely
+    .selectFrom('Event')
+    .select(['id', 'topic', 'type', 'payload', 'userId', 'ownerId'])
+    .where('seq', 'is', null)
+    .orderBy('id')
+    .limit(BATCH),
+)
 
 /**
  * Numbers committed events, without gaps, in the order in which they were written.
@@ -93,29 +104,30 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
   transaction(
     db,
     async (tx) => {
-      const [log] = await tx.$queryRaw<{ head: bigint }[]>`SELECT head FROM EventLog WHERE id = 1 FOR UPDATE`
-      const rows = await tx.$queryRaw<EventRow[]>`
-        SELECT id, topic, type, payload, userId, ownerId FROM Event WHERE seq IS NULL ORDER BY id LIMIT ${BATCH}`
-      if (!log || rows.length === 0) return []
-      const head = Number(log.head)
-      const counted = await takeCounts(tx, rows, counters)
-      const numbers = rows.map(({ id }, index) => Prisma.sql`WHEN ${id} THEN ${head + index + 1}`)
-      const payloads = [...counted].map(([id, payload]) => Prisma.sql`WHEN ${id} THEN ${payload}`)
-      await tx.$executeRaw`
-        UPDATE Event SET seq = CASE id ${Prisma.join(numbers, ' ')} END
-          ${payloads.length > 0 ? Prisma.sql`, payload = CASE id ${Prisma.join(payloads, ' ')} ELSE payload END` : Prisma.empty}
-        WHERE id IN (${Prisma.join(rows.map(({ id }) => id))})`
-      await tx.$executeRaw`UPDATE EventLog SET head = ${head + rows.length} WHERE id = 1`
-      return rows.map(({ id, topic, type, payload, ...people }, index) => ({
+      const [log] = await lockedHead(tx, {})
+      const events = await withoutNumber(tx, {})
+      if (!log || events.length === 0) return []
+      const { head } = log
+      const payloadsWithCounts = await takeCounts(tx, events, counters)
+      const ids = events.map(({ id }) => id)
+      const numbers = ids.map((id, index) => sql`WHEN ${id} THEN ${head + index + 1}`)
+      const payloads = [...payloadsWithCounts].map(([id, text]) => sql`WHEN ${id} THEN ${text}`)
+      const seq = { seq: sql<number>`CASE id ${sql.join(numbers, sql` `)} END` }
+      const payload = { payload: sql<string>`CASE id ${sql.join(payloads, sql` `)} ELSE payload END` }
+      const update = kysely.updateTable('Event').where('id', 'in', ids)
+      await run(tx, update.set(payloads.length > 0 ? { ...seq, ...payload } : seq))
+      const newHead = { head: head + events.length }
+      await run(tx, kysely.updateTable('EventLog').set(newHead).where('id', '=', 1))
+      return events.map(({ id, topic, type, ...event }, index) => ({
         seq: head + index + 1,
         topic,
         type,
-        payload: counted.get(id) ?? payload,
-        people: peopleOf(people),
+        payload: payloadsWithCounts.get(id) ?? event.payload,
+        people: peopleOf(event),
       }))
     },
     // Each statement sees everything committed before it: the rows are read after the lock was acquired.
-    { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
+    { isolationLevel: 'ReadCommitted' },
   )
 
 const countersOf = (counters: Counters, type: string) =>
@@ -136,75 +148,70 @@ const within = ({ of, count, put }: Counter<unknown>): Counter<unknown> => ({
 /** Returns the payloads of the events that carry counts, with the counts filled in, by event id. One query per kind of count. */
 async function takeCounts(
   tx: Tx,
-  rows: readonly EventRow[],
+  events: readonly EventRow[],
   counters: Counters,
-): Promise<Map<bigint, string>> {
-  const payloads = new Map<bigint, unknown>()
-  const wanted: { id: bigint; counter: Counter<unknown>; thing: number }[] = []
-  for (const { id, type, payload: text } of rows) {
+): Promise<Map<number, string>> {
+  const payloads = new Map<number, unknown>()
+  const requests: { id: number; counter: Counter<unknown>; thing: number }[] = []
+  for (const { id, type, payload: text } of events) {
     const isLimited = type === 'limited'
     if (!isLimited && !counters[type as EventType]) continue
     const payload: unknown = JSON.parse(text)
-    for (const counter of countersOf(counters, isLimited ? innerType(payload) : type)) {
-      const used = isLimited ? within(counter) : counter
-      const thing = used.of(payload)
+    for (const each of countersOf(counters, isLimited ? innerType(payload) : type)) {
+      const counter = isLimited ? within(each) : each
+      const thing = counter.of(payload)
       payloads.set(id, payload)
-      if (thing !== null) wanted.push({ id, counter: used, thing })
+      if (thing !== null) requests.push({ id, counter, thing })
     }
   }
-  for (const count of new Set(wanted.map(({ counter }) => counter.count))) {
-    const requested = wanted.filter(({ counter }) => counter.count === count)
-    const counts = await count(tx, [...new Set(requested.map(({ thing }) => thing))])
-    for (const { id, counter, thing } of requested)
+  for (const count of new Set(requests.map(({ counter }) => counter.count))) {
+    const group = requests.filter(({ counter }) => counter.count === count)
+    const counts = await count(tx, [...new Set(group.map(({ thing }) => thing))])
+    for (const { id, counter, thing } of group)
       payloads.set(id, counter.put(payloads.get(id), counts.get(thing) ?? 0))
   }
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
 }
 
+/** Numbers of the log: those after one up to another. */
+export type Range = { after: number; upTo: number }
+
 /** Events from the log, with the log's state in the same snapshot: events missing up to `head` were deleted. */
-export type ReadEvents = { events: LoggedEvent[]; head: number; pruned: number }
+type Snapshot = { events: LoggedEvent[]; head: number; pruned: number }
 
-type LogRow = { head: bigint; pruned: bigint; seq: null }
-type FoundRow = { seq: bigint; topic: string; type: string; payload: string } & People
+type StateRow = { head: number; pruned: number; seq: null }
+type NumberedRow = { seq: number; topic: string; type: string; payload: string } & People
 
-/**
- * Reads the log's state and the events in one statement, so that both come from the same moment of one database server. The head
- * then shows if that server (a replica, a cluster node) lags behind the others.
- */
-async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promise<ReadEvents> {
-  const rows = await db.$queryRaw<(LogRow | FoundRow)[]>`
-    SELECT head, pruned, NULL AS seq, NULL AS topic, NULL AS type, NULL AS payload, NULL AS userId, NULL AS ownerId
-    FROM EventLog WHERE id = 1
-    UNION ALL
-    (SELECT NULL, NULL, seq, topic, type, payload, userId, ownerId FROM Event WHERE ${condition} ORDER BY seq LIMIT ${limit})`
-  const log = rows.find((row) => row.seq === null)
+// One statement, so that both come from the same moment of one database server. The head then shows if that server (a replica, a
+// cluster node) lags behind the others.
+const snapshot = statement(
+  ({ topics, after, upTo, limit }: Range & { topics: string[] | null; limit: number }) =>
+    rawQuery(sql<StateRow | NumberedRow>`
+      SELECT head, pruned, NULL AS seq, NULL AS topic, NULL AS type, NULL AS payload, NULL AS userId, NULL AS ownerId
+      FROM EventLog WHERE id = 1
+      UNION ALL
+      (SELECT NULL, NULL, seq, topic, type, payload, userId, ownerId FROM Event
+        WHERE ${topics ? sql`topic IN (${sql.join(topics)}) AND` : sql``} seq > ${after} AND seq <= ${upTo}
+        ORDER BY seq LIMIT ${limit})`),
+)
+
+/** Reads the events of some topics, or of all, in order, at most `limit`. */
+export async function readEvents(
+  db: Db,
+  { topics, ...range }: Range & { topics?: readonly string[]; limit: number },
+): Promise<Snapshot> {
+  // No event has the topic ''.
+  const found = await snapshot(db, { ...range, topics: topics ? padded(topics, '') : null })
+  const log = found.find((row) => row.seq === null)
   return {
-    events: rows.flatMap((row) => {
+    events: found.flatMap((row) => {
       if (row.seq === null) return []
       const { seq, topic, type, payload } = row
-      return [{ seq: Number(seq), topic, type, payload, people: peopleOf(row) }]
+      return [{ seq, topic, type, payload, people: peopleOf(row) }]
     }),
-    head: Number(log?.head ?? 0),
-    pruned: Number(log?.pruned ?? 0),
+    head: log?.head ?? 0,
+    pruned: log?.pruned ?? 0,
   }
-}
-
-/** Reads the events of all topics after one number up to another, in order, at most `limit`. */
-export const readEvents = (db: Db, after: number, upTo: number, limit: number): Promise<ReadEvents> =>
-  readSnapshot(db, Prisma.sql`seq > ${after} AND seq <= ${upTo}`, limit)
-
-/** Reads the events of some topics in the same way. */
-export async function readEventsOf(
-  db: Db,
-  topics: readonly string[],
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<ReadEvents> {
-  // No event has the topic '', so the query then returns only the head.
-  const some = topics.length === 0 ? [''] : [...topics]
-  const condition = Prisma.sql`topic IN (${Prisma.join(some)}) AND seq > ${after} AND seq <= ${upTo}`
-  return await readSnapshot(db, condition, limit)
 }
 
 /** Number of events that one DELETE removes, and the pause after it in milliseconds, in which waiting transactions can write. */
@@ -218,20 +225,23 @@ const BETWEEN_PRUNES = 50
  */
 export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ; await sleep(BETWEEN_PRUNES)) {
-    const oldest = await db.$queryRaw<{ id: bigint; seq: bigint; createdAt: Date }[]>`
-      SELECT id, seq, createdAt FROM Event WHERE seq > 0 ORDER BY seq LIMIT ${PRUNED_AT_ONCE}`
+    const numbered = kysely.selectFrom('Event').select(['id', 'seq', 'createdAt']).where('seq', '>', 0)
+    const oldest = await rows(db, numbered.orderBy('seq').limit(PRUNED_AT_ONCE))
     const firstYoung = oldest.findIndex(({ createdAt }) => createdAt >= before)
     const old = firstYoung === -1 ? oldest : oldest.slice(0, firstYoung)
     const last = old.at(-1)
     if (!last || signal?.aborted) return removed
-    await db.$executeRaw`UPDATE EventLog SET pruned = GREATEST(pruned, ${last.seq}) WHERE id = 1`
-    removed += await transaction(
-      db,
-      (tx) => tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(old.map(({ id }) => id))})`,
-      { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
-    )
+    const pruned = last.seq!
+    await db.eventLog.updateMany({ where: { pruned: { lt: pruned } }, data: { pruned } })
+    removed += await transaction(db, (tx) => deleteEvents(tx, old), { isolationLevel: 'ReadCommitted' })
     if (old.length < PRUNED_AT_ONCE) return removed
   }
+}
+
+/** Deletes events by key; returns their number. */
+export async function deleteEvents(tx: Tx, events: readonly { id: number }[]): Promise<number> {
+  const ids = events.map(({ id }) => id)
+  return ids.length === 0 ? 0 : await run(tx, kysely.deleteFrom('Event').where('id', 'in', ids))
 }
 
 /** Writes events in the transaction of their change; they get their numbers after the commit. */
@@ -239,14 +249,9 @@ export async function writeEvents(
   tx: Tx,
   events: ({ topic: string; type: string; payload: string } & People)[],
 ): Promise<void> {
-  const now = new Date()
-  // Raw SQL: every change uses this, and Prisma's query compiler costs more than the insert.
+  const createdAt = new Date()
   for (let at = 0; at < events.length; at += WRITTEN_AT_ONCE) {
-    const rows = events.slice(at, at + WRITTEN_AT_ONCE)
-    const values = rows.map(
-      ({ topic, type, payload, userId, ownerId }) =>
-        Prisma.sql`(${topic}, ${type}, ${payload}, ${userId}, ${ownerId}, ${now})`,
-    )
-    await tx.$executeRaw`INSERT INTO Event (topic, type, payload, userId, ownerId, createdAt) VALUES ${Prisma.join(values)}`
+    const batch = events.slice(at, at + WRITTEN_AT_ONCE).map((event) => ({ ...event, createdAt }))
+    await insertRows(tx, 'Event', batch)
   }
 }

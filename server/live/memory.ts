@@ -1,5 +1,5 @@
 import type { EventType, PlakEvent } from '../../shared/events.ts'
-import type { LoggedEvent } from './eventLog.ts'
+import type { LoggedEvent, Range } from './eventLog.ts'
 import { namesIn } from './shown.ts'
 
 /** number of events that a process keeps in memory, so that many clients reconnecting after a restart cause no reads */
@@ -50,8 +50,8 @@ export function makeMemory(head: number) {
     else if (entries.length >= 2 * MEMORY) forgetUpTo(entries[entries.length - MEMORY]!.seq - 1)
   }
 
-  /** Returns the events of some topics after one number up to another; null if the memory does not reach back that far. */
-  function missed(topics: ReadonlySet<string>, after: number, upTo: number): LoggedEvent[] | null {
+  /** Returns the events of some topics in a range; null if the memory does not reach back that far. */
+  function missed(topics: ReadonlySet<string>, { after, upTo }: Range): LoggedEvent[] | null {
     if (after < known) return null
     return entries.flatMap(({ seq, event }) =>
       event && seq > after && seq <= upTo && topics.has(event.topic) ? [event] : [],

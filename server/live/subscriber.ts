@@ -1,25 +1,18 @@
 import type { PlakEvent } from '../../shared/events.ts'
+import type { Dispatcher } from './dispatch.ts'
 import { readEvent, type EncodedEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
 /** A delivery to a subscriber: an event with its id for the next `lastEventId`, or a reset if earlier events are lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent; people: readonly number[] } | { reset: true })
 
-/** The subscribers of this process by topic. */
-export type SubscribersByTopic = Map<string, Set<Subscriber>>
-
 /** The parts of the bus that a subscriber needs. */
-export type Source = {
-  subscribers: SubscribersByTopic
-  /** returns the id of an event from its number in the log */
-  cursor: (seq: number) => string
+export type Source = Pick<Dispatcher, 'subscribers' | 'cursor' | 'last'> & {
   /** returns the events of some topics from a cursor up to the position of this process; null if they are no longer known */
   missed: (
     after: string,
     topics: ReadonlySet<string>,
   ) => Promise<{ events: LoggedEvent[] | null; upTo: number }>
-  /** returns the number of the last event that the process has seen */
-  last: () => number
 }
 
 /** Can take an encoded event immediately, past the queue; returns false if it does not. */

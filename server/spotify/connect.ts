@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import { paths } from '../../shared/paths.ts'
 import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
 import type { ErrorId } from '../../shared/texts.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
-import { GrantOver } from '../clients/spotify/grants.ts'
+import { GrantOver, type Grant } from '../clients/spotify/grants.ts'
 import { readPerson, type SpotifyPerson } from '../clients/spotify/library.ts'
 import { Resting } from '../clients/spotify/people.ts'
 import { change } from '../core/change.ts'
@@ -15,6 +14,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { DomainError, forbidden, invalid, unavailable, type ErrorKind } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { asksToWait, getSpotify } from './failures.ts'
 import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
@@ -71,22 +71,8 @@ export async function pruneAuthorizations({ db, now }: Pick<Deps, 'db' | 'now'>)
   return count
 }
 
-const kinds = [
-  'invalid',
-  'unauthorized',
-  'forbidden',
-  'notFound',
-  'conflict',
-  'tooMany',
-  'unavailable',
-] as const satisfies ErrorKind[]
-const failed = z.object({
-  kind: z.enum(kinds),
-  id: z.custom<ErrorId>((id) => typeof id === 'string'),
-  count: z.number().optional(),
-})
-const outcome = z.object({ failed: failed.nullable() })
-type Outcome = z.infer<typeof outcome>
+/** Outcome of an authorization, stored as JSON. */
+type Outcome = { failed: { kind: ErrorKind; id: ErrorId; count?: number | undefined } | null }
 
 /**
  * Completes an authorization: redeems the code and stores the connection. A repeated request (a reload, a second tab, an effect
@@ -101,15 +87,19 @@ export async function connect(
 ): Promise<{ connected: true }> {
   getSpotify(deps)
   const stateHash = tokenHash(state)
-  const way = await deps.db.spotifyAuthorization.findFirst({
+  const row = await deps.db.spotifyAuthorization.findFirst({
     where: { stateHash, userId: viewer.id, sessionId: viewer.sessionId },
     select: { verifier: true, createdAt: true },
   })
-  const verifier = way && deps.seal.open(way.verifier, ownerOf(stateHash))
-  const isOver = !way || deps.now().getTime() - way.createdAt.getTime() > TEN_MINUTES
-  if (isOver || !verifier) throw forbidden('spotify.connectFailed')
-  const isFirst = await deps.db.$executeRaw`
-    UPDATE SpotifyAuthorization SET spentAt = ${deps.now()} WHERE stateHash = ${stateHash} AND spentAt IS NULL`
+  const verifier = row && deps.seal.open(row.verifier, ownerOf(stateHash))
+  const hasExpired = !row || deps.now().getTime() - row.createdAt.getTime() > TEN_MINUTES
+  if (hasExpired || !verifier) throw forbidden('spotify.connectFailed')
+  const spending = kysely
+    .updateTable('SpotifyAuthorization')
+    .set({ spentAt: deps.now() })
+    .where('stateHash', '=', stateHash)
+    .where('spentAt', 'is', null)
+  const isFirst = (await run(deps.db, spending)) === 1
   const { failed } = isFirst
     ? await spend(deps, viewer, { code, verifier, stateHash })
     : await outcomeOf(deps, stateHash)
@@ -117,23 +107,27 @@ export async function connect(
   return { connected: true }
 }
 
-/** Waits for the outcome of an authorization that another request is completing. */
+/**
+ * Waits for the outcome of an authorization that another request is completing. The page of a reload or of a second tab shows that
+ * outcome, and the other request can run in any process: only the row tells both, so it is read until the outcome is stored.
+ */
 async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const patience = performance.now() + OUTCOME_PATIENCE
   while (performance.now() < patience) {
     const row = await db.spotifyAuthorization.findUnique({ where: { stateHash }, select: { outcome: true } })
     if (!row) throw forbidden('spotify.connectFailed')
-    if (row.outcome) return outcome.parse(JSON.parse(row.outcome))
+    if (row.outcome) return JSON.parse(row.outcome) as Outcome
     await sleep(LOOK_AGAIN)
   }
   throw unavailable('spotify.connectBroken')
 }
 
-type Way = { code: string; verifier: string; stateHash: Uint8Array<ArrayBuffer> }
+type Authorization = { code: string; verifier: string; stateHash: Uint8Array<ArrayBuffer> }
 
-async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
+async function spend(deps: Deps, viewer: SignedIn, authorization: Authorization): Promise<Outcome> {
   try {
-    await keepConnection(deps, viewer, way, await askSpotify(deps, way))
+    const connection = await askSpotify(deps, authorization)
+    await storeConnection(deps, viewer, { ...connection, stateHash: authorization.stateHash })
     return { failed: null }
   } catch (error) {
     const { kind, id, count } = error instanceof DomainError ? error : unavailable('spotify.connectBroken')
@@ -143,16 +137,16 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
     const outcome = JSON.stringify(failure)
     // The error is returned even if it cannot be stored for the waiting requests.
     await deps.db.spotifyAuthorization
-      .updateMany({ where: { stateHash: way.stateHash }, data: { outcome } })
+      .updateMany({ where: { stateHash: authorization.stateHash }, data: { outcome } })
       .catch(() => {})
     return failure
   }
 }
 
-type Agreed = { access: string; refresh: string; expiresAt: Date; scope: string; person: SpotifyPerson }
+type NewConnection = Grant & { refresh: string; person: SpotifyPerson }
 
 /** Redeems the code, and reads the profile of the Spotify account with the granted token. */
-async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> {
+async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promise<NewConnection> {
   const { people } = getSpotify(deps)
   const grant = await people
     .redeem({ code, verifier, redirectUri: redirectUri(deps.settings) })
@@ -160,9 +154,9 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
       const isNoToken =
         error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
       if (error instanceof GrantOver || isNoToken) throw invalid('spotify.tokenMissing')
-      throw waited(deps, error)
+      throw errorWithWait(deps, error)
     })
-  const { access, refresh, expiresAt, scope } = grant
+  const { access, refresh } = grant
   if (refresh === null) throw invalid('spotify.tokenMissing')
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
@@ -170,28 +164,26 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
     // serve the account.
     const isStranger = error instanceof AppRefused && /registered/i.test(error.message)
     if (isStranger) throw forbidden('spotify.notAdmitted')
-    throw waited(deps, error)
+    throw errorWithWait(deps, error)
   })
-  return { access, refresh, expiresAt, scope, person }
+  return { ...grant, refresh, person }
 }
 
-const waited = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
+const errorWithWait = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
   error instanceof Resting ? asksToWait(error.until, now()) : error
 
 /**
  * Stores the tokens with the profile. The summary and sync time of an earlier connection are kept if it was to the same account.
  */
-async function keepConnection(
+async function storeConnection(
   deps: Deps,
   viewer: SignedIn,
-  { stateHash }: Way,
-  agreed: Agreed,
+  { stateHash, ...connection }: NewConnection & Pick<Authorization, 'stateHash'>,
 ): Promise<void> {
-  const { person, scope, expiresAt } = agreed
+  const { person, scope, expiresAt } = connection
   const now = deps.now()
-  const tokens = sealTokens(deps, viewer.id, agreed)
   const data = {
-    ...tokens,
+    ...sealTokens(deps, viewer.id, connection),
     spotifyId: person.linkId,
     scope,
     expiresAt,
@@ -202,12 +194,12 @@ async function keepConnection(
   try {
     await change(deps, async ({ tx, emit }) => {
       await lockUser(tx, viewer.id)
-      const before = await tx.spotifyConnection.findUnique({
+      const previous = await tx.spotifyConnection.findUnique({
         where: { userId: viewer.id },
         select: { spotifyId: true, summary: true, lastSyncAt: true },
       })
-      const same = before?.spotifyId === person.linkId ? before : null
-      const shown = same
+      const same = previous?.spotifyId === person.linkId ? previous : null
+      const summary = same
         ? {
             summary: writeSummary({ ...readSummary(same.summary), profile: profileOf(person) }),
             lastSyncAt: same.lastSyncAt,
@@ -217,14 +209,14 @@ async function keepConnection(
       const idle = { syncId: null, syncUntil: null, syncProgress: null }
       await tx.spotifyConnection.upsert({
         where: { userId: viewer.id },
-        create: { ...data, ...shown, userId: viewer.id, createdAt: now },
-        update: { ...data, ...shown, ...idle },
+        create: { ...data, ...summary, userId: viewer.id, createdAt: now },
+        update: { ...data, ...summary, ...idle },
         select: { userId: true },
       })
-      const done: Outcome = { failed: null }
+      const outcome: Outcome = { failed: null }
       await tx.spotifyAuthorization.updateMany({
         where: { stateHash },
-        data: { outcome: JSON.stringify(done) },
+        data: { outcome: JSON.stringify(outcome) },
       })
       emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     })

@@ -65,26 +65,11 @@ export const writeSummary = (of: Summary): string => JSON.stringify(of)
  * Merges a new summary with the previous one of the same account: the block that the service fails to return for some users keeps
  * its previous content.
  */
-export const afterSummary = (read: Summary, before: Summary): Summary =>
-  read.absent.followedArtists === 'failed' ? { ...read, followedArtists: before.followedArtists } : read
+export const afterSummary = (read: Summary, previous: Summary): Summary =>
+  read.absent.followedArtists === 'failed' ? { ...read, followedArtists: previous.followedArtists } : read
 
-export const profileOf = ({
-  id,
-  name,
-  email,
-  product,
-  followers,
-  image,
-  url,
-}: SpotifyPerson): Summary['profile'] => ({
-  id,
-  name,
-  email,
-  product,
-  followers,
-  image,
-  url,
-})
+/** Returns what the summary stores of an account: all but the id for linking. */
+export const profileOf = (person: SpotifyPerson): Summary['profile'] => summary.shape.profile.parse(person)
 
 /** Creates the summary of an account that was just connected. */
 export const bareSummary = (person: SpotifyPerson): Summary => ({

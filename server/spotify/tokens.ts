@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { topics } from '../../shared/events.ts'
-import { GrantOver, type Grant } from '../clients/spotify/grants.ts'
+import { GrantOver } from '../clients/spotify/grants.ts'
 import type { Get } from '../clients/spotify/pages.ts'
 import { EARLIER } from '../clients/spotify/token.ts'
 import { change, type WriteDeps } from '../core/change.ts'
@@ -8,6 +9,7 @@ import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
+import { databaseNow, kysely, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { getSpotify, notConnected } from './failures.ts'
 
@@ -71,7 +73,7 @@ async function endRefused(deps: TokenDeps, userId: number, refused: string): Pro
   })
   if (!row?.accessToken || !row.refreshToken) return false
   if (deps.seal.open(row.accessToken, ownerOf(userId)) !== refused) return false
-  await endConnection(deps, userId, row.refreshToken)
+  await endConnection(deps, { userId, sealed: row.refreshToken })
   return true
 }
 
@@ -93,68 +95,64 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
     const access = seal.open(row.accessToken, ownerOf(userId))
     const isFresh = row.expiresAt.getTime() - EARLIER > now().getTime()
     if (access !== null && access !== refused && isFresh) return access
-    const renewed = (await takeRenewal(deps, userId, row.refreshToken))
-      ? await renew(deps, userId, row.refreshToken)
-      : null
+    const token = { userId, sealed: row.refreshToken }
+    const renewed = (await takeRenewal(deps, token)) ? await renew(deps, token) : null
     if (renewed !== null) return renewed
     await sleep(LOOK_AGAIN)
   }
   throw unavailable('spotify.unreachable')
 }
 
-/** Acquires the right to renew. The encrypted token changes with each renewal: a caller that has read an older one gets false. */
-async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array): Promise<boolean> {
-  const taken = await db.$executeRaw`
-    UPDATE SpotifyConnection SET renewUntil = UTC_TIMESTAMP(3) + INTERVAL ${RENEWAL} SECOND
-    WHERE userId = ${userId} AND refreshToken = ${sealed} AND (renewUntil IS NULL OR renewUntil < UTC_TIMESTAMP(3))`
-  return taken === 1
+/** A user's encrypted refresh token. It changes with each renewal, so that a caller who has read an older one changes nothing. */
+type SealedToken = { userId: number; sealed: Uint8Array }
+
+const updateOf = ({ userId, sealed }: SealedToken) =>
+  kysely.updateTable('SpotifyConnection').where('userId', '=', userId).where('refreshToken', '=', sealed)
+
+/** Acquires the right to renew. */
+async function takeRenewal({ db }: TokenDeps, token: SealedToken): Promise<boolean> {
+  const renewal = updateOf(token)
+    .set({ renewUntil: sql<Date>`${databaseNow} + INTERVAL ${RENEWAL} SECOND` })
+    .where((eb) => eb.or([eb('renewUntil', 'is', null), eb('renewUntil', '<', databaseNow)]))
+  return (await run(db, renewal)) === 1
 }
 
 /** Renews and stores the tokens; null if the connection was replaced or deleted in the meantime. */
-async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<string | null> {
+async function renew(deps: TokenDeps, token: SealedToken): Promise<string | null> {
+  const { userId, sealed } = token
   const refresh = deps.seal.open(sealed, ownerOf(userId))
+  const endRenewal = () => run(deps.db, updateOf(token).set({ renewUntil: null }))
   if (refresh === null) {
     // Keep the token: it can be decrypted again with the right key.
     deps.log.warn('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
-    await endRenewal(deps, userId, sealed)
+    await endRenewal()
     throw conflict('spotify.ended')
   }
   const grant = await getSpotify(deps)
     .people.renew(refresh)
     .catch(async (error: unknown) => {
       if (!(error instanceof GrantOver)) {
-        await endRenewal(deps, userId, sealed)
+        await endRenewal()
         throw error
       }
-      await endConnection(deps, userId, sealed)
+      await endConnection(deps, token)
       throw conflict('spotify.ended')
     })
-  return (await keep(deps, userId, sealed, grant, refresh)) ? grant.access : null
+  // A grant without a refresh token keeps the previous one.
+  const isStored = await storeTokens(deps, token, { ...grant, refresh: grant.refresh ?? refresh })
+  return isStored ? grant.access : null
 }
 
-const endRenewal = ({ db }: TokenDeps, userId: number, sealed: Uint8Array) =>
-  db.$executeRaw`UPDATE SpotifyConnection SET renewUntil = NULL WHERE userId = ${userId} AND refreshToken = ${sealed}`
-
-/**
- * Stores renewed tokens; a grant without a refresh token keeps the previous one. Retries while the database is unreachable,
- * because the old refresh token can already be invalid.
- */
-async function keep(
-  { db, seal }: TokenDeps,
-  userId: number,
-  sealed: Uint8Array,
-  grant: Grant,
-  before: string,
+/** Stores renewed tokens. Retries while the database is unreachable, because the old refresh token can already be invalid. */
+async function storeTokens(
+  deps: TokenDeps,
+  token: SealedToken,
+  grant: { access: string; refresh: string; expiresAt: Date },
 ): Promise<boolean> {
-  const tokens = sealTokens({ seal }, userId, { access: grant.access, refresh: grant.refresh ?? before })
+  const tokens = { ...sealTokens(deps, token.userId, grant), expiresAt: grant.expiresAt, renewUntil: null }
   for (let attempt = 1; ; attempt++) {
     try {
-      const updated = await db.$executeRaw`
-        UPDATE SpotifyConnection
-        SET accessToken = ${tokens.accessToken}, refreshToken = ${tokens.refreshToken}, expiresAt = ${grant.expiresAt},
-          renewUntil = NULL
-        WHERE userId = ${userId} AND refreshToken = ${sealed}`
-      return updated === 1
+      return (await run(deps.db, updateOf(token).set(tokens))) === 1
     } catch (error) {
       if (!isDatabaseDown(error) || attempt === 4) throw unavailable('spotify.newTokenUnsaved', error)
       await sleep(500)
@@ -163,12 +161,12 @@ async function keep(
 }
 
 /** Ends a connection that has expired or was revoked at Spotify: deletes only the tokens. */
-async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
+async function endConnection(deps: TokenDeps, token: SealedToken): Promise<void> {
+  const { userId } = token
+  const noTokens = { accessToken: null, refreshToken: null, renewUntil: null }
   await change(deps, async ({ tx, emit }) => {
     await lockUser(tx, userId)
-    const ended = await tx.$executeRaw`
-      UPDATE SpotifyConnection SET accessToken = NULL, refreshToken = NULL, renewUntil = NULL
-      WHERE userId = ${userId} AND refreshToken = ${sealed}`
-    if (ended) emit(topics.spotify(userId), { type: 'spotify.changed' }, userId)
+    const count = await run(tx, updateOf(token).set(noTokens))
+    if (count > 0) emit(topics.spotify(userId), { type: 'spotify.changed' }, userId)
   })
 }

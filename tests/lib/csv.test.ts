@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvLine } from '../../server/lib/csv.ts'
+import { csvLine, withoutPrefix } from '../../server/lib/csv.ts'
 
 it.each([
   ['=1', "'=1"],
@@ -14,3 +14,10 @@ it.each([
 ])('a cell of %j is written as %j', (value, written) => {
   expect(csvLine([value])).toBe(`${written}\r\n`)
 })
+
+it.each(['=1', "'=1", "''=1", '-', "it's = fine", "'quoted'", '\tx', ''])(
+  'a cell of %j is read as it was before it got its prefix',
+  (value) => {
+    expect(withoutPrefix(csvLine([value]).trimEnd())).toBe(value)
+  },
+)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
 import { newestFirst } from '../../server/lib/keyset.ts'
-import { insertRows, kysely, padded, rows, run, statement } from '../../server/lib/sql.ts'
+import { insertRows, kysely, padded, rawQuery, rows, run, statement } from '../../server/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort } from '../support/freePort.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => db.$disconnect())
 const person = (nickname: string, more: object = {}) =>
   db.user.create({ data: { nickname, email: `${nickname}@plak.example`, ...more } })
 /** Runs raw SQL like a statement of our own. */
-const raw = <Row>(from: Tx, text: RawBuilder<Row>) => rows(from, { compile: () => text.compile(kysely) })
+const raw = <Row>(from: Tx, text: RawBuilder<Row>) => rows(from, rawQuery(text))
 const people = (from: Tx) => rows(from, kysely.selectFrom('User').select('nickname').orderBy('id'))
 
 describe('what a statement of our own gives', () => {

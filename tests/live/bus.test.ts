@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { change } from '../../server/core/change.ts'
+import { transaction } from '../../server/lib/db.ts'
 import { writeEvents } from '../../server/live/eventLog.ts'
 import { startRedis } from '../support/redis.ts'
 import { happen, log, numbers, runProcesses, subscribe } from './processes.ts'
@@ -56,7 +57,7 @@ describe('live', () => {
     const [dead, alive] = [await startProcess(), await startProcess()]
     const { received } = subscribe(alive, ['a'])
     // Committed, but the process died before numbering it.
-    await dead.db.$transaction((tx) =>
+    await transaction(dead.db, (tx) =>
       writeEvents(tx, [
         { topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null, ownerId: null },
       ]),

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { change } from '../../server/core/change.ts'
+import { transaction } from '../../server/lib/db.ts'
 import { UNCOUNTED, writeEvents, type Counters } from '../../server/live/eventLog.ts'
 import type { PlakEvent } from '../../shared/events.ts'
 import { numbers, runProcesses, type Process } from './processes.ts'
@@ -92,7 +93,7 @@ describe('a counted event', () => {
     const alive = await startProcess({ counters })
     const received = receivedOn(alive, ['3'])
     // Committed without waking any process.
-    await alive.db.$transaction((tx) =>
+    await transaction(alive.db, (tx) =>
       writeEvents(tx, [
         {
           topic: '3',

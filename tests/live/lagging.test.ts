@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { change } from '../../server/core/change.ts'
-import { makeDb, type Db, type Tx } from '../../server/lib/db.ts'
+import { connectionOf, enduringPoolOf, makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import { makeBus } from '../../server/live/bus.ts'
 import { testDatabase } from '../support/database.ts'
@@ -14,38 +14,36 @@ beforeEach(async () => {
   ;({ url } = await testDatabase())
 })
 
-/** A database like one node of several: `stop` freezes its reads at this moment, `goOn` lets them follow again. */
-function laggingNode(db: Db) {
-  let past: Tx | null = null
+/** Makes a database like one node of several: `stop` freezes its reads at this moment, `goOn` lets them follow again. */
+function laggingNode({ db }: { db: Db }) {
+  const pool = enduringPoolOf(db)
+  const { execute } = pool
   let goOn = () => {}
   let over: Promise<unknown> = Promise.resolve()
-  const read = new Proxy(db, {
-    get: (target, name) =>
-      name === '$queryRaw' && past ? past.$queryRaw.bind(past) : Reflect.get(target, name, target),
-  })
   async function stop() {
     await new Promise<void>((begun) => {
-      over = db.$transaction(
+      over = transaction(
+        db,
         async (tx) => {
-          await tx.$queryRaw`SELECT head FROM EventLog`
-          past = tx
+          await tx.eventLog.findFirst()
+          pool.execute = (sql, values) => connectionOf(tx).execute(sql, values)
           begun()
           await new Promise<void>((resolve) => (goOn = resolve))
-          past = null
+          pool.execute = execute
         },
         { isolationLevel: 'RepeatableRead', timeout: 60_000 },
       )
     })
   }
-  return { read, stop, goOn: () => (goOn(), over) }
+  return { stop, goOn: () => (goOn(), over) }
 }
 
-async function startProcess(read: (db: Db) => Db = (db) => db) {
+async function startProcess() {
   const db = makeDb(url)
   const redis = makeRedis(process.env.TEST_REDIS_URL!, () => {})
   await vi.waitFor(() => expect(redis.isReady).toBe(true))
   const prefix = `${new URL(url).pathname.slice(1)}:`
-  const bus = await makeBus({ db: read(db), redis, prefix, log: { warn: () => {} } })
+  const bus = await makeBus({ db, redis, prefix, log: { warn: () => {} } })
   onTestFinished(async () => {
     await bus.close()
     redis.destroy()
@@ -71,9 +69,9 @@ function listen({ bus }: Process, after: string | null = null) {
 }
 
 it('an event that a lagging node does not show yet is waited for, however late it comes, and none overtakes it', async () => {
-  let node!: ReturnType<typeof laggingNode>
   const writer = await startProcess()
-  const behind = await startProcess((db) => (node = laggingNode(db)).read)
+  const behind = await startProcess()
+  const node = laggingNode(behind)
   const heard = listen(behind)
   await happen(writer, 1)
   await vi.waitFor(() => expect(heard).toEqual([1]))
@@ -108,9 +106,9 @@ it('a hole that a deletion left is passed at once', async () => {
 })
 
 it('a client that comes back has to refetch where the node cannot show what was missed', async () => {
-  let node!: ReturnType<typeof laggingNode>
   const writer = await startProcess()
-  const behind = await startProcess((db) => (node = laggingNode(db)).read)
+  const behind = await startProcess()
+  const node = laggingNode(behind)
   await happen(writer, 1)
   const before = await writer.bus.position()
   await settled(writer, behind)

@@ -35,34 +35,19 @@ export type Google = {
 
 const SECONDS_TO_ANSWER = 5
 
-export function makeGoogle(options: {
+type Options = {
   issuer: string
   clientId: string
   clientSecret: string | undefined
   redirectUri: string
   log: Log
-}): Google {
-  const { clientId, clientSecret, redirectUri, log } = options
-  const issuer = new URL(options.issuer)
-  let discovered: Promise<oidc.Configuration> | null = null
+}
 
-  /** Fetches the provider's discovery document on first use; a failure is not cached. */
-  function configuration(): Promise<oidc.Configuration> {
-    // Also checks the token's signature against the provider's keys. TLS already protects it, but the check costs nothing.
-    const execute = [oidc.enableNonRepudiationChecks]
-    // Plain http is only for a stand-in on this machine; the settings enforce that.
-    if (issuer.protocol === 'http:') execute.push(oidc.allowInsecureRequests)
-    const authentication = clientSecret ? oidc.ClientSecretPost(clientSecret) : oidc.None()
-    discovered ??= oidc
-      .discovery(issuer, clientId, undefined, authentication, { execute, timeout: SECONDS_TO_ANSWER })
-      .catch((error: unknown) => {
-        discovered = null
-        throw error
-      })
-    return discovered
-  }
+export function makeGoogle(options: Options): Google {
+  const { redirectUri, log } = options
+  const configuration = makeDiscovery(options)
 
-  const failed = (error: unknown) => {
+  const failureOf = (error: unknown) => {
     // Logs only these fields: the error itself can contain personal data from Google.
     const { code, message } = error as { code?: string; message?: string }
     log.warn({ code, reason: message }, 'a sign-in with Google failed')
@@ -88,33 +73,52 @@ export function makeGoogle(options: {
         })
         return { url, attempt }
       } catch (error) {
-        throw failed(error)
+        throw failureOf(error)
       }
     },
     async finish(pathAndQuery, { state, nonce, verifier }) {
       try {
-        const tokens = await oidc.authorizationCodeGrant(
-          await configuration(),
-          new URL(pathAndQuery, redirectUri),
-          {
-            expectedState: state,
-            expectedNonce: nonce,
-            pkceCodeVerifier: verifier,
-            idTokenExpected: true,
-          },
-        )
-        const claims = tokens.claims()!
-        const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-        return {
-          subject: claims.sub,
-          email: text(claims.email),
-          emailVerified: claims.email_verified === true,
-          name: text(claims.name),
-        }
+        const url = new URL(pathAndQuery, redirectUri)
+        const tokens = await oidc.authorizationCodeGrant(await configuration(), url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        return identityIn(tokens.claims()!)
       } catch (error) {
-        const cancelled = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
-        throw cancelled ? new GoogleError('cancelled', error) : failed(error)
+        const isCancelled =
+          error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
+        throw isCancelled ? new GoogleError('cancelled', error) : failureOf(error)
       }
     },
+  }
+}
+
+/** Creates a function that fetches the provider's discovery document on first use; a failure is not cached. */
+function makeDiscovery({ issuer, clientId, clientSecret }: Options) {
+  const url = new URL(issuer)
+  // Also checks the token's signature against the provider's keys. TLS already protects it, but the check costs nothing.
+  const execute = [oidc.enableNonRepudiationChecks]
+  // Plain http is only for a stand-in on this machine; the settings enforce that.
+  if (url.protocol === 'http:') execute.push(oidc.allowInsecureRequests)
+  const authentication = clientSecret ? oidc.ClientSecretPost(clientSecret) : oidc.None()
+  let discovery: Promise<oidc.Configuration> | null = null
+  return () =>
+    (discovery ??= oidc
+      .discovery(url, clientId, undefined, authentication, { execute, timeout: SECONDS_TO_ANSWER })
+      .catch((error: unknown) => {
+        discovery = null
+        throw error
+      }))
+}
+
+function identityIn(claims: oidc.IDToken): GoogleIdentity {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  return {
+    subject: claims.sub,
+    email: text(claims.email),
+    emailVerified: claims.email_verified === true,
+    name: text(claims.name),
   }
 }

@@ -95,17 +95,7 @@ export type AlbumInfo = Omit<AlbumDetails, 'tint'>
 
 /** Parses album.getinfo; the names are the service's own. */
 export function parseAlbum(body: unknown): AlbumInfo {
-  const album = details.parse(element(body, 'album'))
+  const { tracks, ...album } = details.parse(element(body, 'album'))
   if (album.artist === '' || album.name === '') throw broken('Last.fm answered an album without a name')
-  return {
-    artist: album.artist,
-    name: album.name,
-    image: album.image,
-    listeners: album.listeners,
-    playcount: album.playcount,
-    url: album.url,
-    tags: album.tags,
-    tracks: tracksOf(album.tracks, album.artist),
-    wiki: album.wiki,
-  }
+  return { ...album, tracks: tracksOf(tracks, album.artist) }
 }

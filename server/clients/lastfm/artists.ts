@@ -60,16 +60,12 @@ const details = card.extend({
 
 /** Parses artist.getinfo; the name is the service's own. */
 export function parseArtist(body: unknown): ArtistInfo {
-  const artist = details.parse(element(body, 'artist'))
+  const { stats, ontour, similar, ...artist } = details.parse(element(body, 'artist'))
   if (artist.name === '') throw broken('Last.fm answered an artist without a name')
   return {
-    name: artist.name,
-    image: artist.image,
-    ...artist.stats,
-    url: artist.url,
-    tags: artist.tags,
-    onTour: artist.ontour === 1,
-    bio: artist.bio,
-    similar: cards(artist.similar).filter((other) => nameKey(other.name) !== nameKey(artist.name)),
+    ...artist,
+    ...stats,
+    onTour: ontour === 1,
+    similar: cards(similar).filter((other) => nameKey(other.name) !== nameKey(artist.name)),
   }
 }

@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto'
-import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
+import {
+  LAST_PAGE,
+  type AlbumCard,
+  type AlbumPage,
+  type AlbumRef,
+  type ArtistPage,
+} from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
-import { fetchText, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
-import type { Redis } from '../../lib/redis.ts'
-import { LASTFM_SPACING, makePace, type Clock } from '../pace.ts'
+import { UpstreamError, type Log } from '../../lib/http.ts'
 import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
-import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
+import { makeCalls, type Ask, type LastfmOptions, type Params } from './calls.ts'
 import { isName } from './fields.ts'
 import { isAnswerTo, isRequestedArtist } from './match.ts'
-import { makeRooms } from './rooms.ts'
 
 /**
  * The music metadata service. Every call throws `unavailable` if the service cannot be called or sends no usable response. The
@@ -36,192 +38,105 @@ type Lastfm = {
 /** The client for people, and its variants for visitors and for imports, whose calls have lower priority (rooms.ts). */
 export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll; forImports: LastfmForAll }
 
-/** In milliseconds. */
-const usual = {
-  timeout: 5_000,
-  spacing: LASTFM_SPACING,
-  longestWait: 4_000,
-  retryAfter: 300,
-  retryFor: 8_000,
-  reopen: 1_000,
-  restAfterRateLimit: 30_000,
-  restAfterRefusedKey: 10 * 60_000,
+/** Creates a client of the service, or of a stand-in. */
+export function makeLastfm(options: LastfmOptions): LastfmForAll {
+  const { people, visitors, imports } = makeCalls(options)
+  const variants = {
+    forVisitors: methods(visitors, options.log) as LastfmForAll,
+    forImports: methods(imports, options.log) as LastfmForAll,
+  }
+  for (const each of Object.values(variants)) Object.assign(each, variants)
+  return { ...methods(people, options.log), ...variants }
 }
-export type LastfmTiming = typeof usual
 
-const headers = { accept: 'application/json', 'user-agent': 'Plak/0.1 (album diary; server)' }
+function methods(ask: Ask, log: Log): Lastfm {
+  const albumPage = (params: Params, page: number, parse: typeof parseSearch) =>
+    askPage(ask, { params, page, parse, empty: { albums: [], page, hasNext: false } })
+  const artistPage = (params: Params, page: number, parse: typeof parseArtistSearch) =>
+    askPage(ask, { params, page, parse, empty: { artists: [], page, hasNext: false } })
+  const [perSearch, perChart] = [`${limits.searchPage}`, `${limits.discoverPage}`]
 
-/** Creates a client of the service, or of a stand-in, at `base`; `prefix` is the prefix of its keys in Redis. */
-export function makeLastfm(options: {
-  base: string
-  apiKey: string
-  redis: Redis
-  log: Log
-  prefix: string
-  timing?: Partial<LastfmTiming>
-  meter?: CallMeter
-  /** clock of the pace, for tests */
-  clock?: Clock
-}): LastfmForAll {
-  const { base, apiKey, redis, log, prefix, clock, meter } = options
-  const timing = { ...usual, ...options.timing }
-  // The rate limit belongs to the API key: a pause caused by a wrong key must not affect its successor.
-  const account = createHash('sha256').update(`${base} ${apiKey}`).digest('hex').slice(0, 12)
-  const pace = makePace({
-    redis,
-    log,
-    key: `${prefix}lastfm:pace:${account}`,
-    spacing: timing.spacing,
-    longest: timing.longestWait,
-    ...(clock && { clock }),
-  })
-  const rooms = makeRooms({ log, timing, meter })
-  let keyRefused = false
-
-  /** Returns the methods for people, for visitors or for imports. */
-  function methods(room: keyof typeof rooms): Lastfm {
-    const { longestWait, enter } = rooms[room]
-
-    async function call<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T> {
-      const url = new URL(base)
-      url.search = new URLSearchParams({ ...params, api_key: apiKey, format: 'json' }).toString()
-      await pace.turn(longestWait)
-      const parsed = parse(readBody(await fetchText(url, timing.timeout, { headers })))
-      keyRefused = false
-      return parsed
-    }
-
-    async function rest(code: number | undefined) {
-      if (code === RATE_LIMIT) await pace.rest(timing.restAfterRateLimit)
-      if (!isAboutTheKey(code)) return
-      await pace.rest(timing.restAfterRefusedKey)
-      if (!keyRefused)
-        log.error({ code }, 'Last.fm refuses LASTFM_API_KEY: check the key. Calls have stopped.')
-      keyRefused = true
-    }
-
-    /** Returns the parsed response, or null if the service reports that no such thing exists. */
-    async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
-      // Without a key the service responds 'not found' to everything.
-      if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
-      try {
-        return await enter(async () => {
-          try {
-            return await call(params, parse)
-          } catch (error) {
-            if (!(error instanceof UpstreamError)) throw error
-            if (isNotFound(error)) return null
-            await rest(error.code)
-            throw error
-          }
-        })
-      } catch (error) {
-        // Failed calls are warnings; calls that were never sent would only fill the log.
-        const level = error instanceof UpstreamError ? 'warn' : 'debug'
-        log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
-        throw unavailable('catalog.unavailable', error)
-      }
-    }
-
-    /** Returns a page of a list; empty beyond the last page that a pager can reach. */
-    async function askPage<P>(
-      params: Record<string, string>,
-      page: number,
-      empty: P,
-      parse: (body: unknown, page: number) => P,
-    ) {
-      if (page > LAST_PAGE) return empty
-      return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
-    }
-
-    /**
-     * Requests an artist, and accepts only a response about that artist. The service's methods decode a name twice (the list of
-     * albums possibly once), which turns a '+' into a space. So the name is sent first in a form that survives this, then
-     * unchanged.
-     */
-    async function askArtist<T>(
-      requested: string,
-      params: Record<string, string>,
-      parse: (body: unknown) => T,
-      isAbout: (answer: T) => boolean,
-    ): Promise<T> {
-      if (!isName(requested)) throw notFound('catalog.artistNotFound')
-      let mistaken = false
-      for (const artist of new Set([requested.replaceAll('+', '%2B'), requested])) {
-        const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
-        if (answer !== null && isAbout(answer)) return answer
-        mistaken ||= answer !== null
-      }
-      if (!mistaken) throw notFound('catalog.artistNotFound')
-      log.warn({ requested, method: params.method }, 'Last.fm answered about another artist')
-      throw unavailable('catalog.unavailable')
-    }
-
-    const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
-    const noArtists = (page: number): ArtistPage => ({ artists: [], page, hasNext: false })
-
-    return {
-      searchAlbums(query, page) {
-        const params = { method: 'album.search', album: query, limit: `${limits.searchPage}` }
-        return askPage(params, page, noAlbums(page), parseSearch)
-      },
-
-      topAlbums(page) {
-        const params = { method: 'tag.gettopalbums', tag: 'all', limit: `${limits.discoverPage}` }
-        return askPage(params, page, noAlbums(page), parseTopAlbums)
-      },
-
-      async album(artist, album) {
-        if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
-        const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
-          const answer = parseAlbum(body)
-          if (isAnswerTo({ artist, album }, answer)) return answer
-          const given = `'${answer.name}' by '${answer.artist}'`
-          throw new UpstreamError(
-            'refused',
-            `Requested for '${album}' by '${artist}', Last.fm answered ${given}`,
-          )
-        })
-        if (!found) throw notFound('catalog.albumNotFound')
-        return found
-      },
-
-      searchArtists(query, page) {
-        const params = { method: 'artist.search', artist: query, limit: `${limits.searchPage}` }
-        return askPage(params, page, noArtists(page), parseArtistSearch)
-      },
-
-      topArtists(page) {
-        const params = { method: 'chart.gettopartists', limit: `${limits.discoverPage}` }
-        return askPage(params, page, noArtists(page), parseTopArtists)
-      },
-
-      artist: (name) =>
-        askArtist(name, { method: 'artist.getinfo' }, parseArtist, (answer) =>
-          isRequestedArtist(name, answer),
-        ),
-
-      async artistAlbums(name) {
+  return {
+    searchAlbums: (query, page) =>
+      albumPage({ method: 'album.search', album: query, limit: perSearch }, page, parseSearch),
+    topAlbums: (page) =>
+      albumPage({ method: 'tag.gettopalbums', tag: 'all', limit: perChart }, page, parseTopAlbums),
+    album: (artist, album) => askAlbum(ask, { artist, album }),
+    searchArtists: (query, page) =>
+      artistPage({ method: 'artist.search', artist: query, limit: perSearch }, page, parseArtistSearch),
+    topArtists: (page) =>
+      artistPage({ method: 'chart.gettopartists', limit: perChart }, page, parseTopArtists),
+    artist: (name) =>
+      askArtist(ask, log, {
+        name,
+        params: { method: 'artist.getinfo' },
+        parse: parseArtist,
+        isAbout: (answer) => isRequestedArtist(name, answer),
+      }),
+    async artistAlbums(name) {
+      const { artist, albums } = await askArtist(ask, log, {
+        name,
         // With 100, the natural limit, the service has a bug: it omits rows.
-        const params = { method: 'artist.gettopalbums', limit: '50' }
-        const isAbout = ({ artist }: { artist: string | null }) =>
-          isRequestedArtist(name, { name: artist ?? name, url: null })
-        const { artist, albums } = await askArtist(
-          name,
-          params,
-          (body) => parseArtistAlbums(body, name),
-          isAbout,
-        )
-        return { artist: artist ?? name, albums }
-      },
-    }
+        params: { method: 'artist.gettopalbums', limit: '50' },
+        parse: (body) => parseArtistAlbums(body, name),
+        isAbout: (answer) => isRequestedArtist(name, { name: answer.artist ?? name, url: null }),
+      })
+      return { artist: artist ?? name, albums }
+    },
   }
+}
 
-  const people = methods('people') as LastfmForAll
-  const others = {
-    forVisitors: methods('visitors') as LastfmForAll,
-    forImports: methods('imports') as LastfmForAll,
+/** Requests an album, and accepts only a response about that album. */
+async function askAlbum(ask: Ask, requested: AlbumRef): Promise<AlbumInfo> {
+  const { artist, album } = requested
+  if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
+  const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
+    const answer = parseAlbum(body)
+    if (isAnswerTo(requested, answer)) return answer
+    const names = `'${answer.name}' by '${answer.artist}'`
+    throw new UpstreamError('refused', `Requested for '${album}' by '${artist}', Last.fm answered ${names}`)
+  })
+  if (!found) throw notFound('catalog.albumNotFound')
+  return found
+}
+
+type PageRequest<Page> = {
+  params: Params
+  page: number
+  parse: (body: unknown, page: number) => Page
+  empty: Page
+}
+
+/** Returns a page of a list; empty beyond the last page that a pager can reach. */
+async function askPage<Page>(ask: Ask, { params, page, parse, empty }: PageRequest<Page>): Promise<Page> {
+  if (page > LAST_PAGE) return empty
+  return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
+}
+
+type ArtistRequest<Answer> = {
+  name: string
+  params: Params
+  parse: (body: unknown) => Answer
+  isAbout: (answer: Answer) => boolean
+}
+
+/**
+ * Requests an artist, and accepts only a response about that artist. The service's methods decode a name twice (the list of
+ * albums possibly once), which turns a '+' into a space. So the name is sent first in a form that survives this, then unchanged.
+ */
+async function askArtist<Answer>(
+  ask: Ask,
+  log: Log,
+  { name, params, parse, isAbout }: ArtistRequest<Answer>,
+): Promise<Answer> {
+  if (!isName(name)) throw notFound('catalog.artistNotFound')
+  let isMistaken = false
+  for (const artist of new Set([name.replaceAll('+', '%2B'), name])) {
+    const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
+    if (answer !== null && isAbout(answer)) return answer
+    isMistaken ||= answer !== null
   }
-  for (const each of [people, ...Object.values(others)]) Object.assign(each, others)
-  return people
+  if (!isMistaken) throw notFound('catalog.artistNotFound')
+  log.warn({ requested: name, method: params.method }, 'Last.fm answered about another artist')
+  throw unavailable('catalog.unavailable')
 }

@@ -1,9 +1,8 @@
 import { bulkhead } from 'cockatiel'
 import { makeGuard, type CallMeter, type Log } from '../../lib/http.ts'
-import type { LastfmTiming } from './client.ts'
 
 /** Queue for one kind of caller: how long a call waits for its turn, in milliseconds, and the guard that it passes. */
-type Room = { longestWait: number; enter: <T>(call: () => Promise<T>) => Promise<T> }
+export type Room = { longestWait: number; enter: <T>(call: () => Promise<T>) => Promise<T> }
 
 /**
  * Creates the queues of the callers of Last.fm. Visitors can fill only half of the places. Imports make one call at a time and
@@ -11,7 +10,7 @@ type Room = { longestWait: number; enter: <T>(call: () => Promise<T>) => Promise
  */
 export function makeRooms(options: {
   log: Log
-  timing: LastfmTiming
+  timing: Record<'longestWait' | 'spacing' | 'retryAfter' | 'retryFor' | 'reopen', number>
   meter: CallMeter | undefined
 }): Record<'people' | 'visitors' | 'imports', Room> {
   const { log, timing, meter } = options

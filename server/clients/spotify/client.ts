@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { unavailable } from '../../lib/errors.ts'
 import { makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
-import { SPOTIFY_SPACING, makePace } from '../pace.ts'
-import { AppRefused, exchange, RateLimited } from './exchange.ts'
+import { SPOTIFY_SPACING, makePace, type Pace } from '../pace.ts'
+import { AppRefused, exchange, RateLimited, urlOf } from './exchange.ts'
 import { makeGrants } from './grants.ts'
 import { makePeople, type People } from './people.ts'
 import { pictureIn } from './picture.ts'
 import { makeRest } from './rest.ts'
-import { makeAppToken } from './token.ts'
+import { makeAppToken, type AppToken } from './token.ts'
 
 /** Client of the streaming service. It caches nothing. */
 export type Spotify = {
@@ -35,30 +35,55 @@ const FORBIDDEN = 403
 /** The service rejects longer search texts, and no artist has such a name. */
 const LONGEST_NAME = 200
 
-/** Creates a client of the service or of a stand-in; `prefix` is the prefix of its keys in Redis. */
-export function makeSpotify(options: {
+type SpotifyOptions = {
   accountsBase: string
   apiBase: string
   clientId: string
   clientSecret: string
   redis: Redis
+  /** prefix of its keys in Redis */
   prefix: string
   log: Log
   now: () => Date
   timing?: Partial<SpotifyTiming>
   meter?: CallMeter
-}): Spotify {
-  const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now, meter } = options
+}
+
+/** Creates a client of the service or of a stand-in. */
+export function makeSpotify(options: SpotifyOptions): Spotify {
+  const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now } = options
   const timing = { ...usual, ...options.timing }
   const account = createHash('sha256').update(`${apiBase} ${clientId}`).digest('hex').slice(0, 12)
-  const pace = makePace({
-    redis,
-    log,
-    key: `${prefix}spotify:pace:${account}`,
-    spacing: timing.spacing,
-    longest: timing.longestWait,
-  })
-  const guarded = makeGuard({
+  const keyOf = (part: string) => `${prefix}spotify:${part}:${account}`
+  const askGrant = makeGrants({ accountsBase, clientId, clientSecret, timeout: timing.timeout, now })
+  const rest = makeRest({ redis, key: keyOf('rest'), log, now })
+  const { spacing, longestWait: longest } = timing
+  const pace = makePace({ redis, log, key: keyOf('pace'), spacing, longest })
+  const token = makeAppToken({ askGrant, now })
+  const get = makeAppCalls({ ...options, timing, pace, token })
+  return {
+    people: makePeople({ accountsBase, apiBase, clientId, askGrant, rest, log, pauses: timing.pauses }),
+    async artistPicture(artist) {
+      if (artist.length > LONGEST_NAME) return null
+      // 10 is the service's maximum; 11 is an error.
+      const query = { q: artist, type: 'artist', limit: '10' }
+      return await get('/search', query, (body) => pictureIn(body, artist))
+    },
+  }
+}
+
+type AppCallOptions = Pick<SpotifyOptions, 'apiBase' | 'log' | 'meter'> & {
+  timing: SpotifyTiming
+  pace: Pace
+  token: AppToken
+}
+
+/**
+ * Creates a function that GETs a path with the app's own token and parses the response. It throws `unavailable` if the service
+ * cannot be called or sends no usable response.
+ */
+function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptions) {
+  const guard = makeGuard({
     name: 'Spotify',
     log,
     concurrent: 3,
@@ -67,50 +92,43 @@ export function makeSpotify(options: {
     reopen: timing.reopen,
     meter,
   })
-  const askGrant = makeGrants({ accountsBase, clientId, clientSecret, timeout: timing.timeout, now })
-  const token = makeAppToken({ askGrant, now })
-  const rest = makeRest({ redis, key: `${prefix}spotify:rest:${account}`, log, now })
-  let refused = false
+  let isRefused = false
 
-  /** GETs with the app's token; a token that the service rejects is replaced once. */
-  async function get(path: string, query: Record<string, string>, again = true): Promise<unknown> {
+  /** Makes one call; a token that the service rejects is replaced once. */
+  async function call(url: URL, isRepeated = false): Promise<unknown> {
     await pace.turn()
     const bearer = await token.get()
-    const url = new URL(`${apiBase.replace(/\/+$/, '')}${path}`)
-    url.search = new URLSearchParams(query).toString()
     try {
       const headers = { accept: 'application/json', authorization: `Bearer ${bearer}` }
       return await exchange(url, timing.timeout, { headers })
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.code === FORBIDDEN) throw new AppRefused(error)
-      if (error.code !== UNAUTHORIZED || !again) throw error
+      if (error.code !== UNAUTHORIZED || isRepeated) throw error
       token.forget(bearer)
-      return await get(path, query, false)
+      return await call(url, true)
     }
   }
 
-  async function restAfter(error: UpstreamError) {
-    if (error instanceof RateLimited) return await pace.rest(error.restFor)
+  /** Stops all calls if the service asks for it or refuses the app. */
+  async function restAfter(error: unknown) {
+    if (error instanceof RateLimited) await pace.rest(error.restFor)
     if (!(error instanceof AppRefused)) return
     await pace.rest(timing.restAfterRefusal)
-    if (!refused)
-      log.error(
-        { err: error },
-        'Spotify refuses this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.',
-      )
-    refused = true
+    const problem = 'Spotify refuses this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.'
+    if (!isRefused) log.error({ err: error }, problem)
+    isRefused = true
   }
 
-  async function ask<T>(call: () => Promise<T>): Promise<T> {
+  return async <T>(path: string, query: Record<string, string>, parse: (body: unknown) => T): Promise<T> => {
     try {
-      return await guarded(async () => {
+      return await guard(async () => {
         try {
-          const answer = await call()
-          refused = false
-          return answer
+          const parsed = parse(await call(urlOf(apiBase, path, query)))
+          isRefused = false
+          return parsed
         } catch (error) {
-          if (error instanceof UpstreamError) await restAfter(error)
+          await restAfter(error)
           throw error
         }
       })
@@ -119,16 +137,5 @@ export function makeSpotify(options: {
       log[level]({ err: error }, 'Spotify gave no usable answer')
       throw unavailable('catalog.unavailable', error)
     }
-  }
-
-  return {
-    people: makePeople({ accountsBase, apiBase, clientId, askGrant, rest, log, pauses: timing.pauses }),
-    // 10 is the service's maximum; 11 is an error.
-    artistPicture: async (artist) =>
-      artist.length > LONGEST_NAME
-        ? null
-        : ask(async () =>
-            pictureIn(await get('/search', { q: artist, type: 'artist', limit: '10' }), artist),
-          ),
   }
 }

@@ -56,6 +56,13 @@ export class GrantRefused extends UpstreamError {
   }
 }
 
+/** Returns the URL of a path below a configured address. */
+export function urlOf(base: string, path: string, query: Record<string, string> = {}): URL {
+  const url = new URL(`${base.replace(/\/+$/, '')}${path}`)
+  url.search = new URLSearchParams(query).toString()
+  return url
+}
+
 /**
  * Makes one call within `timeout` milliseconds, including the body, and returns the JSON of the response.
  * @throws UpstreamError for everything else; its `code` is the status, its message the service's text (JSON, plain text or HTML)

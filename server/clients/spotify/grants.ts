@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../lib/http.ts'
-import { AppRefused, exchange, GrantRefused } from './exchange.ts'
+import { AppRefused, exchange, GrantRefused, urlOf } from './exchange.ts'
 
 /** Tokens from a grant. `refresh` is null if the service sent no new one: the old one stays valid. */
 export type Grant = { access: string; refresh: string | null; expiresAt: Date; scope: string }
@@ -34,7 +34,7 @@ export function makeGrants(options: {
   now: () => Date
 }): AskGrant {
   const { accountsBase, clientId, clientSecret, timeout, now } = options
-  const url = new URL(`${accountsBase.replace(/\/+$/, '')}/api/token`)
+  const url = urlOf(accountsBase, '/api/token')
   return async (form) => {
     const at = now().getTime()
     const body = await exchange(url, timeout, {

@@ -37,18 +37,13 @@ const person = z
     images: image.nullish(),
     external_urls: link,
   })
-  .transform(
-    ({ id, account_id, display_name, email, product, followers, images, external_urls }): SpotifyPerson => ({
-      id,
-      linkId: account_id ?? id,
-      name: display_name ?? id,
-      email,
-      product,
-      followers,
-      image: images ?? null,
-      url: external_urls,
-    }),
-  )
+  .transform(({ account_id, display_name, images, external_urls, ...account }): SpotifyPerson => ({
+    ...account,
+    linkId: account_id ?? account.id,
+    name: display_name ?? account.id,
+    image: images ?? null,
+    url: external_urls,
+  }))
 
 export const readPerson = async (get: Get): Promise<SpotifyPerson> =>
   read(person, await get('/me'), 'a person')

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bulkhead } from 'cockatiel'
 import { spotifyScopes } from '../../../shared/spotify.ts'
 import { UpstreamError, type Log } from '../../lib/http.ts'
-import { AppRefused, exchange, RateLimited } from './exchange.ts'
+import { AppRefused, exchange, RateLimited, urlOf } from './exchange.ts'
 import type { AskGrant, Grant } from './grants.ts'
 import type { Rest } from './rest.ts'
 
@@ -37,8 +37,7 @@ const MOST_BYTES = 10 * 1024 * 1024
 const LONGEST_WAIT = 10_000
 const WAITS = 3
 
-/** Creates the client for users. Temporary failures are retried; after a short 429 it waits. */
-export function makePeople(options: {
+type PeopleOptions = {
   accountsBase: string
   apiBase: string
   clientId: string
@@ -47,22 +46,17 @@ export function makePeople(options: {
   log: Log
   /** milliseconds to wait before each retry */
   pauses: readonly number[]
-}): People {
-  const { accountsBase, apiBase, clientId, askGrant, rest, log, pauses } = options
+}
+
+/** Creates the client for users. Temporary failures are retried; after a short 429 it waits. */
+export function makePeople(options: PeopleOptions): People {
+  const { apiBase, askGrant, rest, log, pauses } = options
   // Limits the memory for pages in flight, no matter how many users sync at once.
   const fewAtOnce = bulkhead(4, 1_000)
 
   async function refuseWhileResting(): Promise<void> {
     const until = await rest.until()
     if (until) throw new Resting(until)
-  }
-
-  /** Returns how long to wait before a retry, in milliseconds; null if there must be none. */
-  function pauseAfter(error: unknown, tries: number): number | null {
-    if (error instanceof RateLimited)
-      return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
-    const mayPass = error instanceof UpstreamError && error.failure !== 'refused'
-    return mayPass ? (pauses[tries] ?? null) : null
   }
 
   /** Handles failures that affect all users: stores a requested pause, logs a refused app. Returns the error to throw. */
@@ -84,35 +78,20 @@ export function makePeople(options: {
   }
 
   return {
-    authorizeUrl({ state, verifier, redirectUri }) {
-      const url = new URL(`${accountsBase.replace(/\/+$/, '')}/authorize`)
-      url.search = new URLSearchParams({
-        client_id: clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
-        scope: spotifyScopes.join(' '),
-        show_dialog: 'true',
-        state,
-        code_challenge_method: 'S256',
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      }).toString()
-      return url.href
-    },
+    authorizeUrl: (way) => authorizeUrl(options, way),
     redeem: ({ code, verifier, redirectUri }) =>
       ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
     renew: (refreshToken) => ask({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
     async get(token, path, query, signal) {
-      const url = new URL(`${apiBase.replace(/\/+$/, '')}${path}`)
-      url.search = new URLSearchParams(query).toString()
       const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
       const init = { headers, mostBytes: MOST_BYTES, ...(signal && { signal }) }
       for (let tries = 0; ; tries++) {
         await refuseWhileResting()
         try {
-          return await fewAtOnce.execute(() => exchange(url, PATIENCE, init))
+          return await fewAtOnce.execute(() => exchange(urlOf(apiBase, path, query), PATIENCE, init))
         } catch (error) {
-          const pause = pauseAfter(error, tries)
+          const pause = pauseAfter(error, tries, pauses)
           if (pause === null) throw await errorFor(error)
           await sleep(pause, undefined, { signal })
         }
@@ -122,3 +101,26 @@ export function makePeople(options: {
     restsUntil: rest.until,
   }
 }
+
+/** Returns how long to wait before a retry, in milliseconds; null if there must be none. */
+function pauseAfter(error: unknown, tries: number, pauses: readonly number[]): number | null {
+  if (error instanceof RateLimited)
+    return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
+  const isTemporary = error instanceof UpstreamError && error.failure !== 'refused'
+  return isTemporary ? (pauses[tries] ?? null) : null
+}
+
+const authorizeUrl = (
+  { accountsBase, clientId }: Pick<PeopleOptions, 'accountsBase' | 'clientId'>,
+  { state, verifier, redirectUri }: Parameters<People['authorizeUrl']>[0],
+): string =>
+  urlOf(accountsBase, '/authorize', {
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: spotifyScopes.join(' '),
+    show_dialog: 'true',
+    state,
+    code_challenge_method: 'S256',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  }).href

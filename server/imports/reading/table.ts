@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { importLimits } from '../../../shared/imports.ts'
+import { withoutPrefix } from '../../lib/csv.ts'
 import { invalid } from '../../lib/errors.ts'
 import { mended } from './quotes.ts'
 
@@ -42,8 +43,7 @@ export function guessDelimiter(head: string, nth = 0): { delimiter: string; skip
 /** Cleans a cell: spreadsheets write ="007", and our exports put one ' before anything that a spreadsheet would execute. */
 function cleanCell(cell: string): string {
   const cut = cell.slice(0, CELL).trim()
-  const text = /^="(.*)"$/s.exec(cut)?.[1] ?? cut
-  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+  return withoutPrefix(/^="(.*)"$/s.exec(cut)?.[1] ?? cut)
 }
 
 async function* without(text: AsyncIterable<string>, skipped: number): AsyncGenerator<string> {

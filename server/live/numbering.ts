@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../lib/db.ts'
+import { numberEvents, type Counters, type LoggedEvent } from './eventLog.ts'
+
+/** Creates the numbering of committed events in this process; `publish` gets each batch of numbered events. */
+export function makeNumbering(options: {
+  db: Db
+  counters: Counters
+  publish: (events: LoggedEvent[]) => void
+  log: Pick<FastifyBaseLogger, 'warn'>
+}) {
+  const { db, counters, publish, log } = options
+  let running: Promise<void> | null = null
+  let isRequested = false
+  let count = 0
+
+  async function number() {
+    try {
+      while (isRequested) {
+        isRequested = false
+        const events = await numberEvents(db, counters)
+        if (events.length === 0) continue
+        count += events.length
+        publish(events)
+        // The batch can have been full.
+        isRequested = true
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'events wait for their number')
+    } finally {
+      // In `finally` and not in a `then`: nothing may run between the last check of `isRequested` and this.
+      running = null
+    }
+  }
+
+  return {
+    /** Numbers all committed events. Never throws: the next call repeats what failed. */
+    wake: () => {
+      isRequested = true
+      running ??= number()
+    },
+    /** returns how many events this process has numbered */
+    count: () => count,
+    /** resolves when the running numbering has finished */
+    idle: async () => void (await running),
+  }
+}
