@@ -12,7 +12,7 @@ import { pauseImports } from '../imports/upkeep.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { judgePerson } from '../notifications/people.ts'
+import { reapplyVisibilityOf } from '../notifications/write/visibility.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { writeRole } from '../users/write/account.ts'
@@ -51,7 +51,7 @@ export async function disable(write: Write, id: number): Promise<number> {
     await countPerson(write.tx, user, -1)
     await uncountOpinions(write.tx, user)
     write.emit(topics.people(), { type: 'user.disabled', id }, id)
-    await judgePerson(write, id)
+    await reapplyVisibilityOf(write, id)
     await pauseImports(write.tx, user)
   }
   return await endAccess(write, user, 'closed')
@@ -94,7 +94,7 @@ export async function enable(write: Write, id: number): Promise<void> {
   if (!(await markEnabled(write, user))) return
   await countPerson(write.tx, user, 1)
   await writeAllOpinions(write.tx, user)
-  await judgePerson(write, id)
+  await reapplyVisibilityOf(write, id)
 }
 
 /** Removes an account permanently, as its owner can. @throws unauthorized if it no longer exists */

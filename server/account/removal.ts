@@ -19,8 +19,8 @@ import { deleteLogsOf } from '../logs/deletion.ts'
 import { deleteFavoritesOf } from '../logs/heart.ts'
 import { deleteOpinionsOf, uncountOpinions } from '../logs/opinion.ts'
 import { deleteTagsOf } from '../logs/tags.ts'
-import { judgePerson } from '../notifications/people.ts'
-import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
+import { reapplyVisibilityOf } from '../notifications/write/visibility.ts'
+import { deleteNotificationsBy, deleteNotificationsOf } from '../notifications/write/withdraw.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import { lockUser, type Batch } from '../users/lock.ts'
 import { markDisabled } from '../users/write/audience.ts'
@@ -118,7 +118,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
       await countPerson(write.tx, user, -1)
       await uncountOpinions(write.tx, user)
       write.emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
-      await judgePerson(write, userId)
+      await reapplyVisibilityOf(write, userId)
     }
     await stopImports(write.tx, user)
     await endAccess(write, user, 'closed')
@@ -152,7 +152,7 @@ async function removeInSteps(
 type Step = (write: Write, batch: Batch) => Promise<number>
 
 const steps: readonly Step[] = [
-  (write, { userId, limit }) => forgetActs(write, userId, limit),
+  deleteNotificationsBy,
   deleteNotificationsOf,
   deleteLogsOf,
   deleteOpinionsOf,

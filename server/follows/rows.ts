@@ -1,6 +1,9 @@
 import { topics } from '../../shared/events.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
+import { kysely, run } from '../lib/sql.ts'
+import { lockStates } from '../notifications/write/states.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
 /** The follower, or requester, and the user followed. */
@@ -16,9 +19,16 @@ export async function addFollow(
   { followerId, followingId }: HeldPair,
   nickname: string,
 ): Promise<boolean> {
-  const added = await tx.$executeRaw`
-    INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil) VALUES (${followerId}, ${followingId}, ${now},
-      (SELECT until FROM Mute WHERE muterId = ${followerId} AND mutedId = ${followingId} AND until > ${now}))`
+  const mutedUntil = kysely
+    .selectFrom('Mute')
+    .select('until')
+    .where('muterId', '=', followerId)
+    .where('mutedId', '=', followingId)
+    .where('until', '>', now)
+  const added = await run(
+    tx,
+    kysely.insertInto('Follow').ignore().values({ followerId, followingId, createdAt: now, mutedUntil }),
+  )
   if (added) {
     const event = { type: 'follow.added', nickname } as const
     emit(topics.follows(followerId), event, followerId, { ownerId: followingId })
@@ -31,9 +41,19 @@ export async function addFollow(
  * It names nobody, so that users cannot tell who removed them.
  */
 export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): Promise<boolean> {
-  const removed = await tx.$executeRaw`
-    DELETE FROM Follow WHERE followerId = ${followerId} AND followingId = ${followingId}`
-  return removed > 0
+  return (await tx.follow.deleteMany({ where: { followerId, followingId } })).count > 0
+}
+
+/**
+ * Shows or hides the follower's notifications about things that only followers can see. Locks the notifications of both users, so
+ * that the caller can notify them.
+ */
+export async function reapplyVisibilityToFollower(
+  write: Write,
+  { followerId, followingId }: Pair,
+): Promise<void> {
+  await lockStates(write.tx, [followerId, followingId])
+  await reapplyVisibility(write, { owner: followingId, reader: followerId })
 }
 
 /** Deletes follows and follow requests between two users, in both directions. */
@@ -43,9 +63,9 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
     [other, one],
   ] as const) {
     await removeFollow(write.tx, { followerId, followingId })
-    const deleted = await write.tx.$executeRaw`
-      DELETE FROM FollowRequest WHERE requesterId = ${followerId} AND requestedId = ${followingId}`
-    if (deleted) emitRequestsChanged(write, followingId)
+    const request = { requesterId: followerId, requestedId: followingId }
+    const { count } = await write.tx.followRequest.deleteMany({ where: request })
+    if (count > 0) emitRequestsChanged(write, followingId)
   }
 }
 
@@ -55,17 +75,16 @@ export async function muteFollow(
   userId: LockedUser,
   { followingId, until }: { followingId: number; until: Date | null },
 ): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${userId} AND followingId = ${followingId}`
+  await tx.follow.updateMany({ where: { followerId: userId, followingId }, data: { mutedUntil: until } })
 }
 
 /** Deletes a batch of the follows of a user who is being removed; returns its size. */
 export const deleteFollowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${limit}`
+  run(tx, kysely.deleteFrom('Follow').where('followerId', '=', userId).orderBy('followingId').limit(limit))
 
 /** Deletes a batch of the follows of others to this user; returns its size. */
 export const deleteFollowersOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${limit}`
+  run(tx, kysely.deleteFrom('Follow').where('followingId', '=', userId).orderBy('followerId').limit(limit))
 
 /** Makes pages refetch the requests to follow a user. */
 export const emitRequestsChanged = ({ emit }: Write, userId: number): void =>

@@ -8,7 +8,8 @@ import { emitRenumbered } from '../listenLater/rows.ts'
 import { leaveList, takeListBack } from '../lists/importList.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { removeHearts } from '../logs/heart.ts'
-import { takeBackImport } from '../notifications/imports.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
@@ -75,7 +76,7 @@ async function finish(write: Write, userId: LockedUser, job: Job): Promise<void>
     },
     select: { id: true },
   })
-  await takeBackImport(write, { userId: job.userId, importId: job.id })
+  await withdraw(write, [noticeOf('importDone', job)])
   await emitRefetch(write, job)
   emitChanged(write, { id: job.userId }, job.id)
 }

@@ -1,6 +1,6 @@
 import { chosenLevel, levelColumns } from '../access/hiddenLevel.ts'
 import type { Write } from '../core/change.ts'
-import { reapplyVisibility } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { emitSaved } from './events.ts'
 import { fieldsOf, lockList } from './lock.ts'

@@ -2,7 +2,7 @@ import { topics } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { levelColumns } from '../access/hiddenLevel.ts'
 import type { Write } from '../core/change.ts'
-import { forgetThings } from '../notifications/takeBack.ts'
+import { deleteNotificationsAbout } from '../notifications/write/withdraw.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { readRows, writeRows } from './albums.ts'
 import { emitSaved } from './events.ts'
@@ -88,7 +88,7 @@ export async function takeListBack(write: Write, userId: LockedUser, id: number)
     select: { visibility: true },
   })
   if (!list) return false
-  await forgetThings(write, { lists: [id] })
+  await deleteNotificationsAbout(write, { lists: [id] })
   await write.tx.list.delete({ where: { id }, select: { id: true } })
   write.emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: userId, level: list.visibility })
   return true

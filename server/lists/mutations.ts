@@ -13,7 +13,8 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
+import { deleteNotificationsAbout } from '../notifications/write/withdraw.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
@@ -196,7 +197,7 @@ export async function deleteList(
   { ownerId, id }: { ownerId: number; id: number },
 ): Promise<void> {
   const { visibility, isHidden } = await lockOwnList(write.tx, { id: ownerId }, id)
-  await forgetThings(write, { lists: [id] })
+  await deleteNotificationsAbout(write, { lists: [id] })
   await write.tx.list.delete({ where: { id }, select: { id: true } })
   const level = isHidden ? 'me' : visibility
   // No actor: the event carries only an id, and every open page of the list must receive it.

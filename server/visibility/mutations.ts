@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { changeLevelOfLists } from '../lists/level.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
-import { reapplyVisibility } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility } from '../users/write/audience.ts'
 

@@ -5,7 +5,7 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { reapplyVisibility } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writePrivacy } from '../users/write/audience.ts'
 
