@@ -8,17 +8,11 @@ import { invalid, notFound } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notify } from '../notifications/write/notify.ts'
-import { withdraw } from '../notifications/write/withdraw.ts'
+import { replaceNotices } from '../notifications/write/withdraw.ts'
 import { holdBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther, type Other } from '../users/other.ts'
 import { deleteRequest, requestFollow, withdrawRequest } from './requests.ts'
-import {
-  addFollow,
-  emitRelationsChanged,
-  reapplyVisibilityToFollower,
-  removeFollow,
-  type Pair,
-} from './rows.ts'
+import { addFollow, emitRelationsChanged, removeFollow, type Pair } from './rows.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 
@@ -52,7 +46,6 @@ async function follow(write: Write, { viewer, other, spend }: Following): Promis
     if (await addFollow(write, pair, other.nickname)) {
       await spend(newFollows)
       await deleteRequest(write, pair)
-      await reapplyVisibilityToFollower(write, pair)
       await notify(write, [noticeOf('follow', pair)])
     }
     return { following: true, requested: false }
@@ -65,7 +58,7 @@ async function follow(write: Write, { viewer, other, spend }: Following): Promis
 async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<FollowState> {
   const pair = { followerId: viewer.id, followingId: other.id }
   await change(deps, async (write) => {
-    const isRemoved = await removeFollow(write.tx, pair)
+    const isRemoved = await removeFollow(write, pair)
     const event = { type: 'follow.removed', nickname: other.nickname } as const
     if (isRemoved) write.emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
     const isWithdrawn = await withdrawRequest(write, pair)
@@ -76,11 +69,9 @@ async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<Fo
   return { following: false, requested: false }
 }
 
-/** Withdraws the notifications of a follow that was removed, and hides from the former follower what only followers can see. */
-async function withdrawFollow(write: Write, pair: Pair): Promise<void> {
-  await reapplyVisibilityToFollower(write, pair)
-  await withdraw(write, [noticeOf('follow', pair), noticeOf('requestAccepted', pair)])
-}
+/** Withdraws the notifications of a follow that was removed. */
+const withdrawFollow = (write: Write, pair: Pair): Promise<void> =>
+  replaceNotices(write, { gone: [noticeOf('follow', pair), noticeOf('requestAccepted', pair)], added: [] })
 
 /** Removes a follower of the viewer, who is not notified; idempotent. @throws notFound */
 export async function removeFollower(
@@ -91,7 +82,7 @@ export async function removeFollower(
   const other = await getOther(deps.db, viewer, nickname)
   await change(deps, async (write) => {
     const pair = { followerId: other.id, followingId: viewer.id }
-    if (!(await removeFollow(write.tx, pair))) return
+    if (!(await removeFollow(write, pair))) return
     emitRelationsChanged(write, other.id)
     await withdrawFollow(write, pair)
   })

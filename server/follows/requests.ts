@@ -10,13 +10,7 @@ import { notify } from '../notifications/write/notify.ts'
 import { replaceNotices, withdraw } from '../notifications/write/withdraw.ts'
 import { holdBoth, type LockedUser, type HeldPair } from '../users/lock.ts'
 import { getSeenOther } from '../users/other.ts'
-import {
-  addFollow,
-  emitRelationsChanged,
-  emitRequestsChanged,
-  reapplyVisibilityToFollower,
-  type Pair,
-} from './rows.ts'
+import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from './rows.ts'
 
 // Requests to follow a private account. A declined one stays stored, so that its requester still sees 'Requested'.
 
@@ -109,7 +103,6 @@ export async function acceptRequest(
     if (held && (await deleteRequest(write, pair))) {
       await addFollow(write, held.pair, viewer.view.nickname)
       emitRelationsChanged(write, other.id)
-      await reapplyVisibilityToFollower(write, pair)
       await notifyOfAcceptances(write, [pair])
     }
     return { follows: (await write.tx.follow.count({ where: pair })) > 0 }

@@ -1,8 +1,6 @@
 import { topics } from '../../shared/events.ts'
 import type { Write } from '../core/change.ts'
-import type { Tx } from '../lib/db.ts'
 import { kysely, run } from '../lib/sql.ts'
-import { lockStates } from '../notifications/write/states.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
@@ -13,12 +11,13 @@ export type Pair = { followerId: number; followingId: number }
 export const emitRelationsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
-/** Stores that a user follows the one with this nickname, with the end of an active mute. Returns whether this is new. */
-export async function addFollow(
-  { tx, emit, now }: Write,
-  { followerId, followingId }: HeldPair,
-  nickname: string,
-): Promise<boolean> {
+/**
+ * Stores that a user follows the one with this nickname, with the end of an active mute, and shows them what only followers are
+ * notified of. Returns whether this is new.
+ */
+export async function addFollow(write: Write, pair: HeldPair, nickname: string): Promise<boolean> {
+  const { tx, emit, now } = write
+  const { followerId, followingId } = pair
   const mutedUntil = kysely
     .selectFrom('Mute')
     .select('until')
@@ -32,28 +31,19 @@ export async function addFollow(
   if (added) {
     const event = { type: 'follow.added', nickname } as const
     emit(topics.follows(followerId), event, followerId, { ownerId: followingId })
+    await reapplyVisibility(write, { owner: followingId, reader: followerId })
   }
   return added > 0
 }
 
 /**
- * Deletes a follow; returns whether there was one. The follower's open pages refetch because of `emitRelationsChanged`.
- * It names nobody, so that users cannot tell who removed them.
+ * Deletes a follow, and hides what only followers are notified of; returns whether there was one. The follower's open pages
+ * refetch because of `emitRelationsChanged`. It names nobody, so that users cannot tell who removed them.
  */
-export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): Promise<boolean> {
-  return (await tx.follow.deleteMany({ where: { followerId, followingId } })).count > 0
-}
-
-/**
- * Shows or hides the follower's notifications about things that only followers can see. Locks the notifications of both users, so
- * that the caller can notify them.
- */
-export async function reapplyVisibilityToFollower(
-  write: Write,
-  { followerId, followingId }: Pair,
-): Promise<void> {
-  await lockStates(write.tx, [followerId, followingId])
-  await reapplyVisibility(write, { owner: followingId, reader: followerId })
+export async function removeFollow(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
+  const { count } = await write.tx.follow.deleteMany({ where: { followerId, followingId } })
+  if (count > 0) await reapplyVisibility(write, { owner: followingId, reader: followerId })
+  return count > 0
 }
 
 /** Deletes follows and follow requests between two users, in both directions. */
@@ -62,7 +52,7 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
     [one, other],
     [other, one],
   ] as const) {
-    await removeFollow(write.tx, { followerId, followingId })
+    await removeFollow(write, { followerId, followingId })
     const request = { requesterId: followerId, requestedId: followingId }
     const { count } = await write.tx.followRequest.deleteMany({ where: request })
     if (count > 0) emitRequestsChanged(write, followingId)

@@ -137,7 +137,7 @@ async function unfollow(write: Write, userId: number, { people, before }: Follow
     where: { followerId: userId, followingId: { in: people }, ...before },
     select: { followingId: true },
   })
-  for (const { followingId } of found) await removeFollow(write.tx, { followerId: userId, followingId })
+  for (const { followingId } of found) await removeFollow(write, { followerId: userId, followingId })
   if (found.length > 0) emitRelationsChanged(write, userId)
   return found.length
 }

@@ -92,8 +92,11 @@ export async function undo(
       data: { undoneAt: write.now },
       select: { id: true },
     })
-    await reopen(write.tx, action)
-    await withdraw(write, [noticeOf('decision', { userId: subjectId, id })])
+    const reopened = await reopen(write.tx, action)
+    await withdraw(write, [
+      noticeOf('decision', { userId: subjectId, id }),
+      ...reopened.map((report) => noticeOf('reportReviewed', { userId: report.reporterId, id: report.id })),
+    ])
     const { reportId, thing, thingId, kind } = action
     await deps.audit.write(write.tx, {
       event: 'moderation.undo',
@@ -208,16 +211,22 @@ async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationA
   return open
 }
 
-/** Reopens the reports that an action closed, except if the same user has reported the thing again since. */
-async function reopen(tx: Tx, action: ModerationAction): Promise<void> {
-  const closed = await tx.report.findMany({ where: { closedById: action.id } })
-  for (const { id, reporterId, thing, thingId } of closed) {
+/**
+ * Reopens the reports that an action closed, except if the same user has reported the thing again since. Returns the reopened
+ * reports.
+ */
+async function reopen(tx: Tx, action: ModerationAction): Promise<Parties[]> {
+  const reopened: Parties[] = []
+  for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {
+    const { id, reporterId, thing, thingId } = report
     const again = await tx.report.count({ where: { reporterId, thing, thingId, isOpen: true } })
-    if (again === 0)
-      await tx.report.update({
-        where: { id },
-        data: { isOpen: true, closedAt: null, closedById: null },
-        select: { id: true },
-      })
+    if (again > 0) continue
+    await tx.report.update({
+      where: { id },
+      data: { isOpen: true, closedAt: null, closedById: null },
+      select: { id: true },
+    })
+    reopened.push(report)
   }
+  return reopened
 }

@@ -77,9 +77,15 @@ export async function unblockPerson(
   return { blocked: false }
 }
 
-/** Hides other users' notifications about the comments of these two users with the comments, or shows them again. */
+/**
+ * Hides others' notifications about the comments of these two users with the comments, and those of the two about each other's
+ * things, or shows them again.
+ */
 async function reapplyVisibilityBetween(write: Write, pair: readonly number[]): Promise<void> {
-  for (const actor of pair) await reapplyVisibility(write, { actor })
+  for (const [owner, reader] of [pair, pair.toReversed()] as [number, number][]) {
+    await reapplyVisibility(write, { actor: owner })
+    await reapplyVisibility(write, { owner, reader })
+  }
 }
 
 const hasBlocked = async (tx: Tx, blockerId: number, blockedId: number) =>

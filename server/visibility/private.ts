@@ -30,8 +30,8 @@ export async function setPrivate(
       if (isPrivate) await uncountOpinions(write.tx, userId)
       else await writeAllOpinions(write.tx, userId)
       write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
-      await reapplyVisibility(write, { owner: viewer.id })
       const accepted = isPrivate ? 0 : await acceptAll(write, userId)
+      await reapplyVisibility(write, { owner: viewer.id })
       return { isPrivate, accepted }
     },
     { timeout: LONG },

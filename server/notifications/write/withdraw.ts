@@ -122,6 +122,14 @@ export async function deleteNotificationsAbout(
       await deleteThose(write, sql<boolean>`${sql.ref(columns[name])} IN (${sql.join(ids)})`)
 }
 
+/** Deletes a user's notifications of a kind that they no longer receive. */
+export async function deleteNotificationsOfKind(
+  write: Write,
+  { userId, kind }: Pick<Notice, 'userId' | 'kind'>,
+): Promise<void> {
+  await deleteThose(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
+}
+
 /** Deletes the notifications of two users about each other. */
 export async function deleteNotificationsBetween(write: Write, one: number, other: number): Promise<void> {
   await deleteThose(
