@@ -1,8 +1,8 @@
 import { writeEmailLink, writeNotice } from './auth/emailLinks.ts'
 import { writeReset } from './auth/resetLinks.ts'
 import type { Writers } from './mail/sender.ts'
-import { writeDigest } from './notifications/digest.ts'
-import { writeNotifications } from './notifications/mails.ts'
+import { writeDigest } from './notifications/delivery/digest.ts'
+import { writeNotifications } from './notifications/delivery/mail.ts'
 
 /** The functions that write each kind of mail. */
 export const writers: Writers = {

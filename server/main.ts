@@ -17,7 +17,7 @@ import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/write/texts.ts'
 import { startTidying } from './maintenance/retention.ts'
-import { startDigests } from './notifications/digest.ts'
+import { startDigests } from './notifications/delivery/digest.ts'
 import { refuseDemoPeople } from './operator/demoPeople.ts'
 
 /** Time limit of a shutdown, in milliseconds, before remaining work is aborted: we promise ten seconds. */

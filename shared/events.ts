@@ -144,7 +144,7 @@ const inside = {
     event: z.looseObject({ type: z.string() }),
     otherwise: z.looseObject({ type: z.string() }).nullable(),
   }),
-  /** a user's notifications changed: their subscription reads the state when it sends (server/notifications/live.ts) */
+  /** a user's notifications changed: their subscription reads the state when it sends (server/notifications/read/live.ts) */
   'notifications.touched': z.strictObject({}),
   /** the ids of a user's sessions that ended */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),

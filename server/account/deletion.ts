@@ -6,7 +6,7 @@ import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { deleteFollowEventsOf } from '../live/deletion.ts'
-import { forgetPerson } from '../notifications/people.ts'
+import { deleteNotificationsAboutUser } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { deleteUser } from '../users/write/account.ts'
 import { keepName } from './deletedNames.ts'
@@ -21,7 +21,7 @@ export async function removePerson(
   const user = await lockUser(write.tx, userId)
   const events = await readDeletionEvents(write.tx, userId)
   await forgetMentions(write.tx, userId)
-  await forgetPerson(write, userId)
+  await deleteNotificationsAboutUser(write, userId)
   await endSessions(write, userId)
   const { disabledAt, nickname } = await write.tx.user.findUniqueOrThrow({
     where: { id: userId },

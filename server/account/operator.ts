@@ -8,6 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
+import { deleteNotificationsOfKind } from '../notifications/write/withdraw.ts'
 import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { writeRole } from '../users/write/account.ts'
@@ -108,8 +109,11 @@ export const setEmail = (deps: WriteDeps, nickname: string, email: string) =>
   })
 
 /** Sets the role of an account. @throws notFound */
-export async function setRole(deps: Pick<Deps, 'db'>, nickname: string, role: Role): Promise<{ id: number }> {
+export async function setRole(deps: WriteDeps, nickname: string, role: Role): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
-  await writeRole(deps.db, { userId: id, role })
+  await change(deps, async (write) => {
+    await writeRole(write.tx, { userId: id, role })
+    if (role !== 'moderator') await deleteNotificationsOfKind(write, { userId: id, kind: 'report' })
+  })
   return { id }
 }

@@ -15,7 +15,7 @@ import { deleteLogsOf } from '../logs/deletion.ts'
 import { deleteFavoritesOf } from '../logs/heart.ts'
 import { deleteOpinionsOf } from '../logs/opinion.ts'
 import { deleteTagsOf } from '../logs/tags.ts'
-import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
+import { deleteNotificationsBy, deleteNotificationsOf } from '../notifications/write/withdraw.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import { lockUser, type Batch } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
@@ -136,7 +136,7 @@ async function removeInSteps(
 type Step = (write: Write, batch: Batch) => Promise<number>
 
 const steps: readonly Step[] = [
-  (write, { userId, limit }) => forgetActs(write, userId, limit),
+  deleteNotificationsBy,
   deleteNotificationsOf,
   deleteLogsOf,
   deleteOpinionsOf,

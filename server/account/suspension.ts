@@ -5,7 +5,7 @@ import type { Write } from '../core/change.ts'
 import { pauseImports } from '../imports/upkeep.ts'
 import { notFound } from '../lib/errors.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { judgePerson } from '../notifications/people.ts'
+import { reapplyVisibilityOf } from '../notifications/write/visibility.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { isBeingRemoved } from './pendingRemoval.ts'
@@ -18,7 +18,7 @@ export async function disable(write: Write, user: LockedUser): Promise<number> {
     await countPerson(write.tx, user, -1)
     await uncountOpinions(write.tx, user)
     write.emit(topics.people(), { type: 'user.disabled', id: user }, user)
-    await judgePerson(write, user)
+    await reapplyVisibilityOf(write, user)
     await pauseImports(write.tx, user)
   }
   return await endAccess(write, user, 'closed')
@@ -30,5 +30,5 @@ export async function enable(write: Write, user: LockedUser): Promise<void> {
   if (!(await markEnabled(write, user))) return
   await countPerson(write.tx, user, 1)
   await writeAllOpinions(write.tx, user)
-  await judgePerson(write, user)
+  await reapplyVisibilityOf(write, user)
 }

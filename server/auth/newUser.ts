@@ -1,5 +1,5 @@
 import type { Tx } from '../lib/db.ts'
-import { startNotifications } from '../notifications/rows.ts'
+import { startNotifications } from '../notifications/write/states.ts'
 import { insertUser, type NewUser } from '../users/write/account.ts'
 
 /** Creates a user with the rows that every user has. @throws the database error if the nickname or address is taken */

@@ -3,8 +3,8 @@ import { topics } from '../../shared/events.ts'
 import { isInThread, isVisible, isVisibleOf, NOBODY } from '../access/visibleTo.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes/write.ts'
-import { notifyOfLikes } from '../notifications/likes.ts'
-import { about } from '../notifications/rows.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { notifyOfLikes } from '../notifications/write/withdraw.ts'
 
 /**
  * Finds the comments that can be liked: not hidden, of an author who is not disabled, on a list or review that exists
@@ -35,8 +35,7 @@ export const likeComment = makeLikes({
   topic: (place) => topics.thread(threadOf(place)),
   event: 'comment.liked',
   missing: 'comments.notFound',
-  notify: notifyOfLikes('likeComment', ({ id, authorId, ...place }) => ({
-    to: authorId,
-    about: about.comment(id, threadOf(place)),
-  })),
+  notify: notifyOfLikes(({ id, authorId, ...place }, likerId) =>
+    noticeOf('likeComment', { userId: authorId, likerId, thread: threadOf(place), id }),
+  ),
 })

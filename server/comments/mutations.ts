@@ -17,11 +17,13 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
+import { noticesOfComment } from '../notifications/causes.ts'
 import { writeMentions } from '../notifications/mentions.ts'
-import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
+import { notify } from '../notifications/write/notify.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
+import { deleteNotificationsAbout } from '../notifications/write/withdraw.ts'
 import { lockUser, lockState, type LockedUser } from '../users/lock.ts'
 import { addToCount, countInThread } from './counts.ts'
-import { notifyOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
 
@@ -59,7 +61,10 @@ export async function addComment(
       write.emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
       emitCommented(write, place)
       const { ownerId } = place.audience
-      await notifyOfComment(write, { id, authorId: viewer.id, ownerId, thread, mentioned })
+      await notify(
+        write,
+        await noticesOfComment(write.tx, { id, authorId: viewer.id, ownerId, thread, mentioned }),
+      )
       return added
     }),
   )
@@ -102,7 +107,7 @@ const isCommentShown = async (
 export async function deleteComment(write: Write, comment: FoundComment): Promise<void> {
   const { id, thread, audience } = comment
   const { author, isCounted } = await lockCounted(write.tx, comment)
-  await forgetThings(write, { comments: [id] })
+  await deleteNotificationsAbout(write, { comments: [id] })
   const removed = await write.tx.comment.deleteMany({ where: { id } })
   if (removed.count === 0) throw notFound('comments.notFound')
   if (isCounted) await addToCount(write.tx, author, { thread, by: -1 })

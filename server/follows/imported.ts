@@ -1,7 +1,7 @@
 import type { Write } from '../core/change.ts'
 import { holdBoth } from '../users/lock.ts'
 import { isBlockBetween } from '../users/other.ts'
-import { forgetRequest } from './requests.ts'
+import { deleteRequest } from './requests.ts'
 import { addFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function followImported(
   if (await write.tx.follow.count({ where: pair })) return 'followed'
   if (held.isPrivate) return 'private'
   if (!(await addFollow(write, held.pair, nickname))) return 'followed'
-  await forgetRequest(write, pair)
+  await deleteRequest(write, pair)
   emitRelationsChanged(write, pair.followerId)
   return null
 }

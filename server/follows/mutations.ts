@@ -6,11 +6,13 @@ import { limited, newFollows } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
-import { notifyOfFollow } from '../notifications/follows.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { notify } from '../notifications/write/notify.ts'
+import { replaceNotices } from '../notifications/write/withdraw.ts'
 import { holdBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther, type Other } from '../users/other.ts'
-import { ask, forgetRequest, takeBackRequest } from './requests.ts'
-import { addFollow, removeFollow, emitRelationsChanged, type Pair } from './rows.ts'
+import { deleteRequest, requestFollow, withdrawRequest } from './requests.ts'
+import { addFollow, emitRelationsChanged, removeFollow, type Pair } from './rows.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 
@@ -43,39 +45,33 @@ async function follow(write: Write, { viewer, other, spend }: Following): Promis
   if (!held.isPrivate) {
     if (await addFollow(write, pair, other.nickname)) {
       await spend(newFollows)
-      await forgetRequest(write, pair)
-      await notifyOfFollow(write, {
-        followerId: viewer.id,
-        followedId: other.id,
-        following: true,
-      })
+      await deleteRequest(write, pair)
+      await notify(write, [noticeOf('follow', pair)])
     }
     return { following: true, requested: false }
   }
   if (await write.tx.follow.count({ where: pair })) return { following: true, requested: false }
-  if (await ask(write, { pair, spend })) emitRelationsChanged(write, viewer.id)
+  if (await requestFollow(write, { pair, spend })) emitRelationsChanged(write, viewer.id)
   return { following: false, requested: true }
 }
 
 async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<FollowState> {
   const pair = { followerId: viewer.id, followingId: other.id }
   await change(deps, async (write) => {
-    const hasLeft = await removeFollow(write.tx, pair)
+    const isRemoved = await removeFollow(write, pair)
     const event = { type: 'follow.removed', nickname: other.nickname } as const
-    if (hasLeft) write.emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
-    const isTaken = await takeBackRequest(write, pair)
+    if (isRemoved) write.emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
+    const isWithdrawn = await withdrawRequest(write, pair)
     // The former follower needs only 'follow.removed': permissions for followers' events are checked at delivery.
-    if (isTaken) emitRelationsChanged(write, viewer.id)
-    if (hasLeft) await notifyOfFollow(write, endOf(pair))
+    if (isWithdrawn) emitRelationsChanged(write, viewer.id)
+    if (isRemoved) await withdrawFollow(write, pair)
   })
   return { following: false, requested: false }
 }
 
-const endOf = ({ followerId, followingId }: Pair) => ({
-  followerId,
-  followedId: followingId,
-  following: false,
-})
+/** Withdraws the notifications of a follow that was removed. */
+const withdrawFollow = (write: Write, pair: Pair): Promise<void> =>
+  replaceNotices(write, { gone: [noticeOf('follow', pair), noticeOf('requestAccepted', pair)], added: [] })
 
 /** Removes a follower of the viewer, who is not notified; idempotent. @throws notFound */
 export async function removeFollower(
@@ -86,9 +82,9 @@ export async function removeFollower(
   const other = await getOther(deps.db, viewer, nickname)
   await change(deps, async (write) => {
     const pair = { followerId: other.id, followingId: viewer.id }
-    if (!(await removeFollow(write.tx, pair))) return
+    if (!(await removeFollow(write, pair))) return
     emitRelationsChanged(write, other.id)
-    await notifyOfFollow(write, endOf(pair))
+    await withdrawFollow(write, pair)
   })
   return { removed: true }
 }

@@ -9,7 +9,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { readOf } from '../users/queries.ts'
-import { readPlace, writePlace } from './place.ts'
+import { readUserCursor, writeUserCursor } from './cursor.ts'
 
 const PAGE = limits.followPage
 
@@ -73,9 +73,9 @@ export async function listFollows(
   { nickname, cursor }: FollowListInput,
 ): Promise<Page<FollowCard>> {
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId }) => {
-    const after = await readPlace({ db }, cursor)
+    const after = await readUserCursor({ db }, cursor)
     const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? NOBODY, after })
-    const { page, next } = pageOf(rows, PAGE, writePlace)
+    const { page, next } = pageOf(rows, PAGE, writeUserCursor)
     return {
       items: page.map((row) => ({
         nickname: row.nickname,

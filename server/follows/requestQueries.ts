@@ -9,7 +9,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { liveOwn } from '../live/liveOwn.ts'
-import { readPlace, writePlace } from './place.ts'
+import { readUserCursor, writeUserCursor } from './cursor.ts'
 
 const PAGE = limits.followRequestsPage
 
@@ -48,12 +48,12 @@ export async function listRequests(
 ): Promise<FollowRequestsPage> {
   // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
-  const after = await readPlace({ db }, cursor)
+  const after = await readUserCursor({ db }, cursor)
   const [rows, count] = await Promise.all([
     pageOfRequests(db, { userId, after }),
     countRequests({ db }, userId),
   ])
-  const { page, next } = pageOf(rows, PAGE, writePlace)
+  const { page, next } = pageOf(rows, PAGE, writeUserCursor)
   const items = page.map(({ createdAt, ...card }): FollowRequestCard => ({
     ...card,
     createdAt: createdAt.toISOString(),

@@ -3,10 +3,11 @@ import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { newFollows } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Spend } from '../lib/rateLimit.ts'
-import { kysely, rows } from '../lib/sql.ts'
-import { notifyOfAcceptances, notifyOfFollow, notifyOfRequest } from '../notifications/follows.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { notify } from '../notifications/write/notify.ts'
+import { replaceNotices, withdraw } from '../notifications/write/withdraw.ts'
 import { holdBoth, type LockedUser, type HeldPair } from '../users/lock.ts'
 import { getSeenOther } from '../users/other.ts'
 import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from './rows.ts'
@@ -14,63 +15,76 @@ import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from 
 // Requests to follow a private account. A declined one stays stored, so that its requester still sees 'Requested'.
 
 const DAY = 24 * 60 * 60 * 1000
-/** How long after a request was declined a further one notifies nobody. */
+/** how long after a request was declined a further one notifies nobody, in milliseconds */
 const SILENT = 30 * DAY
 
 const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
 
-type Needs = WriteDeps
-type Asking = { pair: HeldPair; spend: Spend }
+const requestOf = ({ followerId, followingId }: Pair) => ({
+  requesterId: followerId,
+  requestedId: followingId,
+})
 
 /** Stores a user's request to follow another one; returns whether the requester's state changed. */
-export async function ask(write: Write, { pair, spend }: Asking): Promise<boolean> {
-  const { followerId, followingId } = pair
-  const { now } = write
-  const added = await write.tx.$executeRaw`
-    INSERT IGNORE INTO FollowRequest (requesterId, requestedId, createdAt) VALUES (${followerId}, ${followingId}, ${now})`
+export async function requestFollow(
+  write: Write,
+  { pair, spend }: { pair: HeldPair; spend: Spend },
+): Promise<boolean> {
+  const { followRequest } = write.tx
+  const request = requestOf(pair)
+  const data = { createdAt: write.now, withdrawnAt: null }
+  const added = await followRequest.createMany({ data: { ...request, ...data }, skipDuplicates: true })
   // A request that was declined long ago can be sent again.
-  const renewed =
-    added ||
-    (await write.tx.$executeRaw`
-      UPDATE FollowRequest SET createdAt = ${now}, declinedAt = NULL, withdrawnAt = NULL
-      WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt <= ${silentSince(now)}`)
-  if (renewed) {
+  const isSent =
+    added.count > 0 ||
+    (
+      await followRequest.updateMany({
+        where: { ...request, declinedAt: { lte: silentSince(write.now) } },
+        data: { ...data, declinedAt: null },
+      })
+    ).count > 0
+  if (isSent) {
     await spend(newFollows)
-    emitRequestsChanged(write, followingId)
-    await notifyOfRequest(write, { followerId, followedId: followingId, isAsked: true })
+    emitRequestsChanged(write, pair.followingId)
+    await notify(write, [noticeOf('followRequest', pair)])
     return true
   }
-  const silent = await write.tx.$executeRaw`
-    UPDATE FollowRequest SET createdAt = ${now}, withdrawnAt = NULL
-    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NOT NULL`
-  if (silent) await spend(newFollows)
-  return silent > 0
+  const silent = await followRequest.updateMany({ where: { ...request, withdrawnAt: { not: null } }, data })
+  if (silent.count > 0) await spend(newFollows)
+  return silent.count > 0
 }
 
 /** Withdraws a request to follow a user; returns whether there was one. That it was declined stays stored for 30 days. */
-export async function takeBackRequest(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
-  const open = await write.tx.$executeRaw`
-    DELETE FROM FollowRequest
-    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt IS NULL`
-  if (open) {
-    emitRequestsChanged(write, followingId)
-    await notifyOfRequest(write, { followerId, followedId: followingId, isAsked: false })
+export async function withdrawRequest(write: Write, pair: Pair): Promise<boolean> {
+  const { followRequest } = write.tx
+  const request = requestOf(pair)
+  const open = await followRequest.deleteMany({ where: { ...request, declinedAt: null } })
+  if (open.count > 0) {
+    emitRequestsChanged(write, pair.followingId)
+    await withdraw(write, [noticeOf('followRequest', pair)])
     return true
   }
-  const declined = await write.tx.$executeRaw`
-    UPDATE FollowRequest SET withdrawnAt = ${write.now}
-    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
-  return declined > 0
+  const declined = await followRequest.updateMany({
+    where: { ...request, withdrawnAt: null },
+    data: { withdrawnAt: write.now },
+  })
+  return declined.count > 0
 }
 
 /** Deletes the request of a user who now follows; returns whether there was one. */
-export async function forgetRequest(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
-  const deleted = await write.tx.$executeRaw`
-    DELETE FROM FollowRequest
-    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
-  if (deleted) emitRequestsChanged(write, followingId)
-  return deleted > 0
+export async function deleteRequest(write: Write, pair: Pair): Promise<boolean> {
+  const where = { ...requestOf(pair), withdrawnAt: null }
+  const { count } = await write.tx.followRequest.deleteMany({ where })
+  if (count > 0) emitRequestsChanged(write, pair.followingId)
+  return count > 0
 }
+
+/** Notifies users that their follow requests were accepted, and withdraws the notifications of the requests. */
+const notifyOfAcceptances = (write: Write, pairs: readonly Pair[]): Promise<void> =>
+  replaceNotices(write, {
+    gone: pairs.map((pair) => noticeOf('followRequest', pair)),
+    added: pairs.map((pair) => noticeOf('requestAccepted', pair)),
+  })
 
 /**
  * Accepts a request to follow the viewer, even one that was declined before. Idempotent. Returns whether the requester
@@ -78,7 +92,7 @@ export async function forgetRequest(write: Write, { followerId, followingId }: P
  * @throws notFound
  */
 export async function acceptRequest(
-  deps: Needs,
+  deps: WriteDeps,
   viewer: SignedIn,
   { nickname }: { nickname: string },
 ): Promise<{ follows: boolean }> {
@@ -86,46 +100,46 @@ export async function acceptRequest(
   const pair = { followerId: other.id, followingId: viewer.id }
   return await change(deps, async (write) => {
     const held = await holdBoth(write.tx, pair)
-    if (held && (await forgetRequest(write, pair))) {
+    if (held && (await deleteRequest(write, pair))) {
       await addFollow(write, held.pair, viewer.view.nickname)
       emitRelationsChanged(write, other.id)
-      const between = { followerId: other.id, followedId: viewer.id }
-      await notifyOfFollow(write, { ...between, following: true, isApproved: true })
-      await notifyOfAcceptances(write, { followerIds: [other.id], followedId: viewer.id })
+      await notifyOfAcceptances(write, [pair])
     }
     return { follows: (await write.tx.follow.count({ where: pair })) > 0 }
   })
 }
 
 /** Deletes declined requests that were withdrawn, once a further request would notify again; returns how many. */
-export async function pruneRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function deleteExpiredRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const where = { withdrawnAt: { not: null }, declinedAt: { lte: silentSince(now()) } }
   return (await db.followRequest.deleteMany({ where })).count
 }
 
 /** Declines a request; its requester is not notified and sees no change. Idempotent. @throws notFound */
 export async function declineRequest(
-  deps: Needs,
+  deps: WriteDeps,
   viewer: SignedIn,
   { nickname }: { nickname: string },
 ): Promise<{ declined: true }> {
   const other = await getSeenOther(deps.db, viewer, nickname)
+  const pair = { followerId: other.id, followingId: viewer.id }
   await change(deps, async (write) => {
-    const declined = await write.tx.$executeRaw`
-      UPDATE FollowRequest SET declinedAt = ${write.now}
-      WHERE requesterId = ${other.id} AND requestedId = ${viewer.id} AND declinedAt IS NULL`
-    if (!declined) return
+    const declined = await write.tx.followRequest.updateMany({
+      where: { ...requestOf(pair), declinedAt: null },
+      data: { declinedAt: write.now },
+    })
+    if (declined.count === 0) return
     emitRequestsChanged(write, viewer.id)
-    await notifyOfRequest(write, { followerId: other.id, followedId: viewer.id, isAsked: false })
+    await withdraw(write, [noticeOf('followRequest', pair)])
   })
   return { declined: true }
 }
 
 /** Accepts all open requests to follow a user; returns how many. Declined ones stay as they are. */
 export async function acceptAll(write: Write, userId: LockedUser): Promise<number> {
-  const { now } = write
+  const { tx, now } = write
   const requests = await rows(
-    write.tx,
+    tx,
     kysely
       .selectFrom('FollowRequest')
       .select('requesterId as id')
@@ -135,24 +149,40 @@ export async function acceptAll(write: Write, userId: LockedUser): Promise<numbe
       .forUpdate(),
   )
   if (requests.length === 0) return 0
-  const { nickname } = await write.tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { nickname: true },
-  })
-  const ids = Prisma.join(requests.map(({ id }) => id))
-  await write.tx.$executeRaw`
-    INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil)
-    SELECT r.requesterId, r.requestedId, ${now}, m.until FROM FollowRequest r
-    LEFT JOIN Mute m ON m.muterId = r.requesterId AND m.mutedId = r.requestedId AND m.until > ${now}
-    WHERE r.requestedId = ${userId} AND r.requesterId IN (${ids}) ORDER BY r.requesterId`
-  await write.tx
-    .$executeRaw`DELETE FROM FollowRequest WHERE requestedId = ${userId} AND requesterId IN (${ids})`
-  for (const { id } of requests) {
+  const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
+  const ids = requests.map(({ id }) => id)
+  const follows = kysely
+    .selectFrom('FollowRequest as r')
+    .leftJoin('Mute as m', (join) =>
+      join
+        .onRef('m.muterId', '=', 'r.requesterId')
+        .onRef('m.mutedId', '=', 'r.requestedId')
+        .on('m.until', '>', now),
+    )
+    .select((eb) => ['r.requesterId', 'r.requestedId', eb.val(now).as('createdAt'), 'm.until'])
+    .where('r.requestedId', '=', userId)
+    .where('r.requesterId', 'in', ids)
+    .orderBy('r.requesterId')
+  await run(
+    tx,
+    kysely
+      .insertInto('Follow')
+      .ignore()
+      .columns(['followerId', 'followingId', 'createdAt', 'mutedUntil'])
+      .expression(follows),
+  )
+  await run(
+    tx,
+    kysely.deleteFrom('FollowRequest').where('requestedId', '=', userId).where('requesterId', 'in', ids),
+  )
+  for (const id of ids) {
     write.emit(topics.follows(id), { type: 'follow.added', nickname }, id, { ownerId: userId })
     emitRelationsChanged(write, id)
   }
   emitRequestsChanged(write, userId)
-  const followerIds = requests.map(({ id }) => id)
-  await notifyOfAcceptances(write, { followerIds, followedId: userId })
-  return requests.length
+  await notifyOfAcceptances(
+    write,
+    ids.map((followerId) => ({ followerId, followingId: userId })),
+  )
+  return ids.length
 }

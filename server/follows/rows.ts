@@ -1,6 +1,7 @@
 import { topics } from '../../shared/events.ts'
 import type { Write } from '../core/change.ts'
-import type { Tx } from '../lib/db.ts'
+import { kysely, run } from '../lib/sql.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
 /** The follower, or requester, and the user followed. */
@@ -10,30 +11,39 @@ export type Pair = { followerId: number; followingId: number }
 export const emitRelationsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
-/** Stores that a user follows the one with this nickname, with the end of an active mute. Returns whether this is new. */
-export async function addFollow(
-  { tx, emit, now }: Write,
-  { followerId, followingId }: HeldPair,
-  nickname: string,
-): Promise<boolean> {
-  const added = await tx.$executeRaw`
-    INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil) VALUES (${followerId}, ${followingId}, ${now},
-      (SELECT until FROM Mute WHERE muterId = ${followerId} AND mutedId = ${followingId} AND until > ${now}))`
+/**
+ * Stores that a user follows the one with this nickname, with the end of an active mute, and shows them what only followers are
+ * notified of. Returns whether this is new.
+ */
+export async function addFollow(write: Write, pair: HeldPair, nickname: string): Promise<boolean> {
+  const { tx, emit, now } = write
+  const { followerId, followingId } = pair
+  const mutedUntil = kysely
+    .selectFrom('Mute')
+    .select('until')
+    .where('muterId', '=', followerId)
+    .where('mutedId', '=', followingId)
+    .where('until', '>', now)
+  const added = await run(
+    tx,
+    kysely.insertInto('Follow').ignore().values({ followerId, followingId, createdAt: now, mutedUntil }),
+  )
   if (added) {
     const event = { type: 'follow.added', nickname } as const
     emit(topics.follows(followerId), event, followerId, { ownerId: followingId })
+    await reapplyVisibility(write, { owner: followingId, reader: followerId })
   }
   return added > 0
 }
 
 /**
- * Deletes a follow; returns whether there was one. The follower's open pages refetch because of `emitRelationsChanged`.
- * It names nobody, so that users cannot tell who removed them.
+ * Deletes a follow, and hides what only followers are notified of; returns whether there was one. The follower's open pages
+ * refetch because of `emitRelationsChanged`. It names nobody, so that users cannot tell who removed them.
  */
-export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): Promise<boolean> {
-  const removed = await tx.$executeRaw`
-    DELETE FROM Follow WHERE followerId = ${followerId} AND followingId = ${followingId}`
-  return removed > 0
+export async function removeFollow(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
+  const { count } = await write.tx.follow.deleteMany({ where: { followerId, followingId } })
+  if (count > 0) await reapplyVisibility(write, { owner: followingId, reader: followerId })
+  return count > 0
 }
 
 /** Deletes follows and follow requests between two users, in both directions. */
@@ -42,10 +52,10 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
     [one, other],
     [other, one],
   ] as const) {
-    await removeFollow(write.tx, { followerId, followingId })
-    const deleted = await write.tx.$executeRaw`
-      DELETE FROM FollowRequest WHERE requesterId = ${followerId} AND requestedId = ${followingId}`
-    if (deleted) emitRequestsChanged(write, followingId)
+    await removeFollow(write, { followerId, followingId })
+    const request = { requesterId: followerId, requestedId: followingId }
+    const { count } = await write.tx.followRequest.deleteMany({ where: request })
+    if (count > 0) emitRequestsChanged(write, followingId)
   }
 }
 
@@ -55,17 +65,16 @@ export async function muteFollow(
   userId: LockedUser,
   { followingId, until }: { followingId: number; until: Date | null },
 ): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${userId} AND followingId = ${followingId}`
+  await tx.follow.updateMany({ where: { followerId: userId, followingId }, data: { mutedUntil: until } })
 }
 
 /** Deletes a batch of the follows of a user who is being removed; returns its size. */
 export const deleteFollowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${limit}`
+  run(tx, kysely.deleteFrom('Follow').where('followerId', '=', userId).orderBy('followingId').limit(limit))
 
 /** Deletes a batch of the follows of others to this user; returns its size. */
 export const deleteFollowersOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
-  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${limit}`
+  run(tx, kysely.deleteFrom('Follow').where('followingId', '=', userId).orderBy('followerId').limit(limit))
 
 /** Makes pages refetch the requests to follow a user. */
 export const emitRequestsChanged = ({ emit }: Write, userId: number): void =>

@@ -8,7 +8,8 @@ import { emitRenumbered } from '../listenLater/rows.ts'
 import { undoImport } from '../lists/write/bulk.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { removeHearts } from '../logs/heart.ts'
-import { takeBackImport } from '../notifications/imports.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
@@ -75,7 +76,7 @@ async function finish(write: Write, userId: LockedUser, job: Job): Promise<void>
     },
     select: { id: true },
   })
-  await takeBackImport(write, { userId: job.userId, importId: job.id })
+  await withdraw(write, [noticeOf('importDone', job)])
   await emitRefetch(write, job)
   emitChanged(write, { id: job.userId }, job.id)
 }
@@ -131,7 +132,7 @@ async function unfollow(write: Write, userId: number, { people, before }: Follow
     where: { followerId: userId, followingId: { in: people }, ...before },
     select: { followingId: true },
   })
-  for (const { followingId } of found) await removeFollow(write.tx, { followerId: userId, followingId })
+  for (const { followingId } of found) await removeFollow(write, { followerId: userId, followingId })
   if (found.length > 0) emitRelationsChanged(write, userId)
   return found.length
 }

@@ -6,7 +6,8 @@ import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { startQueueWorker } from '../lib/queueWorker.ts'
 import { makeTurns, TurnsOver } from '../lib/turns.ts'
-import { notifyOfImport } from '../notifications/imports.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { notify } from '../notifications/write/notify.ts'
 import { lockUser } from '../users/lock.ts'
 import { countRows, countWrittenAlbums } from './counts.ts'
 import { deleteUnstarted } from './deletion.ts'
@@ -152,7 +153,7 @@ async function end(deps: Deps, job: Job): Promise<void> {
     await emitRefetch(write, job)
     emitChanged(write, { id: job.userId }, job.id)
     const albums = await countWrittenAlbums(write.tx, job.id)
-    await notifyOfImport(write, { userId: job.userId, importId: job.id, albums })
+    await notify(write, [noticeOf('importDone', job, { imported: albums })])
     return true
   })
   if (isDone) await removeUploads([job.fileKey])

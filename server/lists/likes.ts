@@ -2,8 +2,8 @@ import { topics } from '../../shared/events.ts'
 import { isVisible } from '../access/visibleTo.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes/write.ts'
-import { notifyOfLikes } from '../notifications/likes.ts'
-import { about } from '../notifications/rows.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { notifyOfLikes } from '../notifications/write/withdraw.ts'
 
 /** Finds the lists that can be liked: those whose owner is not disabled. */
 const find = statement(({ ids }: { ids: number[] }) =>
@@ -22,8 +22,7 @@ export const likeList = makeLikes({
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
   missing: 'lists.notFound',
-  notify: notifyOfLikes('likeList', ({ id, ownerId }) => ({
-    to: ownerId,
-    about: about.thread({ list: id }),
-  })),
+  notify: notifyOfLikes(({ id, ownerId }, likerId) =>
+    noticeOf('likeList', { userId: ownerId, likerId, thread: { list: id } }),
+  ),
 })

@@ -5,7 +5,7 @@ import type { Write } from '../core/change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { insertRows, kysely, rows } from '../lib/sql.ts'
 import { linkMentions } from '../notifications/mentions.ts'
-import { forgetThings } from '../notifications/takeBack.ts'
+import { deleteNotificationsAbout } from '../notifications/write/withdraw.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { writeHeads } from '../users/write/feedHeads.ts'
 import { emitNextReviews } from './events.ts'
@@ -98,7 +98,7 @@ export async function takeBack(
     include: { album: { select: { key: true } } },
   })
   if (logs.length === 0) return 0
-  await forgetThings(write, { logs: logs.map(({ id }) => id) })
+  await deleteNotificationsAbout(write, { logs: logs.map(({ id }) => id) })
   for (const log of logs) {
     await dropTags(write.tx, userId, log)
     const audience = { ownerId: userId, level: log.visibility }

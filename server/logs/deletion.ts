@@ -3,7 +3,7 @@ import { topicOfKey } from '../catalog/albums.ts'
 import type { Write } from '../core/change.ts'
 import { Prisma, type Log } from '../generated/prisma/client.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { forgetThings } from '../notifications/takeBack.ts'
+import { deleteNotificationsAbout } from '../notifications/write/withdraw.ts'
 import type { Batch, LockedUser } from '../users/lock.ts'
 import { writeHeads } from '../users/write/feedHeads.ts'
 import { emitLogRemoved, emitOwnChange } from './events.ts'
@@ -25,7 +25,7 @@ export async function deleteLogs(
 /** Deletes a listening and emits this. The caller must recompute the opinion from the remaining listenings. */
 export async function deleteLog(write: Write, userId: LockedUser, log: Log): Promise<void> {
   await dropTags(write.tx, userId, log)
-  await forgetThings(write, { logs: [log.id] })
+  await deleteNotificationsAbout(write, { logs: [log.id] })
   await write.tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(write.tx, [userId])
   // A listening that was never in a feed needs no removal event.
@@ -48,7 +48,7 @@ export async function deleteLogsOf(write: Write, { userId, limit }: Batch): Prom
       .orderBy('l.id')
       .limit(limit),
   )
-  await forgetThings(write, { logs: found.map(({ id }) => id) })
+  await deleteNotificationsAbout(write, { logs: found.map(({ id }) => id) })
   // No actor, so that the event outlives the user, and no audience: it carries only an id.
   for (const { id, key, reviewedAt } of found)
     if (reviewedAt) write.emit(topicOfKey(key), { type: 'review.removed', id }, null)

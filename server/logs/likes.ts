@@ -2,8 +2,8 @@ import { isVisible } from '../access/visibleTo.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes/write.ts'
-import { notifyOfLikes } from '../notifications/likes.ts'
-import { about } from '../notifications/rows.ts'
+import { noticeOf } from '../notifications/causes.ts'
+import { notifyOfLikes } from '../notifications/write/withdraw.ts'
 
 /** Finds the reviews that can be liked: those with a text, of authors who are not disabled. */
 const find = statement(({ ids }: { ids: number[] }) =>
@@ -24,8 +24,7 @@ export const likeReview = makeLikes({
   topic: ({ key }) => topicOfKey(key),
   event: 'review.liked',
   missing: 'logs.reviewNotFound',
-  notify: notifyOfLikes('likeReview', ({ id, ownerId }) => ({
-    to: ownerId,
-    about: about.thread({ review: id }),
-  })),
+  notify: notifyOfLikes(({ id, ownerId }, likerId) =>
+    noticeOf('likeReview', { userId: ownerId, likerId, thread: { review: id } }),
+  ),
 })

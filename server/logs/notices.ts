@@ -1,10 +1,10 @@
 import type { Write } from '../core/change.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Spend } from '../lib/rateLimit.ts'
+import { noticeOf } from '../notifications/causes.ts'
 import { writeMentions } from '../notifications/mentions.ts'
-import { notify } from '../notifications/notify.ts'
-import { about } from '../notifications/rows.ts'
-import { reapplyVisibility, takeBack } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
+import { replaceNotices } from '../notifications/write/withdraw.ts'
 
 /**
  * Updates notifications after a listening was created or changed; `before` is its previous state. Notifies mentioned
@@ -21,11 +21,7 @@ export async function notifyOfReview(
   if (isShownAnew || hasTextAnew) await reapplyVisibility(write, { logs: [id] })
   if (before ? before.review === review && !isShownAnew : review === null) return
   const { mentioned, dropped } = await writeMentions(write.tx, spend, { logId: id }, review ?? '')
-  const thing = about.thread({ review: id })
-  const kind = 'mention'
-  await takeBack(write, { kind, thing: thing.name, actors: [userId], to: dropped })
-  await notify(
-    write,
-    mentioned.map((to) => ({ to, kind, actorId: userId, about: thing })),
-  )
+  const noticesOf = (userIds: readonly number[]) =>
+    userIds.map((to) => noticeOf('mention', { userId: to, authorId: userId, thread: { review: id } }))
+  await replaceNotices(write, { gone: noticesOf(dropped), added: noticesOf(mentioned) })
 }

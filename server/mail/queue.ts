@@ -2,10 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Texts } from '../../shared/texts.ts'
 import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows, databaseNow } from '../lib/sql.ts'
+import { databaseNow, insertRows, kysely, rows } from '../lib/sql.ts'
 
 // Mail is queued in the database, so that it is written in the transaction of its cause and survives a restart. The process's
 // clock determines when mail is due; a lease (database clock) determines which process sends it.
@@ -121,15 +120,15 @@ export async function postponeMail(
 }
 
 /**
- * Age at which queued mail is deleted, in milliseconds. The sender drops mail earlier; this limit is for installations whose mail
- * server was removed.
+ * Age at which queued mail is deleted, in milliseconds. The sender deletes mail earlier; this limit is for installations whose
+ * mail server was removed.
  */
-const FORGOTTEN_AFTER = 2 * 24 * 60 * 60 * 1_000
+const RETENTION = 2 * 24 * 60 * 60 * 1_000
 
 /** Deletes mail that has been queued for two days; returns the number. */
-export async function pruneMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
-  const before = new Date(now().getTime() - FORGOTTEN_AFTER)
-  const { count } = await db.mail.deleteMany({ where: { createdAt: { lt: before } } })
+export async function deleteExpiredMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const end = new Date(now().getTime() - RETENTION)
+  const { count } = await db.mail.deleteMany({ where: { createdAt: { lt: end } } })
   return count
 }
 
@@ -142,13 +141,13 @@ export async function queueMailsAbout(
   kind: MailKind,
   mails: readonly { userId: number; about: string; notBefore: Date }[],
 ): Promise<void> {
-  const values = mails.map(
-    ({ userId, about, notBefore }) =>
-      Prisma.sql`(${userId}, ${kind}, 'default', ${about}, ${randomBytes(32)}, ${now}, ${notBefore})`,
+  const common = { kind, language: 'default', createdAt: now }
+  await insertRows(
+    tx,
+    'Mail',
+    mails.map((mail) => ({ ...mail, ...common, nonce: randomBytes(32) })),
+    { orUpdate: ['createdAt'] },
   )
-  await tx.$executeRaw`
-    INSERT INTO Mail (userId, kind, language, about, nonce, createdAt, notBefore) VALUES ${Prisma.join(values)}
-    ON DUPLICATE KEY UPDATE createdAt = VALUES(createdAt)`
 }
 
 /** Queues a sent mail again, with a delay in milliseconds. */

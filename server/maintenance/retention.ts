@@ -8,15 +8,15 @@ import { pruneAliases } from '../catalog/aliases.ts'
 import { pruneAuditLines } from '../core/audit.ts'
 import type { WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { pruneRequests } from '../follows/requests.ts'
+import { deleteExpiredRequests } from '../follows/requests.ts'
 import { pruneImports } from '../imports/upkeep.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
 import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
-import { pruneMail } from '../mail/queue.ts'
-import { pruneNotifications } from '../notifications/prune.ts'
-import { pruneMutes } from '../people/mutes.ts'
+import { deleteExpiredMail } from '../mail/queue.ts'
+import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
+import { deleteExpiredMutes } from '../people/mutes.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const MINUTE = 60 * 1000
@@ -66,11 +66,11 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     // Revisions hold former contents of lists, as events do, so the same period applies.
     revisions: await pruneRevisions(deps, eventsEnd),
     aliases: await pruneAliases(deps, signal),
-    mails: await pruneMail(deps),
+    mails: await deleteExpiredMail(deps),
     ...(await pruneImports(deps, signal)),
-    notifications: await pruneNotifications(deps, signal),
-    requests: await pruneRequests(deps),
-    mutes: await pruneMutes(deps),
+    notifications: await deleteExpiredNotifications(deps, signal),
+    requests: await deleteExpiredRequests(deps),
+    mutes: await deleteExpiredMutes(deps),
     names: await pruneNames(deps),
   }
 }

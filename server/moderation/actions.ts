@@ -14,7 +14,9 @@ import { lockOwnList } from '../lists/write/lock.ts'
 import { deleteList, setListHidden } from '../lists/write/single.ts'
 import { setLogHidden } from '../logs/hiding.ts'
 import { removeReview } from '../logs/mutations.ts'
-import { takeBackDecision, notifyOfDecision, notifyOfReview } from '../notifications/moderation.ts'
+import { noticeOf, noticesOfReports } from '../notifications/causes.ts'
+import { notify } from '../notifications/write/notify.ts'
+import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { lockModerator } from './access.ts'
 import { canUndo, possibleActions } from './decisions.ts'
@@ -55,17 +57,7 @@ export async function act(
       },
     })
     await effects[kind]({ write, action })
-    for (const { id, reporterId } of await close(write.tx, report, action))
-      await notifyOfReview(write, { id, reporterId })
-    // The reported user is not notified of a dismissed report.
-    if (kind !== 'dismiss')
-      await notifyOfDecision(write, {
-        to: subjectId,
-        id: action.id,
-        action: kind,
-        about: thing === 'account' ? null : report.excerpt,
-        reason,
-      })
+    await notifyOfAction(write, { report, action, closed: await close(write.tx, report, action) })
     await deps.audit.write(write.tx, {
       event: `moderation.${kind}`,
       actor: viewer.id,
@@ -100,8 +92,11 @@ export async function undo(
       data: { undoneAt: write.now },
       select: { id: true },
     })
-    await reopen(write.tx, action)
-    await takeBackDecision(write, { id, to: subjectId })
+    const reopened = await reopen(write.tx, action)
+    await withdraw(write, [
+      noticeOf('decision', { userId: subjectId, id }),
+      ...reopened.map((report) => noticeOf('reportReviewed', { userId: report.reporterId, id: report.id })),
+    ])
     const { reportId, thing, thingId, kind } = action
     await deps.audit.write(write.tx, {
       event: 'moderation.undo',
@@ -112,6 +107,24 @@ export async function undo(
     write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
     return { id }
   })
+}
+
+type Parties = Pick<Report, 'id' | 'reporterId' | 'subjectId'>
+type Acted = { report: Report; action: ModerationAction; closed: readonly Parties[] }
+
+/**
+ * Notifies the reporters that their reports were reviewed, and the subject of the action, unless it dismisses the report.
+ * Withdraws the moderators' notifications of the closed reports. Nobody learns who the moderator is.
+ */
+async function notifyOfAction(write: Write, { report, action, closed }: Acted): Promise<void> {
+  const { id, subjectId, kind, reason } = action
+  await withdraw(write, await noticesOfReports(write.tx, closed))
+  const notices = closed.map((each) => noticeOf('reportReviewed', { userId: each.reporterId, id: each.id }))
+  const about = report.thing === 'account' ? {} : { about: report.excerpt }
+  const detail = { action: kind, text: reason, ...about }
+  if (kind !== 'dismiss')
+    notices.push(noticeOf(kind === 'warn' ? 'warning' : 'decision', { userId: subjectId, id }, detail))
+  await notify(write, notices)
 }
 
 /**
@@ -183,17 +196,13 @@ async function removeThing({ write, action }: Done): Promise<void> {
  * Closes the report. Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. Returns
  * the closed reports.
  */
-async function close(
-  tx: Tx,
-  { id, thing, thingId }: Report,
-  action: ModerationAction,
-): Promise<{ id: number; reporterId: number }[]> {
+async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationAction): Promise<Parties[]> {
   const { kind, subjectId } = action
   const which =
     kind === 'suspend' ? { subjectId } : kind === 'hide' || kind === 'remove' ? { thing, thingId } : { id }
   const open = await tx.report.findMany({
     where: { ...which, isOpen: true },
-    select: { id: true, reporterId: true },
+    select: { id: true, reporterId: true, subjectId: true },
   })
   await tx.report.updateMany({
     where: { id: { in: open.map((report) => report.id) } },
@@ -202,16 +211,22 @@ async function close(
   return open
 }
 
-/** Reopens the reports that an action closed, except if the same user has reported the thing again since. */
-async function reopen(tx: Tx, action: ModerationAction): Promise<void> {
-  const closed = await tx.report.findMany({ where: { closedById: action.id } })
-  for (const { id, reporterId, thing, thingId } of closed) {
+/**
+ * Reopens the reports that an action closed, except if the same user has reported the thing again since. Returns the reopened
+ * reports.
+ */
+async function reopen(tx: Tx, action: ModerationAction): Promise<Parties[]> {
+  const reopened: Parties[] = []
+  for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {
+    const { id, reporterId, thing, thingId } = report
     const again = await tx.report.count({ where: { reporterId, thing, thingId, isOpen: true } })
-    if (again === 0)
-      await tx.report.update({
-        where: { id },
-        data: { isOpen: true, closedAt: null, closedById: null },
-        select: { id: true },
-      })
+    if (again > 0) continue
+    await tx.report.update({
+      where: { id },
+      data: { isOpen: true, closedAt: null, closedById: null },
+      select: { id: true },
+    })
+    reopened.push(report)
   }
+  return reopened
 }

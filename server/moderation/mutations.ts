@@ -11,7 +11,8 @@ import { limited, newReports } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict, DomainError, invalid, notFound } from '../lib/errors.ts'
-import { notifyOfReport } from '../notifications/moderation.ts'
+import { noticesOfReports } from '../notifications/causes.ts'
+import { notify } from '../notifications/write/notify.ts'
 import { findPerson } from '../users/queries.ts'
 import { excerptOf, readThing } from './snapshot.ts'
 
@@ -40,14 +41,13 @@ export async function sendReport(
         await spend(newReports)
         const texts = { reason, note, snapshot: JSON.stringify(snapshot), excerpt: excerptOf(snapshot) }
         const data = { ...place, ...texts, subjectId: ownerId, createdAt: write.now }
-        const report = await write.tx.report.create({ data, select: { id: true } })
-        await notifyOfReport(write, {
-          id: report.id,
-          reporterId: viewer.id,
-          subjectId: ownerId,
+        const report = await write.tx.report.create({
+          data,
+          select: { id: true, reporterId: true, subjectId: true },
         })
+        await notify(write, await noticesOfReports(write.tx, [report]))
         write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
-        return report
+        return { id: report.id }
       }),
     )
   } catch (error) {

@@ -1,7 +1,6 @@
 import { mentionsIn, type Mentioned } from '../../shared/mentions.ts'
 import { isPersonShownTo, isVisible } from '../access/visibleTo.ts'
 import { newMentions } from '../core/limits.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
@@ -31,23 +30,21 @@ export async function writeMentions(
   text: string,
 ): Promise<MentionChange> {
   const names = new Set(mentionsIn(text).map(({ name }) => name))
-  const before = await tx.mention.findMany({ where: place, select: { id: true, name: true, userId: true } })
-  if (names.size === 0 && before.length === 0) return { mentioned: [], dropped: [] }
-  const kept = before.filter(({ name }) => names.has(name))
-  const gone = before.filter(({ name }) => !names.has(name))
-  const known = new Set(kept.map(({ name }) => name))
-  const fresh = [...names].filter((name) => !known.has(name))
+  const linked = await tx.mention.findMany({ where: place, select: { id: true, name: true, userId: true } })
+  if (names.size === 0 && linked.length === 0) return { mentioned: [], dropped: [] }
+  const remaining = linked.filter(({ name }) => names.has(name))
+  const removed = linked.filter(({ name }) => !names.has(name))
+  const fresh = [...names].filter((name) => remaining.every((mention) => mention.name !== name))
   const people = fresh.length === 0 ? [] : await peopleNamed(tx, { names: padded(fresh, '') })
-  if (gone.length > 0)
-    await tx.$executeRaw`DELETE FROM Mention WHERE id IN (${Prisma.join(gone.map(({ id }) => id))})`
+  if (removed.length > 0) await tx.mention.deleteMany({ where: { id: { in: removed.map(({ id }) => id) } } })
   if (people.length > 0) {
     await spend(newMentions, people.length)
     await tx.mention.createMany({
       data: people.map(({ id: userId, nickname: name }) => ({ ...place, name, userId })),
     })
   }
-  const mentioned = new Set([...kept.map(({ userId }) => userId), ...people.map(({ id }) => id)])
-  const dropped = new Set(gone.map(({ userId }) => userId).filter((id) => !mentioned.has(id)))
+  const mentioned = new Set([...remaining.map(({ userId }) => userId), ...people.map(({ id }) => id)])
+  const dropped = new Set(removed.map(({ userId }) => userId).filter((id) => !mentioned.has(id)))
   return { mentioned: [...mentioned], dropped: [...dropped] }
 }
 

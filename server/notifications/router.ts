@@ -1,10 +1,10 @@
 import * as shared from '../../shared/notifications.ts'
 import { liveInput } from '../../shared/page.ts'
 import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
-import { liveNotifications } from './live.ts'
-import { markRead, muteThread, setNotifications } from './mutations.ts'
-import { getSettings, isMuted, listNotifications, readUnread } from './queries.ts'
-import { suggestPeople } from './suggestions.ts'
+import { liveNotifications } from './read/live.ts'
+import { getSettings, isMuted, listNotifications, readUnread } from './read/queries.ts'
+import { suggestPeople } from './read/suggestions.ts'
+import { markRead, muteThread, setNotifications } from './write/settings.ts'
 
 /** The viewer's notifications; those of other people cannot be requested. */
 export const notificationsRouter = router({

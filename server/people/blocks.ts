@@ -5,11 +5,10 @@ import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { removeLikesBetween } from '../likes/deletion.ts'
-import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
+import { deleteNotificationsBetween } from '../notifications/write/withdraw.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
-
-type Needs = WriteDeps
 
 /** Timeout in milliseconds for users with very many comments and likes. */
 const LONG = 60_000
@@ -20,7 +19,7 @@ const LONG = 60_000
  * @throws notFound; invalid for oneself
  */
 export async function blockPerson(
-  deps: Needs,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { nickname }: { nickname: string },
 ): Promise<{ blocked: true }> {
@@ -45,8 +44,8 @@ export async function blockPerson(
       await removeLikesBetween(write, people)
       await setCommentsBlocked(write, people, true)
       for (const id of pair) emitRelationsChanged(write, id)
-      await forgetBetween(write, ...pair)
-      await judgeBoth(write, pair)
+      await deleteNotificationsBetween(write, ...pair)
+      await reapplyVisibilityBetween(write, pair)
     },
     { timeout: LONG },
   )
@@ -55,7 +54,7 @@ export async function blockPerson(
 
 /** Removes a block and shows the hidden comments again; nothing else is restored. Idempotent. @throws notFound */
 export async function unblockPerson(
-  deps: Needs,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { nickname }: { nickname: string },
 ): Promise<{ blocked: false }> {
@@ -65,21 +64,28 @@ export async function unblockPerson(
     deps,
     async (write) => {
       const people = await lockBoth(write.tx, ...pair)
-      const ended = await write.tx.$executeRaw`
-        DELETE FROM Block WHERE blockerId = ${viewer.id} AND blockedId = ${other.id}`
-      if (!ended) return
+      const { count } = await write.tx.block.deleteMany({
+        where: { blockerId: viewer.id, blockedId: other.id },
+      })
+      if (count === 0) return
       await setCommentsBlocked(write, people, false)
       for (const id of pair) emitRelationsChanged(write, id)
-      await judgeBoth(write, pair)
+      await reapplyVisibilityBetween(write, pair)
     },
     { timeout: LONG },
   )
   return { blocked: false }
 }
 
-/** Hides other users' notifications about the comments of these two users with the comments, or shows them again. */
-async function judgeBoth(write: Write, pair: readonly number[]): Promise<void> {
-  for (const actor of pair) await reapplyVisibility(write, { actor })
+/**
+ * Hides others' notifications about the comments of these two users with the comments, and those of the two about each other's
+ * things, or shows them again.
+ */
+async function reapplyVisibilityBetween(write: Write, pair: readonly number[]): Promise<void> {
+  for (const [owner, reader] of [pair, pair.toReversed()] as [number, number][]) {
+    await reapplyVisibility(write, { actor: owner })
+    await reapplyVisibility(write, { owner, reader })
+  }
 }
 
 const hasBlocked = async (tx: Tx, blockerId: number, blockedId: number) =>

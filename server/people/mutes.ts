@@ -5,18 +5,17 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { emitRelationsChanged, muteFollow } from '../follows/rows.ts'
 import { invalid } from '../lib/errors.ts'
-import { silence } from '../notifications/takeBack.ts'
+import { insertRows } from '../lib/sql.ts'
+import { withdrawFrom } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { getOther, getSeenOther } from '../users/other.ts'
-
-type Needs = WriteDeps
 
 /**
  * Mutes a user for the viewer, for a limited time or permanently; the muted user is not notified. Returns when the mute ends.
  * @throws notFound; invalid for oneself
  */
 export async function mutePerson(
-  deps: Needs,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { nickname, time }: z.output<typeof muteInput>,
 ): Promise<{ mutedUntil: string }> {
@@ -27,28 +26,27 @@ export async function mutePerson(
   const until = length === null ? new Date(forEver) : new Date(now.getTime() + length)
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, viewer.id)
-    await write.tx.$executeRaw`
-      INSERT INTO Mute (muterId, mutedId, until, createdAt) VALUES (${viewer.id}, ${otherId}, ${until}, ${now})
-      ON DUPLICATE KEY UPDATE until = VALUES(until), createdAt = VALUES(createdAt)`
+    await insertRows(write.tx, 'Mute', [{ muterId: viewer.id, mutedId: otherId, until, createdAt: now }], {
+      orUpdate: ['until', 'createdAt'],
+    })
     await muteFollow(write, user, { followingId: otherId, until })
     emitRelationsChanged(write, viewer.id)
-    await silence(write, { by: viewer.id, muted: otherId })
+    await withdrawFrom(write, { userId: viewer.id, actorId: otherId })
   })
   return { mutedUntil: until.toISOString() }
 }
 
 /** Removes a mute. Idempotent. @throws notFound */
 export async function unmutePerson(
-  deps: Needs,
+  deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { nickname }: { nickname: string },
 ): Promise<{ mutedUntil: null }> {
   const { id: otherId } = await getOther(deps.db, viewer, nickname)
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, viewer.id)
-    const ended = await write.tx
-      .$executeRaw`DELETE FROM Mute WHERE muterId = ${viewer.id} AND mutedId = ${otherId}`
-    if (!ended) return
+    const { count } = await write.tx.mute.deleteMany({ where: { muterId: viewer.id, mutedId: otherId } })
+    if (count === 0) return
     await muteFollow(write, user, { followingId: otherId, until: null })
     emitRelationsChanged(write, viewer.id)
   })
@@ -56,5 +54,5 @@ export async function unmutePerson(
 }
 
 /** Deletes expired mutes; returns how many. */
-export const pruneMutes = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
+export const deleteExpiredMutes = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
   (await db.mute.deleteMany({ where: { until: { lte: now() } } })).count

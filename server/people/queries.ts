@@ -6,7 +6,7 @@ import type { BlockedOrMutedCard } from '../../shared/people.ts'
 import { isPersonShownTo, isVisible } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { readPlace, writePlace } from '../follows/place.ts'
+import { readUserCursor, writeUserCursor } from '../follows/cursor.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
@@ -66,7 +66,7 @@ export async function listBlockedAndMuted(
   viewer: Pick<SignedIn, 'id'>,
   { cursor }: { cursor?: string | null | undefined },
 ): Promise<Page<BlockedOrMutedCard>> {
-  const after = await readPlace({ db }, cursor)
+  const after = await readUserCursor({ db }, cursor)
   const found = await Promise.all([
     blockedPage(db, { viewerId: viewer.id, after }),
     mutedPage(db, { viewerId: viewer.id, now: now(), after }),
@@ -75,7 +75,7 @@ export async function listBlockedAndMuted(
     .flat()
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
     .slice(0, PAGE + 1)
-  const { page, next } = pageOf(rows, PAGE, writePlace)
+  const { page, next } = pageOf(rows, PAGE, writeUserCursor)
   return {
     items: page.map(({ nickname, avatar, until }) => ({
       nickname,

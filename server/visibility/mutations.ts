@@ -13,7 +13,7 @@ import { acceptAll } from '../follows/requests.ts'
 import { writeLevels } from '../lists/write/bulk.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { reapplyVisibility } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
 
@@ -75,8 +75,8 @@ export async function setPrivate(
       if (isPrivate) await uncountOpinions(write.tx, userId)
       else await writeAllOpinions(write.tx, userId)
       write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
-      await reapplyVisibility(write, { owner: viewer.id })
       const accepted = isPrivate ? 0 : await acceptAll(write, userId)
+      await reapplyVisibility(write, { owner: viewer.id })
       return { isPrivate, accepted }
     },
     long,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { reviewsIn, watchReviews } from '../logs/watchReviews.ts'
-import { homogenic, list, say, unread } from '../notifications/world.ts'
+import { homogenic, list, review, say, unread } from '../notifications/world.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 import { listOf, plakFile, reviewOf } from './plakFile.ts'
@@ -50,6 +50,25 @@ it('ends what people were notified of a review and of a list', async () => {
   // An unread count without a row could not be cleared by opening the page.
   expect(await Promise.all([unread(owner), unread(third)])).toEqual([0, 0])
   expect(await Promise.all([list(owner), list(third)])).toEqual([[], []])
+})
+
+it('of a follow hides what followers are notified of, and another import of it shows that again', async () => {
+  const thread = { review: (await review(other, 'For followers.', { visibility: 'followers' })).review }
+  await third.client.follows.set.mutate({ nickname: 'other', following: true })
+  const importFollow = async () => {
+    const { id } = await preview(plak.server.url, owner, 'Nickname,Since\nother,2024-03-05T10:00:00.000Z\n')
+    await bring(owner, id)
+    return id
+  }
+  const id = await importFollow()
+  await say(owner, thread)
+  await say(third, thread)
+  const kinds = async () => (await list(owner)).map(({ kind }) => kind)
+  expect([await kinds(), await unread(owner)]).toEqual([['thread', 'importDone'], 2])
+  await undo(id)
+  expect([await kinds(), await unread(owner)]).toEqual([[], 0])
+  await importFollow()
+  expect([(await kinds()).toSorted(), await unread(owner)]).toEqual([['importDone', 'thread'], 2])
 })
 
 it('shows the older review of the same person again on open pages', async () => {

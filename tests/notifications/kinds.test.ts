@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pruneNotifications } from '../../server/notifications/prune.ts'
+import { deleteExpiredNotifications } from '../../server/notifications/write/retention.ts'
 import { mentionsIn } from '../../shared/mentions.ts'
 import { texts } from '../../shared/texts.ts'
 import { bring, preview, until } from '../imports/world.ts'
@@ -188,7 +188,7 @@ it('of thousands a hundred are counted, a part is shown, all are read at once, a
   expect(page.items.map(({ position }) => position)).toEqual(numbers.slice(-page.items.length).toReversed())
   const rest = await owner!.client.notifications.list.query({ cursor: page.next })
   expect(rest.items[0]!.position).toBe(page.items.at(-1)!.position - 1)
-  expect(await pruneNotifications(deps)).toBe(4)
+  expect(await deleteExpiredNotifications(deps)).toBe(4)
   const kept = await deps.db.notification.findMany({ orderBy: { position: 'asc' }, take: 3 })
   expect(kept.map(({ position }) => position)).toEqual([4, 6, 7])
   expect(await deps.db.notificationGroup.count()).toBe(4_999)
@@ -198,7 +198,7 @@ it('of thousands a hundred are counted, a part is shown, all are read at once, a
     newest: 5_003,
   })
   expect((await list(owner!)).filter((group) => group.unread)).toEqual([])
-  expect(await pruneNotifications(deps)).toBe(0)
+  expect(await deleteExpiredNotifications(deps)).toBe(0)
 })
 
 it('an import is told when it is done, and no more when it was undone', async () => {

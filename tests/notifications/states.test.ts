@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { transaction } from '../../server/lib/db.ts'
-import { lockStates } from '../../server/notifications/rows.ts'
+import { lockStates } from '../../server/notifications/write/states.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { setUp } from './world.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Thread } from '../../shared/comments.ts'
 import type { Person } from '../harness/client.ts'
+import { list, unread } from '../notifications/world.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 
@@ -40,6 +41,16 @@ async function things(who: Person) {
 }
 
 describe('a block', () => {
+  it('hides what others said on the things of the two, from the badge as well, until it ends', async () => {
+    const { review } = await things(ayse)
+    for (const who of [bora, guest]) await comment(who, { review })
+    expect(await unread(bora)).toBe(1)
+    await block()
+    expect([await unread(bora), await list(bora)]).toEqual([0, []])
+    await unblock()
+    expect(await unread(bora)).toBe(1)
+  })
+
   it('ends follows, requests and likes between the two, and those of nobody else', async () => {
     const [ofAyse, ofBora] = [await things(ayse), await things(bora)]
     await Promise.all([follow(ayse, 'bora'), follow(bora, 'ayse'), follow(guest, 'ayse')])

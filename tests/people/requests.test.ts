@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { tidy } from '../../server/maintenance/retention.ts'
 import type { Person } from '../harness/client.ts'
+import { review, say, unread } from '../notifications/world.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
@@ -152,6 +153,21 @@ it('made private it keeps its followers; made public it accepts who waits, not w
   await setPrivate(true)
   expect(await relation()).toBe('following')
   expect((await star.client.users.profile.query({ nickname: 'star' })).followers).toBe(1_001)
+})
+
+it('made public it shows the accepted follower what followers are notified of', async () => {
+  const guest = await plak.harness.register('guest')
+  await setPrivate(false)
+  const thread = await review(star)
+  await say(fan, thread)
+  await say(guest, thread)
+  expect(await unread(fan)).toBe(1)
+  await review(star, 'For followers.', { visibility: 'followers' })
+  await setPrivate(true)
+  await follow()
+  expect(await unread(fan)).toBe(0)
+  await setPrivate(false)
+  expect(await unread(fan)).toBe(2)
 })
 
 it('a request that is sent while it becomes public is a follow or is accepted', async () => {

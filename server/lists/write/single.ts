@@ -1,7 +1,7 @@
 import { topics } from '../../../shared/events.ts'
 import { levelColumns } from '../../access/hiddenLevel.ts'
 import type { Write } from '../../core/change.ts'
-import { forgetThings } from '../../notifications/takeBack.ts'
+import { deleteNotificationsAbout } from '../../notifications/write/withdraw.ts'
 import { lockUser, type LockedUser } from '../../users/lock.ts'
 import { applyEffects, skips, type Origin } from './effects.ts'
 import { lockList, type LockedList, type OwnedList } from './lock.ts'
@@ -81,7 +81,7 @@ export async function setListHidden(
 
 /** Deletes a list with its likes, comments and notifications, and emits the removal to its open pages. */
 export async function deleteList(write: Write, { id, ownerId, isHidden, fields }: OwnedList): Promise<void> {
-  await forgetThings(write, { lists: [id] })
+  await deleteNotificationsAbout(write, { lists: [id] })
   await write.tx.list.delete({ where: { id }, select: { id: true } })
   const { visibility: level } = levelColumns(fields.visibility, isHidden)
   // No actor: the event carries only an id, and every open page of the list must receive it.

@@ -1,4 +1,4 @@
-import { announce } from '../../notifications/announce.ts'
+import { announce } from '../../notifications/write/announce.ts'
 import { counted, Misunderstood, type Task } from './task.ts'
 
 const LONGEST = 1_000

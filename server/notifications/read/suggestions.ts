@@ -1,19 +1,19 @@
-import type { Thread } from '../../shared/comments.ts'
-import { limits } from '../../shared/limits.ts'
-import { isNickname, type UserCard } from '../../shared/users.ts'
-import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../access/visibleTo.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import type { Db } from '../lib/db.ts'
-import { escapeLike } from '../lib/likePattern.ts'
-import { kysely, statement } from '../lib/sql.ts'
-import { searchUsers } from '../users/queries.ts'
+import type { Thread } from '../../../shared/comments.ts'
+import { limits } from '../../../shared/limits.ts'
+import { isNickname, type UserCard } from '../../../shared/users.ts'
+import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../../access/visibleTo.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import type { Db } from '../../lib/db.ts'
+import { escapeLike } from '../../lib/likePattern.ts'
+import { kysely, statement } from '../../lib/sql.ts'
+import { searchUsers } from '../../users/queries.ts'
 
 const MOST = limits.mentionSuggestions
 
-type Asked = { viewerId: number; pattern: string }
+type Requested = { viewerId: number; pattern: string }
 
-const followed = statement(({ viewerId, pattern }: Asked) =>
+const followed = statement(({ viewerId, pattern }: Requested) =>
   kysely
     .selectFrom('Follow as f')
     .innerJoin('User as u', 'u.id', 'f.followingId')
@@ -26,9 +26,9 @@ const followed = statement(({ viewerId, pattern }: Asked) =>
 )
 
 /** Queries for the list or review of a thread, if the viewer can see it. */
-const seen = { listId: shownLists, logId: shownLogs }
+const shown = { listId: shownLists, logId: shownLogs }
 const inThread = (column: 'listId' | 'logId') =>
-  statement(({ viewerId, pattern, id }: Asked & { id: number }) =>
+  statement(({ viewerId, pattern, id }: Requested & { id: number }) =>
     kysely
       .selectFrom('Comment as c')
       .innerJoin('User as u', 'u.id', 'c.userId')
@@ -44,11 +44,11 @@ const inThread = (column: 'listId' | 'logId') =>
 const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 
 /** Reads the participants of a thread; none if the viewer cannot see it. */
-async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<UserCard[]> {
+async function findCommenters(db: Db, requested: Requested, thread: Thread): Promise<UserCard[]> {
   const [column, id] =
     'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)
-  const [found] = await seen[column](db, { viewerId: asked.viewerId, ids: [id] })
-  return found ? await commenters[column](db, { ...asked, id }) : []
+  const [found] = await shown[column](db, { viewerId: requested.viewerId, ids: [id] })
+  return found ? await commenters[column](db, { ...requested, id }) : []
 }
 
 /**
@@ -62,9 +62,9 @@ export async function suggestPeople(
 ): Promise<UserCard[]> {
   const prefix = query.toLowerCase()
   if (prefix !== '' && !isNickname(prefix)) return []
-  const asked = { viewerId: viewer.id, pattern: `${escapeLike(prefix)}%` }
-  const there = thread ? await findCommenters(db, asked, thread) : []
-  const near = [...(await followed(db, asked)), ...there]
+  const requested = { viewerId: viewer.id, pattern: `${escapeLike(prefix)}%` }
+  const commenting = thread ? await findCommenters(db, requested, thread) : []
+  const near = [...(await followed(db, requested)), ...commenting]
   const others = near.length < MOST ? await searchUsers({ db }, viewer, { query: prefix }) : []
   const found = new Map(
     [...near, ...others].map(({ nickname, avatar }): [string, UserCard] => [nickname, { nickname, avatar }]),

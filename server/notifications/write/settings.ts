@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import { topics } from '../../shared/events.ts'
+import { topics } from '../../../shared/events.ts'
 import {
   mailedAtFirst,
   type markReadInput,
@@ -7,14 +8,15 @@ import {
   type NotificationSettings,
   type setNotificationsInput,
   type UnreadState,
-} from '../../shared/notifications.ts'
-import { columnsOf, getPlace } from '../access/threads.ts'
-import { change, type WriteDeps } from '../core/change.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { transaction } from '../lib/db.ts'
-import { lockUser } from '../users/lock.ts'
-import { getSettings, readUnread } from './queries.ts'
+} from '../../../shared/notifications.ts'
+import { columnsOf, getPlace } from '../../access/threads.ts'
+import { change, type WriteDeps } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { transaction } from '../../lib/db.ts'
+import { kysely, run } from '../../lib/sql.ts'
+import { lockUser } from '../../users/lock.ts'
+import { getSettings, readUnread } from '../read/queries.ts'
 
 /**
  * Marks notifications up to a position as read, or all of them, in all tabs and on all devices. An older position has no effect.
@@ -25,9 +27,15 @@ export async function markRead(
   { upTo }: z.output<typeof markReadInput>,
 ): Promise<UnreadState> {
   await change(deps, async ({ tx, emit }) => {
-    const changed = await tx.$executeRaw`
-      UPDATE NotificationState SET readUpTo = LEAST(position, ${upTo ?? 2 ** 31 - 1})
-      WHERE userId = ${viewer.id} AND readUpTo < LEAST(position, ${upTo ?? 2 ** 31 - 1})`
+    const readUpTo = sql<number>`LEAST(position, ${upTo ?? 2 ** 31 - 1})`
+    const changed = await run(
+      tx,
+      kysely
+        .updateTable('NotificationState')
+        .set({ readUpTo })
+        .where('userId', '=', viewer.id)
+        .where('readUpTo', '<', readUpTo),
+    )
     if (changed > 0) emit(topics.notifications(viewer.id), { type: 'notifications.touched' }, null)
   })
   return await readUnread(deps, viewer)
@@ -44,10 +52,10 @@ export async function setNotifications(
     await transaction(deps.db, async (tx) => {
       await lockUser(tx, viewer.id)
       const key = { userId: viewer.id, kind }
-      const before = await tx.notificationSetting.findUnique({ where: { userId_kind: key } })
+      const previous = await tx.notificationSetting.findUnique({ where: { userId_kind: key } })
       const data = {
-        here: here ?? before?.here ?? true,
-        email: email ?? before?.email ?? mailedAtFirst.has(kind),
+        here: here ?? previous?.here ?? true,
+        email: email ?? previous?.email ?? mailedAtFirst.has(kind),
       }
       await tx.notificationSetting.upsert({
         where: { userId_kind: key },
@@ -85,8 +93,7 @@ export async function muteThread(
   const { listId, logId } = columnsOf(thread)
   if (muted) {
     await getPlace(db, viewer, thread)
-    await db.$executeRaw`
-      INSERT IGNORE INTO MutedThread (userId, listId, logId) VALUES (${viewer.id}, ${listId}, ${logId})`
+    await db.mutedThread.createMany({ data: { userId: viewer.id, listId, logId }, skipDuplicates: true })
   } else await db.mutedThread.deleteMany({ where: { userId: viewer.id, listId, logId } })
   return { muted }
 }

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { settingKinds, type SettingKind } from '../../shared/notifications.ts'
-import { paths } from '../../shared/paths.ts'
-import type { Texts } from '../../shared/texts.ts'
-import type { Deps } from '../core/deps.ts'
-import { plainPage } from '../lib/plainPage.ts'
-import { mailTexts } from '../mail/texts.ts'
+import { settingKinds, type SettingKind } from '../../../shared/notifications.ts'
+import { paths } from '../../../shared/paths.ts'
+import type { Texts } from '../../../shared/texts.ts'
+import type { Deps } from '../../core/deps.ts'
+import { plainPage } from '../../lib/plainPage.ts'
+import { kysely, run } from '../../lib/sql.ts'
+import { mailTexts } from '../../mail/texts.ts'
 
 // The `List-Unsubscribe` link with which a mail program turns off a kind of mail (RFC 8058). The URL contains what it turns off,
 // signed, so nothing is stored and the links of old mails keep working.
@@ -36,9 +37,18 @@ function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
 /** Turns off a kind of mail to a user; does nothing if the account no longer exists. */
 async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promise<void> {
   if (kind === 'digest') return void (await db.digest.deleteMany({ where: { userId } }))
-  await db.$executeRaw`
-    INSERT INTO NotificationSetting (userId, kind, here, email) SELECT id, ${kind}, TRUE, FALSE FROM User WHERE id = ${userId}
-    ON DUPLICATE KEY UPDATE email = FALSE`
+  const setting = kysely
+    .selectFrom('User')
+    .select((eb) => ['id', eb.val(kind).as('kind'), eb.lit(true).as('here'), eb.lit(false).as('email')])
+    .where('id', '=', userId)
+  await run(
+    db,
+    kysely
+      .insertInto('NotificationSetting')
+      .columns(['userId', 'kind', 'here', 'email'])
+      .expression(setting)
+      .onDuplicateKeyUpdate({ email: false }),
+  )
 }
 
 /** Registers the page of such a link (GET, changes nothing), and the POST that a mail program or the page's button sends. */

@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
-import { settingOf, type NotificationGroup, type NotificationKind } from '../../shared/notifications.ts'
-import { sayNotification } from '../../shared/notificationText.ts'
-import { paths } from '../../shared/paths.ts'
-import { languages, type Language } from '../../shared/preferences.ts'
-import { NOBODY, shownLists } from '../access/visibleTo.ts'
-import type { Deps } from '../core/deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { transaction, type Db, type Tx } from '../lib/db.ts'
-import { catalogues } from '../lib/languages.ts'
-import { padded, rows } from '../lib/sql.ts'
-import type { Letter, TooEarly } from '../mail/letter.ts'
-import { queueAgain, type WaitingMail } from '../mail/queue.ts'
-import { mailTexts } from '../mail/texts.ts'
-import { withThings, isDeliverable } from './deliverable.ts'
-import { MAIL_AFTER } from './notify.ts'
-import { isHere } from './presence.ts'
-import { rowColumns, theseRows, type Notice } from './rows.ts'
+import { settingOf, type NotificationGroup } from '../../../shared/notifications.ts'
+import { sayNotification } from '../../../shared/notificationText.ts'
+import { paths } from '../../../shared/paths.ts'
+import { languages, type Language } from '../../../shared/preferences.ts'
+import { NOBODY, shownLists } from '../../access/visibleTo.ts'
+import type { Deps } from '../../core/deps.ts'
+import { transaction, type Db, type Tx } from '../../lib/db.ts'
+import { catalogues } from '../../lib/languages.ts'
+import { kysely, padded, rows, run } from '../../lib/sql.ts'
+import type { Letter, TooEarly } from '../../mail/letter.ts'
+import { queueAgain, type WaitingMail } from '../../mail/queue.ts'
+import { mailTexts } from '../../mail/texts.ts'
+import { withThings, isDeliverable } from '../read/deliverable.ts'
+import { rowColumns, theseRows, type Row } from '../read/rows.ts'
+import { readRowsAlone } from '../read/view.ts'
+import { wantedOf } from '../read/wanted.ts'
+import { MAIL_AFTER } from '../write/notify.ts'
+import { isPresent } from './presence.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
-import { readRowsAlone } from './view.ts'
-import { wantedOf } from './wanted.ts'
 
 const HOUR = 60 * 60 * 1_000
 /** maximum number of notifications listed in a mail */
@@ -35,8 +34,6 @@ export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
   return { ...user, language }
 }
 
-type Waiting = Notice & { userId: number; position: number; createdAt: Date }
-
 /**
  * Writes the mail about one subject from the current state of its notifications: withdrawn, hidden, read and unwanted ones are
  * left out. Returns null if none is left or if the user has a page open. Notifications younger than `MAIL_AFTER` wait, unless an
@@ -46,22 +43,22 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
   const { userId, about } = mail
   if (userId === null || about === null) return null
   const now = deps.now()
-  const dueAt = ({ createdAt }: Waiting) => new Date(createdAt.getTime() + MAIL_AFTER)
-  const isRipe = (row: Waiting) => dueAt(row) <= now
+  const dueAt = ({ createdAt }: Row) => new Date(createdAt.getTime() + MAIL_AFTER)
+  const isRipe = (row: Row) => dueAt(row) <= now
   const found = await readWaiting(deps.db, userId, about)
-  const kept = (await wantedOf(deps.db, found, now)).filter(({ email }) => email)
-  const isDue = kept.some(isRipe) && !(await isHere(deps, userId))
+  const wanted = (await wantedOf(deps.db, found, now)).filter(({ email }) => email)
+  const isDue = wanted.some(isRipe) && !(await isPresent(deps, userId))
   const person = isDue ? await readMailed(deps, userId) : null
-  const groups = person ? await readRowsAlone(deps.db, { id: userId }, kept.slice(0, MOST)) : []
+  const groups = person ? await readRowsAlone(deps.db, { id: userId }, wanted.slice(0, MOST)) : []
   if (!person || groups.length === 0) {
     await settleRows(deps.db, mail, found.filter(isRipe))
     const first = found.findLast((row) => !isRipe(row))
     return first ? { notBefore: dueAt(first) } : null
   }
-  const more = Math.max(0, kept.length - MOST)
+  const more = Math.max(0, wanted.length - MOST)
   return {
     ...(await letterOf(deps, person, groups, { more })),
-    contents: kept.map(({ position }) => position).join(' '),
+    contents: wanted.map(({ position }) => position).join(' '),
     unsubscribe: unsubscribeLink(deps, { userId, kind: settingOf[groups[0]!.kind]! }),
     async settle(lease) {
       await settleRows(deps.db, mail, found)
@@ -72,8 +69,8 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
 }
 
 /** Reads the unread notifications that wait for the next mail about a subject, the newest first. */
-async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiting[]> {
-  const found = await rows(
+const readWaiting = (db: Tx, userId: number, about: string): Promise<Row[]> =>
+  rows(
     db,
     withThings(
       sql<boolean>`n.userId = ${userId} AND n.mailAbout = ${about} AND n.fate IN ('shown', 'mailed') AND ${isDeliverable}`,
@@ -83,26 +80,21 @@ async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiti
       .whereRef('n.position', '>', 's.readUpTo')
       .orderBy('n.position', 'desc'),
   )
-  return found.map(({ kind, thing, logId, listId, ...row }) => ({
-    ...row,
-    to: row.userId,
-    kind: kind as NotificationKind,
-    about: { name: thing, ...(logId !== null && { logId }), ...(listId !== null && { listId }) },
-  }))
-}
 
 /**
  * Marks notifications as no longer waiting for a mail. Those that are withdrawn or hidden now are included, so that they are not
  * mailed if they reappear.
  */
-async function settleRows(db: Db, { userId, about }: WaitingMail, found: readonly Waiting[]): Promise<void> {
-  const these = found.length === 0 ? Prisma.sql`FALSE` : theseRows(found)
-  await transaction(
-    db,
-    (tx) => tx.$executeRaw`
-      UPDATE Notification SET mailAbout = NULL
-      WHERE userId = ${userId} AND mailAbout = ${about} AND (fate IN ('gone', 'hidden') OR ${these})`,
-  )
+async function settleRows(db: Db, { userId, about }: WaitingMail, settled: readonly Row[]): Promise<void> {
+  const waiting = kysely
+    .updateTable('Notification')
+    .set({ mailAbout: null })
+    .where('userId', '=', userId)
+    .where('mailAbout', '=', about)
+    .where((eb) =>
+      eb.or([eb('fate', 'in', ['gone', 'hidden']), ...(settled.length === 0 ? [] : [theseRows(settled)])]),
+    )
+  await transaction(db, (tx) => run(tx, waiting))
 }
 
 type Person = { nickname: string; email: string; language: Language }
@@ -116,7 +108,7 @@ export async function letterOf(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { nickname, email, language }: Person,
   groups: readonly Shown[],
-  { more = 0, ...said }: { more?: number; subject?: string; text?: string } = {},
+  { more = 0, ...texts }: { more?: number; subject?: string; text?: string } = {},
 ): Promise<Letter> {
   const { code, notifications } = mailTexts[language]
   const sentences = (await withoutSecrets(db, groups)).map((group) =>
@@ -127,8 +119,8 @@ export async function letterOf(
   return {
     to: email,
     language: code,
-    subject: said.subject ?? (count === 1 ? lines[0]! : notifications.many(count)),
-    text: said.text ?? notifications.text(nickname),
+    subject: texts.subject ?? (count === 1 ? lines[0]! : notifications.many(count)),
+    text: texts.text ?? notifications.text(nickname),
     lines,
     link: { href: settings.PUBLIC_URL + paths.notifications(), text: notifications.link },
     note: notifications.note,

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { limits } from '../../shared/limits.ts'
+import { limits } from '../../../shared/limits.ts'
 import type {
   NotificationDetail,
   NotificationGroup,
   NotificationKind,
   NotificationThing,
-} from '../../shared/notifications.ts'
-import { isShownTo } from '../access/visibleTo.ts'
-import type { Tx } from '../lib/db.ts'
-import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { grouped } from './rows.ts'
+} from '../../../shared/notifications.ts'
+import { isShownTo } from '../../access/visibleTo.ts'
+import type { Tx } from '../../lib/db.ts'
+import { kysely, padded, rows, statement } from '../../lib/sql.ts'
+import { causeOf } from '../causes.ts'
+import { grouped, unique } from './rows.ts'
 
 type Found = {
   groupId: number
@@ -55,34 +56,33 @@ export async function readGroups(
   const thingOf = await readThings(db, viewer, found)
   const byGroup = grouped(found, ({ groupId }) => groupId)
   return groups.flatMap(({ number, position }) => {
-    const theirs = byGroup.get(number) ?? []
-    const [newest] = theirs
-    const known = newest && thingOf(newest)
-    return newest && known ? [groupOf({ id: number, position }, newest, theirs, known)] : []
+    const notifications = byGroup.get(number) ?? []
+    const subject = notifications[0] && thingOf(notifications[0])
+    return subject ? [groupOf({ id: number, position }, notifications, subject)] : []
   })
 }
 
 function groupOf(
-  place: { id: number; position: number },
-  newest: Found,
-  theirs: readonly Found[],
-  { thing, own }: Known,
+  key: { id: number; position: number },
+  notifications: readonly Found[],
+  subject: Subject,
 ): Omit<NotificationGroup, 'unread'> {
-  const { kind, commentId, logId, listId, detail, createdAt, total } = newest
+  const { kind, commentId, logId, listId, detail, createdAt, total } = notifications[0]!
   const people = new Map(
-    theirs.flatMap(({ nickname, avatar }) => (nickname === null ? [] : [[nickname, { nickname, avatar }]])),
+    notifications.flatMap(({ nickname, avatar }) =>
+      nickname === null ? [] : [[nickname, { nickname, avatar }]],
+    ),
   )
-  const isTalk = commentId !== null && kind !== 'likeComment'
+  const canMute = commentId !== null && causeOf(kind).thread !== undefined
   return {
-    ...place,
+    ...key,
+    ...subject,
     kind,
     at: createdAt.toISOString(),
     count: total,
     people: [...people.values()],
-    thing,
-    own,
     comment: total === 1 || kind === 'likeComment' ? commentId : null,
-    thread: isTalk ? (listId === null ? { review: logId! } : { list: listId }) : null,
+    thread: canMute ? (listId === null ? { review: logId! } : { list: listId }) : null,
     detail: detail === null ? null : (JSON.parse(detail) as NotificationDetail),
   }
 }
@@ -117,35 +117,35 @@ export async function readRowsAlone(
   const each = alone.map((row): Found => ({ ...row, kind: row.kind as NotificationKind, total: 1 }))
   const thingOf = await readThings(db, viewer, each)
   return each.flatMap((row) => {
-    const known = thingOf(row)
-    return known ? [groupOf({ id: row.position, position: row.position }, row, [row], known)] : []
+    const subject = thingOf(row)
+    return subject ? [groupOf({ id: row.position, position: row.position }, [row], subject)] : []
   })
 }
 
 /** The subject of a notification (null if there is only an actor), and whether the viewer owns it. */
-type Known = { thing: NotificationThing | null; own: boolean }
+type Subject = { thing: NotificationThing | null; own: boolean }
 
 /** Reads the subjects of rows; the returned function returns null for a thing that the viewer cannot see. */
 async function readThings(db: Tx, viewer: { id: number }, found: readonly Found[]) {
-  const ids = (values: (number | null)[]) => [...new Set(values.filter((id) => id !== null))]
+  const ids = (values: (number | null)[]) => unique(values.filter((id) => id !== null))
   const [logIds, listIds] = [ids(found.map(({ logId }) => logId)), ids(found.map(({ listId }) => listId))]
   const logs = logIds.length === 0 ? [] : await rows(db, logsOf(viewer.id, logIds))
   const lists = listIds.length === 0 ? [] : await rows(db, listsOf(viewer.id, listIds))
   const reviews = new Map(
-    logs.map(({ id, artist, name, image, ownerId, owner }): [number, Known] => [
+    logs.map(({ id, artist, name, image, ownerId, owner }): [number, Subject] => [
       id,
       { thing: { type: 'review', id, album: { artist, name, image }, owner }, own: ownerId === viewer.id },
     ]),
   )
-  const named = new Map(
-    lists.map(({ id, name, ownerId, owner }): [number, Known] => [
+  const listsById = new Map(
+    lists.map(({ id, name, ownerId, owner }): [number, Subject] => [
       id,
       { thing: { type: 'list', id, name, owner }, own: ownerId === viewer.id },
     ]),
   )
-  return ({ logId, listId }: Found): Known | null => {
+  return ({ logId, listId }: Found): Subject | null => {
     if (logId !== null) return reviews.get(logId) ?? null
-    return listId === null ? { thing: null, own: false } : (named.get(listId) ?? null)
+    return listId === null ? { thing: null, own: false } : (listsById.get(listId) ?? null)
   }
 }
 

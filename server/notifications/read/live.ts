@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { topics, type NotificationEvent } from '../../shared/events.ts'
-import type { liveInput } from '../../shared/page.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { liveOwn } from '../live/liveOwn.ts'
-import { notePresence } from './presence.ts'
+import { topics, type NotificationEvent } from '../../../shared/events.ts'
+import type { liveInput } from '../../../shared/page.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { liveOwn } from '../../live/liveOwn.ts'
+import { notePresence } from '../delivery/presence.ts'
 import { readUnread } from './queries.ts'
 
 const liveUnread = liveOwn<NotificationEvent>({

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isInThread, isShownTo } from '../access/visibleTo.ts'
-import { kysely } from '../lib/sql.ts'
+import { isInThread, isShownTo } from '../../access/visibleTo.ts'
+import { kysely } from '../../lib/sql.ts'
 
 /** A condition on notifications (`n`). */
 export type Which = RawBuilder<boolean>

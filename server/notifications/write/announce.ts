@@ -1,17 +1,20 @@
-import { change, type WriteDeps } from '../core/change.ts'
+import { change, type WriteDeps } from '../../core/change.ts'
+import { kysely, statement } from '../../lib/sql.ts'
+import { noticeOf } from '../causes.ts'
 import { notify } from './notify.ts'
-import { about } from './rows.ts'
 
 /** number of users notified in one transaction */
 const STEP = 500
 
-type NotifyDeps = WriteDeps
+const lockedAnnouncement = statement(({ id }: { id: number }) =>
+  kysely.selectFrom('Announcement').select(['text', 'toldUpTo', 'done']).where('id', '=', id).forUpdate(),
+)
 
 /**
  * Creates an announcement and notifies every enabled user of it; returns how many. If this process ends, another one continues
  * (`resumeAnnouncements`).
  */
-export async function announce(deps: NotifyDeps, text: string): Promise<{ id: number; told: number }> {
+export async function announce(deps: WriteDeps, text: string): Promise<{ id: number; told: number }> {
   const { id } = await deps.db.announcement.create({
     data: { text, createdAt: deps.now() },
     select: { id: true },
@@ -20,17 +23,16 @@ export async function announce(deps: NotifyDeps, text: string): Promise<{ id: nu
 }
 
 /** Continues the announcements that are not finished. */
-export async function resumeAnnouncements(deps: NotifyDeps, signal?: AbortSignal): Promise<void> {
+export async function resumeAnnouncements(deps: WriteDeps, signal?: AbortSignal): Promise<void> {
   const begun = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
   for (const { id } of begun) await notifyRest(deps, id, signal)
 }
 
-async function notifyRest(deps: NotifyDeps, id: number, signal?: AbortSignal): Promise<number> {
+async function notifyRest(deps: WriteDeps, id: number, signal?: AbortSignal): Promise<number> {
   let told = 0
   for (let isDone = false; !isDone && !signal?.aborted;) {
     const count = await change(deps, async (write) => {
-      const [row] = await write.tx.$queryRaw<{ text: string; toldUpTo: number; done: number }[]>`
-        SELECT text, toldUpTo, done FROM Announcement WHERE id = ${id} FOR UPDATE`
+      const [row] = await lockedAnnouncement(write.tx, { id })
       if (!row || row.done) return null
       const people = await write.tx.user.findMany({
         where: { id: { gt: row.toldUpTo }, disabledAt: null },
@@ -41,14 +43,9 @@ async function notifyRest(deps: NotifyDeps, id: number, signal?: AbortSignal): P
       const last = people.at(-1)
       const data = last ? { toldUpTo: last.id } : { done: true }
       await write.tx.announcement.update({ where: { id }, data, select: { id: true } })
-      const [kind, thing, detail] = [
-        'announcement' as const,
-        about.other('announcement', id),
-        { text: row.text },
-      ]
       await notify(
         write,
-        people.map(({ id: to }) => ({ to, kind, actorId: null, about: thing, detail })),
+        people.map((user) => noticeOf('announcement', { userId: user.id, id }, { text: row.text })),
       )
       return people.length
     })

@@ -1,16 +1,16 @@
-import type { Thread } from '../../shared/comments.ts'
-import { limits } from '../../shared/limits.ts'
+import type { Thread } from '../../../shared/comments.ts'
+import { limits } from '../../../shared/limits.ts'
 import {
   mailedAtFirst,
   settingKinds,
   type NotificationPage,
   type NotificationSettings,
   type UnreadState,
-} from '../../shared/notifications.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { pageOf } from '../lib/keyset.ts'
-import { kysely, statement } from '../lib/sql.ts'
+} from '../../../shared/notifications.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { pageOf } from '../../lib/keyset.ts'
+import { kysely, statement } from '../../lib/sql.ts'
 import { readGroups } from './view.ts'
 
 const PAGE = limits.notificationsPage

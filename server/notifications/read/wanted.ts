@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { mailedAtFirst, settingOf } from '../../shared/notifications.ts'
-import { isShownTo } from '../access/visibleTo.ts'
-import type { Tx } from '../lib/db.ts'
-import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { chunked, grouped, type Notice } from './rows.ts'
+import { mailedAtFirst, settingOf } from '../../../shared/notifications.ts'
+import { isShownTo } from '../../access/visibleTo.ts'
+import type { Tx } from '../../lib/db.ts'
+import { kysely, padded, rows, statement } from '../../lib/sql.ts'
+import { causeOf } from '../causes.ts'
+import { chunked, grouped, unique, type Notice } from './rows.ts'
 
 const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: string[] }) =>
   kysely
@@ -30,25 +31,24 @@ export async function wantedOf<Sent extends Notice>(
 ): Promise<Wanted<Sent>[]> {
   const others = await withoutBlockedOrMuted(
     tx,
-    notices.filter(({ to, actorId }) => to !== actorId),
+    notices.filter(({ userId, actorId }) => userId !== actorId),
     now,
   )
-  const shown = await withoutHidden(tx, await withoutMuted(tx, others))
+  const shown = await withoutHidden(tx, await withoutMutedThreads(tx, others))
   const wanted: Wanted<Sent>[] = []
   for (const some of chunked(shown)) {
-    const kinds = [...new Set(some.flatMap(({ kind }) => settingOf[kind] ?? []))]
     const found = await settingsOf(tx, {
-      userIds: padded([...new Set(some.map(({ to }) => to))]),
-      kinds: padded(kinds, ''),
+      userIds: padded(unique(some.map(({ userId }) => userId))),
+      kinds: padded(unique(some.flatMap(({ kind }) => settingOf[kind] ?? [])), ''),
     })
-    const people = new Set(found.map(({ id }) => id))
+    const enabled = new Set(found.map(({ id }) => id))
     const chosen = new Map(found.map((row) => [`${row.id} ${row.kind}`, row]))
     for (const notice of some) {
       const setting = settingOf[notice.kind]
-      const row = chosen.get(`${notice.to} ${setting}`)
+      const row = chosen.get(`${notice.userId} ${setting}`)
       const here = row?.here ?? true
       const email = row?.email ?? (setting !== null && mailedAtFirst.has(setting))
-      if (people.has(notice.to) && (here || email)) wanted.push({ ...notice, here, email })
+      if (enabled.has(notice.userId) && (here || email)) wanted.push({ ...notice, here, email })
     }
   }
   return wanted
@@ -75,64 +75,61 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
 ): Promise<Sent[]> {
   const unwanted = new Set<string>()
   for (const some of chunked(notices)) {
-    const actors = [...new Set(some.flatMap(({ actorId }) => actorId ?? []))]
+    const actors = unique(some.flatMap(({ actorId }) => actorId ?? []))
     if (actors.length === 0) continue
-    const people = padded([...new Set(some.map(({ to }) => to))])
+    const people = padded(unique(some.map(({ userId }) => userId)))
     for (const { userId, actorId } of await blockedOrMutedOf(tx, { people, actors: padded(actors), now }))
       unwanted.add(`${userId} ${actorId}`)
   }
-  return notices.filter(({ to, actorId }) => !unwanted.has(`${to} ${actorId}`))
+  return notices.filter(({ userId, actorId }) => !unwanted.has(`${userId} ${actorId}`))
 }
 
-const isOfThread = ({ kind }: Notice) => kind === 'comment' || kind === 'thread'
-
-/**
- * Drops notices of threads that the recipient has muted; mentions still arrive, because they are addressed to one user. All
- * thread notices must be about the same thread.
- */
-async function withoutMuted<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
-  const ofThread = notices.filter(isOfThread)
-  const [first] = ofThread
-  if (!first) return [...notices]
-  const { logId, listId } = first.about
-  const muted = new Set<number>()
-  for (const some of chunked(ofThread)) {
-    const found = await rows(
-      tx,
-      kysely
-        .selectFrom('MutedThread')
-        .select('userId')
-        .where((eb) => (logId === undefined ? eb('listId', '=', listId!) : eb('logId', '=', logId)))
-        .where(
-          'userId',
-          'in',
-          some.map(({ to }) => to),
-        ),
-    )
-    for (const { userId } of found) muted.add(userId)
+/** Drops notices of threads that the recipient has muted; mentions still arrive, because they are addressed to one user. */
+async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
+  const muted = new Set<Notice>()
+  const silenced = notices.filter(({ kind }) => causeOf(kind).thread === 'silences')
+  for (const thread of byThread(silenced)) {
+    const { logId, listId } = thread[0]!
+    for (const some of chunked(thread)) {
+      const found = await rows(
+        tx,
+        kysely
+          .selectFrom('MutedThread')
+          .select('userId')
+          .where((eb) => (logId === null ? eb('listId', '=', listId) : eb('logId', '=', logId)))
+          .where(
+            'userId',
+            'in',
+            some.map(({ userId }) => userId),
+          ),
+      )
+      const userIds = new Set(found.map(({ userId }) => userId))
+      for (const notice of some) if (userIds.has(notice.userId)) muted.add(notice)
+    }
   }
-  return notices.filter((notice) => !isOfThread(notice) || !muted.has(notice.to))
+  return notices.filter((notice) => !muted.has(notice))
 }
 
-/** kinds about things that the recipient owns and therefore always can see */
-const ofOwn = new Set(['likeReview', 'likeList', 'comment'])
+const byThread = <Sent extends Notice>(notices: readonly Sent[]): Sent[][] => [
+  ...grouped(notices, ({ logId, listId }) => `${logId} ${listId}`).values(),
+]
 
+/** Drops notices of things that the recipient cannot see. */
 async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
-  const inThreads = notices.filter(
-    ({ kind, about: { logId, listId } }) => !ofOwn.has(kind) && (logId !== undefined || listId !== undefined),
+  const ofThreads = notices.filter(
+    ({ kind, logId, listId }) => !causeOf(kind).toOwner && (logId !== null || listId !== null),
   )
-  const places = grouped(inThreads, ({ about: { logId, listId } }) => `${logId} ${listId}`)
   const hidden = new Set<Notice>()
-  for (const there of places.values()) {
-    const { logId, listId } = there[0]!.about
-    const seers = new Set<number>()
-    for (const some of chunked(there)) {
+  for (const thread of byThread(ofThreads)) {
+    const { logId, listId } = thread[0]!
+    const readers = new Set<number>()
+    for (const some of chunked(thread)) {
       const things =
-        logId === undefined
+        logId === null
           ? kysely
               .selectFrom('List as l')
               .innerJoin('User as u', 'u.id', 'l.userId')
-              .where('l.id', '=', listId!)
+              .where('l.id', '=', listId)
           : kysely
               .selectFrom('Log as l')
               .innerJoin('User as u', 'u.id', 'l.userId')
@@ -145,15 +142,15 @@ async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent
             join.on(
               'v.id',
               'in',
-              some.map(({ to }) => to),
+              some.map(({ userId }) => userId),
             ),
           )
           .select('v.id')
           .where(isShownTo(sql.ref<number>('v.id'))),
       )
-      for (const { id } of found) seers.add(id)
+      for (const { id } of found) readers.add(id)
     }
-    for (const notice of there) if (!seers.has(notice.to)) hidden.add(notice)
+    for (const notice of thread) if (!readers.has(notice.userId)) hidden.add(notice)
   }
   return notices.filter((notice) => !hidden.has(notice))
 }

@@ -1,0 +1,161 @@
+import type { Thread } from '../../shared/comments.ts'
+import type { NotificationDetail, NotificationKind } from '../../shared/notifications.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import { columnsOf } from '../access/threads.ts'
+import type { Notice } from './read/rows.ts'
+
+type Subject = Pick<Notice, 'thing' | 'logId' | 'listId' | 'commentId'>
+
+/** The cause of one kind of notification. */
+type Cause = {
+  /** Returns the recipient, the actor and the subject. */
+  of: (facts: never) => Pick<Notice, 'userId' | 'actorId'> & Subject
+  /**
+   * After the cause no longer exists. `withdrawn`: the row remains, so that the same cause does not notify again. `deleted`: the
+   * cause cannot recur. `withSubject`: the cause is the comment itself. `never`: the cause cannot be undone.
+   */
+  end: 'withdrawn' | 'deleted' | 'withSubject' | 'never'
+  /** `gathered`: with others of its kind and subject; `folded`: with the other unread comments of its thread */
+  shown?: 'gathered' | 'folded'
+  /** `silences`: not sent to users who muted the thread; `offers`: sent to them too, but the thread can be muted from it */
+  thread?: 'silences' | 'offers'
+  /** the recipient owns the subject, and therefore can always see it */
+  toOwner?: true
+}
+
+const nothing = { logId: null, listId: null, commentId: null }
+const person: Subject = { thing: '', ...nothing }
+const threadOf = (thread: Thread): Subject => ({
+  ...columnsOf(thread),
+  thing: 'list' in thread ? `list:${thread.list}` : `review:${thread.review}`,
+  commentId: null,
+})
+const commentOf = (id: number, thread: Thread): Subject => ({
+  ...columnsOf(thread),
+  thing: `comment:${id}`,
+  commentId: id,
+})
+
+type Following = { followerId: number; followingId: number }
+type Liking = { userId: number; likerId: number; thread: Thread }
+type Commenting = { userId: number; authorId: number; thread: Thread; id: number }
+/** in the comment `id`, or in the text of the review */
+type Mentioning = Omit<Commenting, 'id'> & { id?: number }
+type Numbered = { userId: number; id: number }
+
+const toFollowed = ({ followerId, followingId }: Following) => ({
+  userId: followingId,
+  actorId: followerId,
+  ...person,
+})
+const toOwner = ({ userId, likerId, thread }: Liking) => ({ userId, actorId: likerId, ...threadOf(thread) })
+const toReader = ({ userId, authorId, thread, id }: Mentioning) => ({
+  userId,
+  actorId: authorId,
+  ...(id === undefined ? threadOf(thread) : commentOf(id, thread)),
+})
+/** About something that is not shown itself. */
+const about =
+  (name: 'import' | 'case' | 'report' | 'announcement') =>
+  ({ userId, id }: Numbered) => ({ userId, actorId: null, ...nothing, thing: `${name}:${id}` })
+
+/** Every kind of notification, with its cause. */
+export const causes = {
+  follow: { of: toFollowed, end: 'withdrawn', shown: 'gathered' },
+  followRequest: { of: toFollowed, end: 'withdrawn' },
+  requestAccepted: {
+    of: ({ followerId, followingId }: Following) => ({
+      userId: followerId,
+      actorId: followingId,
+      ...person,
+    }),
+    end: 'withdrawn',
+  },
+  likeReview: { of: toOwner, end: 'withdrawn', shown: 'gathered', toOwner: true },
+  likeList: { of: toOwner, end: 'withdrawn', shown: 'gathered', toOwner: true },
+  likeComment: {
+    of: ({ userId, likerId, thread, id }: Liking & { id: number }) => ({
+      userId,
+      actorId: likerId,
+      ...commentOf(id, thread),
+    }),
+    end: 'withdrawn',
+    shown: 'gathered',
+  },
+  /** on the recipient's list or review */
+  comment: {
+    of: (comment: Commenting) => toReader(comment),
+    end: 'withSubject',
+    shown: 'folded',
+    thread: 'silences',
+    toOwner: true,
+  },
+  /** in a thread in which the recipient has commented */
+  thread: {
+    of: (comment: Commenting) => toReader(comment),
+    end: 'withSubject',
+    shown: 'folded',
+    thread: 'silences',
+  },
+  mention: { of: toReader, end: 'withdrawn', thread: 'offers' },
+  importDone: { of: about('import'), end: 'deleted' },
+  warning: { of: about('case'), end: 'never' },
+  decision: { of: about('case'), end: 'deleted' },
+  reportReviewed: { of: about('report'), end: 'withdrawn' },
+  /** to moderators */
+  report: { of: about('report'), end: 'deleted' },
+  announcement: { of: about('announcement'), end: 'never' },
+} satisfies Record<NotificationKind, Cause>
+
+type Facts<Kind extends NotificationKind> = Parameters<(typeof causes)[Kind]['of']>[0]
+
+export const causeOf = (kind: NotificationKind): Cause => causes[kind]
+
+/** Creates a notice; it is the same for `notify` and for `withdraw`. `detail`: further values of its text. */
+export function noticeOf<Kind extends NotificationKind>(
+  kind: Kind,
+  facts: Facts<Kind>,
+  detail?: NotificationDetail,
+): Notice {
+  const of = causes[kind].of as (facts: Facts<Kind>) => ReturnType<Cause['of']>
+  return { kind, ...of(facts), ...(detail && { detail }) }
+}
+
+const authorsOf = (column: 'listId' | 'logId') =>
+  statement(({ id }: { id: number }) =>
+    kysely.selectFrom('Comment').select('userId').distinct().where(column, '=', id),
+  )
+const authorsIn = { listId: authorsOf('listId'), logId: authorsOf('logId') }
+
+type Commented = Omit<Commenting, 'userId'> & { ownerId: number; mentioned: readonly number[] }
+
+/** Returns the notices of a comment, one per recipient: the users it mentions, the owner, and earlier commenters of the thread. */
+export async function noticesOfComment(
+  tx: Tx,
+  { ownerId, mentioned, ...comment }: Commented,
+): Promise<Notice[]> {
+  const [column, id] =
+    'list' in comment.thread
+      ? (['listId', comment.thread.list] as const)
+      : (['logId', comment.thread.review] as const)
+  const authors = await authorsIn[column](tx, { id })
+  const kinds = new Map<number, 'thread' | 'comment' | 'mention'>(
+    authors.map(({ userId }) => [userId, 'thread']),
+  )
+  kinds.set(ownerId, 'comment')
+  for (const userId of mentioned) kinds.set(userId, 'mention')
+  return [...kinds].map(([userId, kind]) => noticeOf(kind, { userId, ...comment }))
+}
+
+type Reported = { id: number; reporterId: number; subjectId: number }
+
+/** Returns the notices of reports to the moderators, except to a report's reporter and subject. */
+export async function noticesOfReports(tx: Tx, reports: readonly Reported[]): Promise<Notice[]> {
+  const moderators = await tx.user.findMany({ where: { role: 'moderator' }, select: { id: true } })
+  return reports.flatMap(({ id, reporterId, subjectId }) =>
+    moderators
+      .filter((moderator) => moderator.id !== reporterId && moderator.id !== subjectId)
+      .map((moderator) => noticeOf('report', { userId: moderator.id, id })),
+  )
+}

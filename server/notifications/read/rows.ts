@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { NotificationDetail, NotificationKind } from '../../../shared/notifications.ts'
+
+/**
+ * A notification to one recipient, before it is written. Recipient, kind, thing and actor identify it; it is deleted with any of
+ * the rows that it refers to.
+ */
+export type Notice = {
+  userId: number
+  kind: NotificationKind
+  /** name of the subject, such as 'review:12'; empty if it is only the actor */
+  thing: string
+  /** null if nobody is named */
+  actorId: number | null
+  logId: number | null
+  listId: number | null
+  commentId: number | null
+  detail?: NotificationDetail
+}
+
+/** Columns of a notification that writers need. */
+export type Row = Notice & { position: number; groupId: number | null; createdAt: Date }
+
+/** Columns of `Row`, for queries. */
+export const rowColumns = [
+  'n.userId',
+  'n.position',
+  'n.thing',
+  'n.actorId',
+  'n.logId',
+  'n.listId',
+  'n.commentId',
+  'n.groupId',
+  'n.createdAt',
+  sql.ref<NotificationKind>('n.kind').as('kind'),
+] as const
+
+/** maximum number of users or rows per statement */
+const CHUNK = 500
+export const chunked = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
+    items.slice(index * CHUNK, (index + 1) * CHUNK),
+  )
+
+export const unique = <Item>(items: Iterable<Item>): Item[] => [...new Set(items)]
+
+/** Groups items by the name that `nameOf` returns. */
+export function grouped<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
+  const groups = new Map<Name, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}
+
+/** Key of a row, or of a group by its number. */
+export type Key = Pick<Row, 'userId' | 'position'>
+
+/** Builds a condition that selects rows by their keys, with a range per user. */
+export function theseRows(keys: readonly Key[]): RawBuilder<boolean> {
+  const ranges = [...grouped(keys, ({ userId }) => userId)].map(
+    ([userId, some]) =>
+      sql`(userId = ${userId} AND position IN (${sql.join(some.map(({ position }) => position))}))`,
+  )
+  return sql<boolean>`(${sql.join(ranges, sql` OR `)})`
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../lib/db.ts'
+import { kysely, padded, rows, run, statement, type Tables } from '../../lib/sql.ts'
+import { causeOf, causes } from '../causes.ts'
+import { chunked, grouped, theseRows, unique, type Row } from '../read/rows.ts'
+import type { States } from './states.ts'
+
+// Groups notifications that are shown as one. The callers hold the locks on the recipients' states (states.ts), so the rows read
+// here cannot change until the transaction ends.
+
+const HOUR = 60 * 60 * 1000
+/** how long after its first row a group of likes or follows accepts more rows, in milliseconds */
+const OPEN = 12 * HOUR
+/** maximum number of unread comments on one thing that are shown separately; more are folded into one group */
+const SINGLE = 3
+
+type Group = Tables['NotificationGroup']
+type Key = Pick<Group, 'userId' | 'number'>
+
+const isGathered = ({ kind }: Row) => causeOf(kind).shown === 'gathered'
+export const isFolded = ({ kind }: Pick<Row, 'kind'>) => causeOf(kind).shown === 'folded'
+const foldedKinds = Object.keys(causes).filter((kind) => isFolded({ kind: kind as Row['kind'] }))
+const nameOfThread = ({ logId, listId }: Pick<Row, 'logId' | 'listId'>) =>
+  logId === null ? `list:${listId}` : `review:${logId}`
+
+const keyOf = (row: Row): string => {
+  if (isGathered(row)) return `${row.kind} ${row.thing}`
+  return isFolded(row) ? `comments ${nameOfThread(row)}` : `${row.kind} ${row.position}`
+}
+
+const latestGroups = statement(
+  ({ userIds, keys, after }: { userIds: number[]; keys: string[]; after: Date }) =>
+    kysely
+      .selectFrom('NotificationGroup')
+      .select(['userId', 'number', 'key', 'startedAt', 'position'])
+      .where('userId', 'in', userIds)
+      .where('key', 'in', keys)
+      .where('startedAt', '>', after),
+)
+
+/**
+ * Assigns rows to groups: sets the `groupId` of each, writes the groups, and moves existing comment rows to other groups if the
+ * new ones change how they are folded. The caller writes the rows themselves.
+ */
+export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
+  const groups = new Map<string, Group>()
+  const join = (row: Row, number: number, startedAt = row.createdAt) => {
+    row.groupId = number
+    const name = `${row.userId} ${number}`
+    const known = groups.get(name)
+    if (known) known.position = Math.max(known.position, row.position)
+    else groups.set(name, { userId: row.userId, number, key: keyOf(row), startedAt, position: row.position })
+  }
+  for (const row of fresh) if (!isGathered(row) && !isFolded(row)) join(row, row.position)
+  await gather(tx, fresh.filter(isGathered), join)
+  const shrunk: Key[] = []
+  for (const comments of grouped(fresh.filter(isFolded), nameOfThread).values())
+    shrunk.push(...(await fold(tx, states, comments, join)))
+  await writeGroups(tx, [...groups.values()])
+  await settleGroups(tx, shrunk)
+}
+
+type Join = (row: Row, number: number, startedAt?: Date) => void
+
+/** Adds likes and follows to the open group that started nearest in time, or starts a new one. */
+async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> {
+  if (fresh.length === 0) return
+  const moments = fresh.map(({ createdAt }) => createdAt.getTime())
+  const found = await latestGroups(tx, {
+    userIds: padded(unique(fresh.map(({ userId }) => userId))),
+    keys: padded(unique(fresh.map(keyOf)), ''),
+    after: new Date(Math.min(...moments) - OPEN),
+  })
+  const open = grouped(found, ({ userId, key }) => `${userId} ${key}`)
+  for (const row of fresh.toSorted((a, b) => a.position - b.position)) {
+    const name = `${row.userId} ${keyOf(row)}`
+    // Absolute, because a row that reappears can be older than a group that started in the meantime.
+    const distance = (group: Group) => Math.abs(group.startedAt.getTime() - row.createdAt.getTime())
+    const [nearest] = (open.get(name) ?? [])
+      .filter((group) => distance(group) < OPEN)
+      .toSorted((a, b) => distance(a) - distance(b))
+    join(row, nearest?.number ?? row.position, nearest?.startedAt)
+    if (nearest) continue
+    const { userId, position, createdAt } = row
+    const begun = { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
+    open.set(name, [...(open.get(name) ?? []), begun])
+  }
+}
+
+/**
+ * Groups the comments of one thread. Unread comments of a user get a group each, or one common group if there are more than
+ * `SINGLE`. Returns the groups that existing rows were moved out of.
+ */
+async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): Promise<Key[]> {
+  const [any] = fresh
+  if (!any) return []
+  const isUnread = ({ userId, position }: Row) => position > (states.get(userId)?.readUpTo ?? 0)
+  const byUser = grouped(fresh, ({ userId }) => userId)
+  for (const { userId, number, startedAt } of await foldedGroups(tx, any, [...byUser.keys()])) {
+    const comments = byUser.get(userId)
+    if (!comments || comments.some(({ position }) => position < number)) continue
+    for (const row of comments) join(row, number, startedAt)
+    byUser.delete(userId)
+  }
+  const earlier = grouped(await readUnread(tx, any, [...byUser.keys()]), ({ userId }) => userId)
+  const moved: { row: Row; from: number }[] = []
+  for (const [userId, comments] of byUser) {
+    const unread = [...(earlier.get(userId) ?? []), ...comments.filter(isUnread)]
+    const isOne = unread.length > SINGLE
+    const first = Math.min(...unread.map(({ groupId, position }) => groupId ?? position))
+    for (const row of unread) {
+      const from = row.groupId
+      join(row, isOne ? first : row.position)
+      if (from !== null && from !== row.groupId) moved.push({ row, from })
+    }
+    for (const row of comments) if (!isUnread(row)) join(row, row.position)
+  }
+  return await moveRows(tx, moved)
+}
+
+/** Regroups after comments of a thread were withdrawn: the remaining unread ones may be few enough for a group each. */
+export async function foldAgain(tx: Tx, thread: Row, userIds: readonly number[]): Promise<void> {
+  const unread = grouped(await readUnread(tx, thread, unique(userIds)), ({ userId }) => userId)
+  const moved = [...unread.values()]
+    .filter((comments) => comments.length <= SINGLE)
+    .flat()
+    .filter(({ groupId, position }) => groupId !== position)
+    .map((row) => ({ row: { ...row, groupId: row.position }, from: row.groupId }))
+  await writeGroups(
+    tx,
+    moved.map(({ row }) => {
+      const { userId, position, createdAt } = row
+      return { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
+    }),
+  )
+  await settleGroups(tx, await moveRows(tx, moved))
+}
+
+/** Reads the unread and shown comment notifications of a thread, for the given users. */
+async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
+  const found: (Row & { groupId: number })[] = []
+  for (const some of chunked(userIds)) {
+    const unread = await rows(
+      tx,
+      kysely
+        .selectFrom('Notification as n')
+        .innerJoin('NotificationState as s', 's.userId', 'n.userId')
+        .select((eb) => [
+          'n.userId',
+          'n.position',
+          'n.createdAt',
+          eb.ref('n.groupId').$notNull().as('groupId'),
+        ])
+        .where((eb) =>
+          thread.logId === null ? eb('n.listId', '=', thread.listId) : eb('n.logId', '=', thread.logId),
+        )
+        .where('n.userId', 'in', some)
+        .where('n.kind', 'in', foldedKinds)
+        .where('n.fate', '=', 'shown')
+        .whereRef('n.position', '>', 's.readUpTo')
+        .orderBy('n.position'),
+    )
+    for (const row of unread) found.push({ ...thread, ...row })
+  }
+  return found
+}
+
+/**
+ * Finds the folded groups of a thread that are completely unread by these users. A new comment joins such a group without a count
+ * of its rows: in a long thread that nobody reads, counting would read all rows for each participant.
+ */
+async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
+  const found: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
+  for (const userIds of chunked(people))
+    found.push(...(await unreadFolds(tx, { userIds: padded(userIds), key: keyOf(thread) })))
+  return found
+}
+
+const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: string }) =>
+  kysely
+    .selectFrom('NotificationGroup as g')
+    .innerJoin('NotificationState as s', 's.userId', 'g.userId')
+    .select(['g.userId', 'g.number', 'g.startedAt'])
+    .where('g.userId', 'in', userIds)
+    .where('g.key', '=', key)
+    .whereRef('g.number', '>', 's.readUpTo')
+    // More than one row: the first is not the newest.
+    .whereRef('g.position', '>', 'g.number'),
+)
+
+/** Moves rows to the groups that were assigned to them; returns the groups that they left. */
+async function moveRows(tx: Tx, moved: readonly { row: Row; from: number }[]): Promise<Key[]> {
+  await showRows(
+    tx,
+    moved.map(({ row }) => row),
+  )
+  return moved.map(({ row, from }) => ({ userId: row.userId, number: from }))
+}
+
+/** Shows rows, which can have been withdrawn or hidden, in the groups that were assigned to them. */
+export async function showRows(tx: Tx, placed: readonly Row[]): Promise<void> {
+  for (const some of chunked(placed)) {
+    const cases = some.map(
+      ({ userId, position, groupId }) =>
+        sql`WHEN userId = ${userId} AND position = ${position} THEN ${groupId}`,
+    )
+    const groupId = sql<number>`CASE ${sql.join(cases, sql` `)} END`
+    await run(tx, kysely.updateTable('Notification').set({ fate: 'shown', groupId }).where(theseRows(some)))
+  }
+}
+
+async function writeGroups(tx: Tx, groups: readonly Group[]): Promise<void> {
+  for (const some of chunked(groups))
+    await run(
+      tx,
+      kysely
+        .insertInto('NotificationGroup')
+        .values(some)
+        .onDuplicateKeyUpdate({ position: sql<number>`GREATEST(position, VALUES(position))` }),
+    )
+}
+
+/** Updates groups that lost rows: sets the position of the newest remaining row, or deletes the group if none remains. */
+export async function settleGroups(tx: Tx, groups: readonly Key[]): Promise<void> {
+  const different = new Map(groups.map((key) => [`${key.userId} ${key.number}`, key]))
+  for (const some of chunked([...different.values()])) {
+    const keys = some.map(
+      ({ userId, number }) =>
+        sql`(NotificationGroup.userId = ${userId} AND NotificationGroup.number = ${number})`,
+    )
+    const these = sql<boolean>`(${sql.join(keys, sql` OR `)})`
+    await run(
+      tx,
+      kysely
+        .deleteFrom('NotificationGroup')
+        .using('NotificationGroup')
+        .leftJoin('Notification as n', (join) =>
+          join
+            .onRef('n.userId', '=', 'NotificationGroup.userId')
+            .onRef('n.groupId', '=', 'NotificationGroup.number'),
+        )
+        .where(these)
+        .where('n.userId', 'is', null),
+    )
+    const newest = sql<number>`(SELECT MAX(n.position) FROM Notification n
+      WHERE n.userId = NotificationGroup.userId AND n.groupId = NotificationGroup.number)`
+    await run(tx, kysely.updateTable('NotificationGroup').set({ position: newest }).where(these))
+  }
+}

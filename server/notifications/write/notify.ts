@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Write } from '../../core/change.ts'
+import type { Tx } from '../../lib/db.ts'
+import { insertRows, kysely, rows, run, type Tables } from '../../lib/sql.ts'
+import { queueMailsAbout } from '../../mail/queue.ts'
+import { chunked, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
+import { wantedOf, type Wanted } from '../read/wanted.ts'
+import { placeRows, showRows } from './groups.ts'
+import { emitTouched, lockStates, updateRows, type States } from './states.ts'
+
+const SECOND = 1_000
+/** delay of a mail after its cause, in milliseconds: a notification that is read or withdrawn in this time is not mailed */
+export const MAIL_AFTER = 125 * SECOND
+
+const nameOf = ({ userId, kind, thing, actorId }: Notice) => `${userId} ${kind} ${thing} ${actorId}`
+
+type Fresh = Row & Wanted
+
+/**
+ * Notifies users of what happened, within the same transaction. Call it last: from then on, other transactions that notify the
+ * same users wait for this one. A notification that was already sent is not sent again; a withdrawn one reappears in its old
+ * position.
+ */
+export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
+  const { tx, now } = write
+  const wanted = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
+  if (wanted.length === 0) return
+  const states = await lockStates(
+    tx,
+    wanted.map(({ userId }) => userId),
+  )
+  const known = await readKnown(tx, wanted)
+  const back: Row[] = []
+  const mailedAgain: Row[] = []
+  const fresh: Fresh[] = []
+  for (const notice of wanted) {
+    const state = states.get(notice.userId)
+    if (!state) continue
+    const previous = known.get(nameOf(notice))
+    if (previous) {
+      if (previous.fate === 'gone') (notice.here ? back : mailedAgain).push(previous)
+      continue
+    }
+    const row = { ...notice, position: ++state.position, groupId: null, createdAt: now }
+    fresh.push(row)
+    known.set(nameOf(row), { ...row, fate: 'shown' })
+  }
+  const shown = [...back, ...fresh.filter(({ here }) => here)]
+  await placeRows(tx, states, shown)
+  await showRows(tx, back)
+  await updateRows(tx, mailedAgain, { fate: 'mailed' })
+  await writeRows(write, fresh)
+  await writePositions(tx, states, fresh)
+  if (write.mailer) await queueMails(write, fresh)
+  emitTouched(
+    write,
+    shown.map(({ userId }) => userId),
+  )
+}
+
+type Known = Row & { fate: Tables['Notification']['fate'] }
+
+/** Reads earlier notifications of the recipients with the same kind, subject and actor. */
+async function readKnown(tx: Tx, wanted: readonly Wanted[]): Promise<Map<string, Known>> {
+  const known = new Map<string, Known>()
+  for (const some of chunked(wanted)) {
+    const actors = unique(some.flatMap(({ actorId }) => actorId ?? []))
+    const found = await rows(
+      tx,
+      kysely
+        .selectFrom('Notification as n')
+        .select([...rowColumns, 'n.fate'])
+        .where('n.userId', 'in', unique(some.map(({ userId }) => userId)))
+        .where('n.kind', 'in', unique(some.map(({ kind }) => kind)))
+        .where('n.thing', 'in', unique(some.map(({ thing }) => thing)))
+        .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors))),
+    )
+    for (const row of found) known.set(nameOf(row), row)
+  }
+  return known
+}
+
+async function writeRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promise<void> {
+  for (const some of chunked(fresh))
+    await insertRows(
+      tx,
+      'Notification',
+      some.map(({ here, email, detail, groupId, ...row }) => ({
+        ...row,
+        detail: detail ? JSON.stringify(detail) : null,
+        fate: here ? ('shown' as const) : ('mailed' as const),
+        groupId: here ? groupId : null,
+        mailAbout: email && mailer ? mailedAbout(row) : null,
+      })),
+    )
+}
+
+/** Writes the newest positions of users. */
+async function writePositions(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
+  for (const some of chunked(unique(fresh.map(({ userId }) => userId)))) {
+    const cases = some.map((userId) => sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
+    const position = sql<number>`CASE userId ${sql.join(cases, sql` `)} END`
+    await run(tx, kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', some))
+  }
+}
+
+/** Subject by which mails are combined: notifications of one thread, or of one kind without a subject, go into one mail. */
+const mailedAbout = ({ kind, thing, logId, listId }: Notice): string => {
+  if (kind === 'likeComment') return thing
+  if (listId !== null) return `list:${listId}`
+  return logId === null ? thing || kind : `review:${logId}`
+}
+
+/** Queues one mail per subject; its notifications are read when the mail is written. */
+async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> {
+  const notBefore = new Date(write.now.getTime() + MAIL_AFTER)
+  const mails = new Map(
+    fresh
+      .filter(({ email }) => email)
+      .map((notice) => {
+        const [userId, about] = [notice.userId, mailedAbout(notice)]
+        return [`${userId} ${about}`, { userId, about, notBefore }]
+      }),
+  )
+  for (const some of chunked([...mails.values()])) await queueMailsAbout(write, 'notifications', some)
+}

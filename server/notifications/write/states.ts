@@ -1,0 +1,59 @@
+import { topics } from '../../../shared/events.ts'
+import type { Write } from '../../core/change.ts'
+import type { Tx } from '../../lib/db.ts'
+import { kysely, padded, run, statement, type Tables } from '../../lib/sql.ts'
+import { chunked, theseRows, unique, type Key } from '../read/rows.ts'
+
+/** The newest and read positions of users, locked until the end of the transaction. */
+export type States = Map<number, Tables['NotificationState']>
+
+const lockedStates = statement(({ userIds }: { userIds: number[] }) =>
+  kysely
+    .selectFrom('NotificationState')
+    .select(['userId', 'position', 'readUpTo'])
+    .where('userId', 'in', userIds)
+    .orderBy('userId')
+    .forUpdate(),
+)
+
+/** Creates the notification state of a new user. */
+export async function startNotifications(tx: Tx, userId: number): Promise<void> {
+  await tx.notificationState.create({ data: { userId }, select: { userId: true } })
+}
+
+/**
+ * Locks the notification states of users, always in the order of their ids. Transactions that write notifications of the same
+ * user run one after another. Deleted users are left out.
+ */
+export async function lockStates(tx: Tx, userIds: Iterable<number>): Promise<States> {
+  const states: States = new Map()
+  for (const ids of chunked(unique(userIds).toSorted((a, b) => a - b))) {
+    for (const state of await lockedStates(tx, { userIds: padded(ids) })) states.set(state.userId, state)
+    // Only users who registered with the previous release, during an upgrade.
+    const missing = ids.filter((id) => !states.has(id))
+    if (missing.length === 0) continue
+    const users = kysely.selectFrom('User').select('id').where('id', 'in', missing).orderBy('id')
+    await run(tx, kysely.insertInto('NotificationState').ignore().columns(['userId']).expression(users))
+    for (const state of await lockedStates(tx, { userIds: padded(missing) })) states.set(state.userId, state)
+  }
+  return states
+}
+
+/** Sets columns of notifications to the same values. */
+export async function updateRows(
+  tx: Tx,
+  keys: readonly Key[],
+  values: Partial<Pick<Tables['Notification'], 'fate' | 'groupId'>>,
+): Promise<void> {
+  for (const some of chunked(keys))
+    await run(tx, kysely.updateTable('Notification').set(values).where(theseRows(some)))
+}
+
+export async function deleteRows(tx: Tx, keys: readonly Key[]): Promise<void> {
+  for (const some of chunked(keys)) await run(tx, kysely.deleteFrom('Notification').where(theseRows(some)))
+}
+
+/** Notifies the open pages of users to refetch their notifications. */
+export function emitTouched({ emit }: Write, userIds: Iterable<number>): void {
+  for (const id of new Set(userIds)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
+}
