@@ -25,7 +25,7 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { readOf } from '../users/queries.ts'
 import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayPlace.ts'
-import { readTags } from './tags.ts'
+import { readTags } from './tags/read.ts'
 
 const PAGE = limits.profilePage
 /** Maximum number of ratings in a chart, newest first: more points could not be told apart. */

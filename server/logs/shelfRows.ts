@@ -5,7 +5,7 @@ import { sees, type Insider } from '../../shared/visibility.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
-import { readTags } from './tags.ts'
+import { readTags } from './tags/read.ts'
 
 // Rows for the pages that show one user's listenings.
 

@@ -5,7 +5,7 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { changeLevelOfLists } from '../lists/level.ts'
-import { changeLevelOfLogs } from '../logs/level.ts'
+import { setLevelOfLogs } from '../logs/write/bulk.ts'
 import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility } from '../users/write/audience.ts'
@@ -32,17 +32,15 @@ export async function changeOlder(
   viewer: Pick<SignedIn, 'id'>,
   { things, visibility }: z.output<typeof changeOlderInput>,
 ): Promise<{ changed: number }> {
-  const changeAll = { logs: changeLevelOfLogs, lists: changeLevelOfLists }[things]
   return await change(
     deps,
     async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const changed = await changeAll(write, userId, visibility)
+      if (things === 'logs') return { changed: await setLevelOfLogs(write, userId, visibility) }
+      const changed = await changeLevelOfLists(write, userId, visibility)
       if (changed > 0) {
         write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
         await reapplyVisibility(write, { owner: viewer.id })
-        if (things === 'logs')
-          write.emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
       }
       return { changed }
     },

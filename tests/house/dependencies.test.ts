@@ -17,8 +17,6 @@ const nouns = [
   'follows',
   'listenLater',
   'logs',
-  'tags',
-  'favorites',
   'activity',
   'lists',
   'comments',

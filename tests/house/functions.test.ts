@@ -33,7 +33,6 @@ const exceptions: Record<string, number> = {
   'server/lib/watch.ts watchDatabase': 97,
   'server/live/bus.ts makeBus': 194,
   'server/http/sockets.ts trackSockets': 131,
-  'server/logs/mutations.ts writeLog': 73,
   'server/http/metrics.ts addProcessFigures': 73,
   'server/sharing/previews.ts makePreviews': 66,
   'server/http/web/firstData.ts beginQueries': 77,
