@@ -9,7 +9,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { lockUser } from '../users/lock.ts'
 import { checkDay } from './day.ts'
-import { findNewest, readHoldings, readOwnLog } from './queries.ts'
+import { findNewest, readHoldings, readOwnLog } from './read/queries.ts'
 import { deleteLogs } from './write/bulk.ts'
 import { writeLog, type Written } from './write/single.ts'
 

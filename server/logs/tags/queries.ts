@@ -22,9 +22,9 @@ import { pageOf, together } from '../../lib/keyset.ts'
 import { escapeLike } from '../../lib/likePattern.ts'
 import { byIndex, kysely, statement } from '../../lib/sql.ts'
 import { readOf } from '../../users/queries.ts'
-import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../dayPlace.ts'
-import { readShelfRows } from '../shelfRows.ts'
-import { countColumn } from './read.ts'
+import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../read/dayPlace.ts'
+import { readShelfRows } from '../read/shelfRows.ts'
+import { countColumn } from '../read/tags.ts'
 
 // Each statement reads one index range for each visibility that the reader can see, and merges their first rows.
 

@@ -7,7 +7,7 @@ import { topicOfKey } from '../../catalog/albums.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, statement } from '../../lib/sql.ts'
 import { grouped } from '../../notifications/rows.ts'
-import { readEntries, readReviews } from '../view.ts'
+import { readEntries, readReviews } from '../read/view.ts'
 import { albumIdOf, differ, isVisibleChange, type Effect, type LogChange } from './changes.ts'
 
 const albumsOf = statement(({ ids }: { ids: number[] }) =>

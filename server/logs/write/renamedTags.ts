@@ -5,7 +5,7 @@ import type { Visibility } from '../../../shared/visibility.ts'
 import type { Write } from '../../core/change.ts'
 import { kysely, run } from '../../lib/sql.ts'
 import type { LockedUser } from '../../users/lock.ts'
-import { countColumn } from '../tags/read.ts'
+import { countColumn } from '../read/tags.ts'
 import { applyEffects } from './effects.ts'
 import { widest } from './tags.ts'
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
 import { grouped } from '../../notifications/rows.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
-import { countColumn } from '../tags/read.ts'
+import { countColumn } from '../read/tags.ts'
 import { differ, type Changes, type LogChange } from './changes.ts'
 
 /**
