@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { visibilities } from '../../../shared/levels.ts'
 import { tagKey } from '../../../shared/tagKey.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import type { Write } from '../../core/change.ts'
 import { kysely, run } from '../../lib/sql.ts'
 import type { LockedUser } from '../../users/lock.ts'
-import { countColumn } from '../read/tags.ts'
 import { applyEffects } from './effects.ts'
-import { widest } from './tags.ts'
+import { countColumns, widest } from './tags.ts'
 
 // Renames and merges tags, with a few statements for any number of listenings. The version of each listening increases, so that an
 // editor opened earlier does not restore the old name. Viewers who can see none of the listenings must not learn that there was a
@@ -64,12 +62,16 @@ export async function mergeTags(
       .where('logId', 'in', (eb) => eb.selectFrom(others.as('o')).select('o.logId')),
   )
   await run(tx, kysely.updateTable('LogTag').set({ tagId: into.id }).where('tagId', '=', tag.id))
-  const counts = visibilities.map((level) => {
-    const listenings = sql<number>`(SELECT COUNT(*) FROM LogTag WHERE tagId = ${into.id} AND visibility = ${level})`
-    return [countColumn[level], listenings] as const
+  const counts = countColumns((level) => {
+    return sql<number>`(SELECT COUNT(*) FROM LogTag WHERE tagId = ${into.id} AND visibility = ${level})`
   })
-  const values = { ...Object.fromEntries(counts), visibility: widest }
-  await run(tx, kysely.updateTable('Tag').set(values).where('id', '=', into.id))
+  await run(
+    tx,
+    kysely
+      .updateTable('Tag')
+      .set({ ...counts, visibility: widest })
+      .where('id', '=', into.id),
+  )
   await tx.tag.delete({ where: { id: tag.id, userId: owner }, select: { id: true } })
   await applyRenaming(write, owner, tag)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { visibilities } from '../../../shared/levels.ts'
 import { differentTags, tagKey } from '../../../shared/tagKey.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
@@ -75,6 +75,13 @@ async function findOrCreate(
   return (name) => ids.get(tagKey(name))!
 }
 
+/** Returns the columns that count the listenings of a tag, with their values. */
+export const countColumns = (valueOf: (level: Visibility) => RawBuilder<number>) =>
+  Object.fromEntries(visibilities.map((level) => [countColumn[level], valueOf(level)])) as Record<
+    (typeof countColumn)[Visibility],
+    RawBuilder<number>
+  >
+
 /** Recomputes the widest visibility of a tag. Must be assigned after the counts: columns are assigned from left to right. */
 export const widest = sql<Visibility>`CASE WHEN everyoneCount > 0 THEN 'everyone' WHEN followersCount > 0 THEN 'followers'
   WHEN meCount > 0 THEN 'me' ELSE visibility END`
@@ -92,11 +99,16 @@ async function addToCounts(tx: Tx, steps: readonly Step[]): Promise<void> {
     const { counts } = alike[0]!
     if (counts.every((by) => by === 0)) continue
     const ids = alike.map(({ tagId }) => tagId)
-    const columns = visibilities.map((level, index) => {
-      return [countColumn[level], sql<number>`${sql.ref(countColumn[level])} + ${counts[index]}`] as const
+    const columns = countColumns((level) => {
+      return sql<number>`${sql.ref(countColumn[level])} + ${counts[visibilities.indexOf(level)]}`
     })
-    const values = { ...Object.fromEntries(columns), visibility: widest }
-    await run(tx, kysely.updateTable('Tag').set(values).where('id', 'in', ids))
+    await run(
+      tx,
+      kysely
+        .updateTable('Tag')
+        .set({ ...columns, visibility: widest })
+        .where('id', 'in', ids),
+    )
     const isUnused = sql<boolean>`everyoneCount + followersCount + meCount = 0`
     if (sum(counts) < 0) await run(tx, kysely.deleteFrom('Tag').where('id', 'in', ids).where(isUnused))
   }
@@ -115,14 +127,18 @@ async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise
       .where('g.userId', '=', userId)
       .where('t.visibility', '<>', level),
   )
-  const others = visibilities.filter((each) => each !== level).map((each) => [countColumn[each], 0])
+  const [one, other] = visibilities.filter((each) => each !== level)
   // The column that receives the sum is assigned before its summands are set to 0.
-  const values = {
-    [countColumn[level]]: sql<number>`everyoneCount + followersCount + meCount`,
-    ...Object.fromEntries(others),
-    visibility: level,
-  }
-  await run(tx, kysely.updateTable('Tag').set(values).where('userId', '=', userId))
+  await run(
+    tx,
+    kysely
+      .updateTable('Tag')
+      .set(countColumn[level], sql<number>`everyoneCount + followersCount + meCount`)
+      .set(countColumn[one!], 0)
+      .set(countColumn[other!], 0)
+      .set('visibility', level)
+      .where('userId', '=', userId),
+  )
 }
 
 /** Deletes a batch of the tags of a user who is being removed and has no listenings left; returns its size. */
