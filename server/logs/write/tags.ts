@@ -48,9 +48,10 @@ export async function writeTags(
   await addToCounts(tx, steps)
 }
 
-const isRetagged = ({ previous, current, previousTags = [], tags = [], ...change }: LogChange): boolean =>
-  previousTags.length + tags.length > 0 &&
-  (change.tags !== undefined || differ(previous, current, ['visibility', 'date']))
+const isRetagged = ({ previous, current, previousTags = [], tags }: LogChange): boolean =>
+  tags
+    ? previousTags.length + tags.length > 0
+    : previousTags.length > 0 && differ(previous, current, ['visibility', 'date'])
 
 const tagsNamed = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
   kysely.selectFrom('Tag').select(['id', 'key']).where('userId', '=', userId).where('key', 'in', keys),
