@@ -26,7 +26,7 @@ export type LogChange = {
 /** The cause of a change; `effects.ts` says which effects it has. */
 export type Origin = 'hand' | 'moderation' | 'visibility' | 'tags' | 'import' | 'undo' | 'sync' | 'removal'
 
-/** What changed in a user's listenings. Their rows are already written, and no effect is. */
+/** A change of a user's listenings whose rows are written, but whose effects are not yet applied. */
 export type Changes = {
   owner: LockedUser
   origin: Origin
@@ -41,7 +41,7 @@ export type Changes = {
 }
 
 export type Outcome = { takenOff?: TakenOff | null }
-/** Does what must follow a change. `isBulk` as in the table of origins. */
+/** Applies one effect; `isBulk` comes from the table of origins. */
 export type Effect = (write: Write, changes: Changes & { isBulk: boolean }) => Promise<Outcome | void>
 
 type Value = Date | string | number | boolean | null | undefined
