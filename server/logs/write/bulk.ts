@@ -97,6 +97,9 @@ export async function deleteLogsOf(write: Write, { userId: owner, limit }: Batch
   return logs.length
 }
 
+/** A listening about which its owner has said nothing. */
+const empty = { rating: 0, review: null, reviewedAt: null, relisten: false, tags: [] }
+
 const syncedLogs = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select(logColumns).where('userId', '=', userId).where('source', '=', 'spotify'),
 )
@@ -121,10 +124,9 @@ export async function replaceSynced(
   const added: LogChange[] = []
   const missing = [...savedAt].filter(([albumId]) => !listened.has(albumId))
   await inBatches(missing, async (batch) => {
-    const logs = batch.map(([albumId, createdAt]) => ({
-      ...{ albumId, createdAt, date: dayOf(createdAt), visibility, tags: [] },
-      ...{ rating: 0, review: null, reviewedAt: null, relisten: false },
-    }))
+    const logs = batch.map(([albumId, createdAt]) => {
+      return { ...empty, albumId, createdAt, date: dayOf(createdAt), visibility }
+    })
     added.push(...(await insertLogs(write, owner, { logs, source: 'spotify', importId: null })))
   })
   await applyEffects(write, { owner, origin: 'sync', logs: [...deleted, ...moved, ...added] })
