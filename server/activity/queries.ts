@@ -9,7 +9,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import type { Db } from '../lib/db.ts'
 import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
-import { entriesAt, viewEntries, type EntryRow } from '../logs/view.ts'
+import { entriesAt, viewEntries, type EntryRow } from '../logs/read/view.ts'
 
 /** The columns that a WHERE condition makes non-null. */
 type InFeed = { feedAt: NotNull }

@@ -1,5 +1,4 @@
 import { utcDay } from '../../shared/days.ts'
-import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import { followImported } from '../follows/imported.ts'
@@ -8,7 +7,7 @@ import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { addToEnd } from '../listenLater/batches.ts'
-import { addHearts } from '../logs/heart.ts'
+import { addHearts } from '../logs/write/hearts.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import type { RowContent } from './stored.ts'
@@ -53,14 +52,13 @@ const thingOf = ({ content, ...row }: Omit<Thing, 'content'> & { content: string
 
 const hearts: WriteThings = async (write, { userId }, things) => {
   await addHearts(
-    write.tx,
+    write,
     userId,
     things.map(({ albumId, content }) => ({
       albumId: albumId!,
       createdAt: momentOf(content.createdAt, write.now),
     })),
   )
-  write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   return new Map()
 }
 

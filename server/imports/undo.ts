@@ -1,4 +1,3 @@
-import { topics } from '../../shared/events.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
@@ -6,8 +5,8 @@ import type { Tx } from '../lib/db.ts'
 import { removeAdded } from '../listenLater/batches.ts'
 import { emitRenumbered } from '../listenLater/rows.ts'
 import { undoImport } from '../lists/write/bulk.ts'
-import { takeBack } from '../logs/bringIn.ts'
-import { removeHearts } from '../logs/heart.ts'
+import { deleteImported } from '../logs/write/bulk.ts'
+import { removeHearts } from '../logs/write/hearts.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
@@ -33,7 +32,7 @@ export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
     async (write) => {
       const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
-      const removed = await takeBack(write, { userId, importId: job.id, most: AT_ONCE })
+      const removed = await deleteImported(write, { userId, importId: job.id, limit: AT_ONCE })
       if (removed > 0) await note(write.tx, job, removed)
       else await finish(write, userId, job)
       return removed > 0
@@ -94,7 +93,7 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
   // Hearts, wishes and follows that were added after the import are kept.
   const end = endedAt ?? new Date()
   const before = { createdAt: { lte: end } }
-  const hearts = await removeHearts(write.tx, userId, { albumIds: albumsOf('heart'), setBefore: end })
+  const hearts = await removeHearts(write, userId, { albumIds: albumsOf('heart'), setBefore: end })
   const wishes = await removeAdded(write, userId, { albumIds: albumsOf('wish'), until: end })
   const follows = await unfollow(write, userId, {
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
@@ -102,7 +101,6 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
   })
   let removed = hearts + wishes + follows + (await takeTopBack(write.tx, userId, of('top')))
   removed += await takeListsBack(write, userId, of('listed'))
-  if (hearts > 0) write.emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   if (wishes > 0) emitRenumbered(write, userId)
   return removed
 }

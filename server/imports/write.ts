@@ -3,7 +3,7 @@ import type { Visibility } from '../../shared/visibility.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
-import { bringIn, type Brought } from '../logs/bringIn.ts'
+import { importLogs, type NewLog } from '../logs/write/bulk.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
@@ -47,16 +47,16 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
       const isHere = await judgeAnew(write.tx, job, found as { albumId: number }[])
       const here: { number: number; why: string }[] = []
       const written: number[] = []
-      const brought: Brought[] = []
+      const imported: NewLog[] = []
       for (const row of found) {
         const why = isHere(row.albumId!, row.date && utcDay(row.date))
         if (why) here.push({ number: row.number, why })
         else {
           written.push(row.number)
-          brought.push(listeningOf(row as typeof row & { albumId: number }, levelOf, write.now))
+          imported.push(listeningOf(row as typeof row & { albumId: number }, levelOf, write.now))
         }
       }
-      await bringIn(write, { userId, importId }, brought)
+      await importLogs(write, { userId, importId }, imported)
       if (written.length > 0)
         await run(
           write.tx,
@@ -115,7 +115,7 @@ function listeningOf(
   { albumId, date, rating, content }: { albumId: number; date: Date | null; rating: number; content: string },
   levelOf: (own: Visibility | undefined) => Visibility,
   now: Date,
-): Brought {
+): NewLog {
   const {
     review = null,
     tags = [],

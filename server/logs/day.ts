@@ -15,8 +15,8 @@ export const entersFeed = (date: Date | null, { today }: DayInput, now: Date): b
   entersFeeds(date && utcDay(date), today ?? utcDay(now))
 
 /** Returns the day of a listening: the requested one, else its current one, else today. */
-export function dayOf(before: Log | null, { date, today }: DayInput, now: Date): Date | null {
+export function dayOf(previous: Log | null, { date, today }: DayInput, now: Date): Date | null {
   if (date) return new Date(date)
   if (date === null) return null
-  return before ? before.date : new Date(today ?? utcDay(now))
+  return previous ? previous.date : new Date(today ?? utcDay(now))
 }

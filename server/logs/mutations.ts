@@ -1,35 +1,19 @@
-import { utcDay } from '../../shared/days.ts'
-import type { TakenOff } from '../../shared/listenLater.ts'
 import type { AddLogInput, ListenedSet, SavedLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
-import { sees } from '../../shared/visibility.ts'
-import { chosenLevel, levelColumns } from '../access/hiddenLevel.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { edits, limited, newLogs, unlimited } from '../core/limits.ts'
+import { limited, unlimited } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import type { Spend } from '../lib/rateLimit.ts'
-import { takeOffListenLater } from '../listenLater/rows.ts'
-import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { lockUser, type LockedUser } from '../users/lock.ts'
-import { writeHeads } from '../users/write/feedHeads.ts'
-import { checkDay, dayOf, entersFeed } from './day.ts'
-import { deleteLog, deleteLogs } from './deletion.ts'
-import { emitLogSaved, emitOwnChange } from './events.ts'
-import { writeHeart } from './heart.ts'
-import { notifyOfReview } from './notices.ts'
-import { writeOpinions } from './opinion.ts'
-import { findNewest, readHoldings, readOwnLog } from './queries.ts'
-import { areCarried, readCarried, writeTags } from './tags.ts'
+import { lockUser } from '../users/lock.ts'
+import { checkDay } from './day.ts'
+import { findNewest, readHoldings, readOwnLog } from './read/queries.ts'
+import { deleteLogs } from './write/bulk.ts'
+import { writeLog, type Written } from './write/single.ts'
 
 type Place = { userId: number; albumId: number }
-type LogChanges = Pick<
-  SaveLogInput,
-  'rating' | 'review' | 'date' | 'today' | 'favorite' | 'relisten' | 'visibility' | 'tags'
->
 
 /**
  * Saves the viewer's newest listening of an album, or the one with the given id; creates the first one. Idempotent.
@@ -44,13 +28,10 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
       const place = { userId, albumId: album.id }
-      const before = await findOwn(write.tx, place, input.id)
-      if (input.id !== undefined && !before) throw notFound('logs.notFound')
-      const isStale = before !== null && input.version !== undefined && before.version !== input.version
-      return await readSaved(
-        write.tx,
-        await writeLog(write, { place, before, changes: input, isStale, spend }),
-      )
+      const previous = await findOwn(write.tx, place, input.id)
+      if (input.id !== undefined && !previous) throw notFound('logs.notFound')
+      const isStale = previous !== null && input.version !== undefined && previous.version !== input.version
+      return await readSaved(write.tx, await writeLog(write, { place, previous, input, isStale, spend }))
     }),
   )
 }
@@ -70,18 +51,16 @@ export async function addLog(
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const made = await write.tx.log.findUnique({
+      const existing = await write.tx.log.findUnique({
         where: { userId_submission: { userId, submission } },
         select: { id: true },
       })
-      if (made) return await readSaved(write.tx, { id: made.id, takenOff: null })
+      if (existing) return await readSaved(write.tx, { id: existing.id, takenOff: null })
       const place = { userId, albumId: album.id, submission }
-      return await readSaved(write.tx, await writeLog(write, { place, before: null, changes: input, spend }))
+      return await readSaved(write.tx, await writeLog(write, { place, previous: null, input, spend }))
     }),
   )
 }
-
-type Written = { id: number; takenOff: TakenOff | null }
 
 const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> => ({
   ...(await readOwnLog(tx, id)),
@@ -117,16 +96,17 @@ export async function setListened(
       const holdsMore = listens > 1 || rated + tagged + reviews + likes + comments > 0
       if (!listened) {
         if (holdsMore && !evenIfRated) throw conflict('logs.rated')
-        await deleteLogs(write, place)
+        const logs = await write.tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
+        await deleteLogs(write, { owner: userId, origin: 'hand' }, logs)
         return { listened, rated: false }
       }
-      const before = await findOwn(write.tx, place, undefined)
-      if (!before) {
-        const { takenOff } = await writeLog(write, { place, before, changes: { date }, spend })
+      const previous = await findOwn(write.tx, place, undefined)
+      if (!previous) {
+        const { takenOff } = await writeLog(write, { place, previous, input: { date }, spend })
         return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
       // The user marked a synced album by hand: its listening becomes their own, and keeps its day.
-      if (before.source === 'spotify') await writeLog(write, { place, before, changes: {}, spend })
+      if (previous.source === 'spotify') await writeLog(write, { place, previous, input: {}, spend })
       return { listened, rated: holdsMore }
     }),
   )
@@ -139,12 +119,9 @@ export async function removeLog(
   { id }: { id: number },
 ): Promise<{ id: number }> {
   await change(deps, async (write) => {
-    const userId = await lockUser(write.tx, viewer.id)
-    const log = await write.tx.log.findFirst({ where: { id, userId } })
-    if (!log) return
-    await deleteLog(write, userId, log)
-    await writeOpinions(write.tx, userId, [log.albumId])
-    await emitOwnChange(write, log)
+    const owner = await lockUser(write.tx, viewer.id)
+    const logs = await write.tx.log.findMany({ where: { id, userId: owner } })
+    await deleteLogs(write, { owner, origin: 'hand' }, logs)
   })
   return { id }
 }
@@ -157,84 +134,6 @@ export async function removeReview(
   const userId = await lockUser(write.tx, ownerId)
   const log = await write.tx.log.findFirst({ where: { id, userId, reviewedAt: { not: null } } })
   if (!log) throw notFound('logs.reviewNotFound')
-  const changes = { review: '' }
-  await writeLog(write, { place: { userId, albumId: log.albumId }, before: log, changes, spend: unlimited })
-}
-
-/**
- * Creates a listening (and removes the album from Listen later), or updates the existing one, `before`.
- * @throws conflict if the input is stale and would change something; tooMany
- */
-async function writeLog(
-  write: Write,
-  {
-    place: { userId, albumId, submission },
-    before,
-    changes: { favorite, tags: names, ...changes },
-    isStale = false,
-    spend,
-  }: {
-    place: { userId: LockedUser; albumId: number; submission?: string }
-    before: Log | null
-    changes: LogChanges
-    isStale?: boolean
-    spend: Spend
-  },
-): Promise<Written> {
-  const { now } = write
-  const carried = await readCarried(write.tx, before)
-  const review = changes.review === undefined ? (before?.review ?? null) : changes.review || null
-  const level =
-    changes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(write.tx, userId))
-  const wanted = {
-    source: 'manual' as const,
-    // A listening that a moderator hides stays hidden, whatever its owner chooses.
-    ...levelColumns(level, before !== null && before.hiddenLevel !== null),
-    rating: changes.rating ?? before?.rating ?? 0,
-    review,
-    reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
-    date: dayOf(before, changes, now),
-    relisten: changes.relisten ?? before?.relisten ?? false,
-    tagCount: (names ?? carried).length,
-  }
-  const isChanged =
-    !before ||
-    before.source !== wanted.source ||
-    before.visibility !== wanted.visibility ||
-    before.hiddenLevel !== wanted.hiddenLevel ||
-    before.rating !== wanted.rating ||
-    before.review !== wanted.review ||
-    before.date?.getTime() !== wanted.date?.getTime() ||
-    before.relisten !== wanted.relisten ||
-    (names !== undefined && !areCarried(carried, names))
-  if (isChanged && isStale) throw conflict('logs.changed')
-  const heartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
-  if (isChanged || heartChanged) await spend(before ? edits : newLogs)
-  // An imported listening enters the feeds, whatever its day, when its owner first rates or reviews the album.
-  const saysSomething = Boolean(changes.rating || changes.review)
-  const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, changes, now)
-  const enteredAt = before?.enteredAt ?? (enters ? now : null)
-  const feedAt = sees('follower', wanted.visibility) ? enteredAt : null
-  // An edited listening no longer belongs to the import that created it: undoing the import keeps it.
-  const importId = isChanged ? null : (before?.importId ?? null)
-  const data = { ...wanted, importId, enteredAt, feedAt, updatedAt: now }
-  const log = before
-    ? await write.tx.log.update({
-        where: { id: before.id },
-        data: { ...data, version: { increment: isChanged || heartChanged ? 1 : 0 } },
-      })
-    : await write.tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
-  await writeTags(write.tx, { userId, log, before }, { carried, names })
-  if (isChanged) await writeOpinions(write.tx, userId, [albumId])
-  if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(write.tx, [userId])
-  if (isChanged || heartChanged) {
-    await emitLogSaved(write, log, before)
-    await emitOwnChange(write, log)
-  }
-  if (isChanged) await notifyOfReview(write, { before, log, spend })
-  const date = log.date && utcDay(log.date)
-  return {
-    id: log.id,
-    takenOff: before ? null : await takeOffListenLater(write, { userId, albumId, date }),
-  }
+  const place = { userId, albumId: log.albumId }
+  await writeLog(write, { place, previous: log, input: { review: '' }, spend: unlimited })
 }

@@ -6,11 +6,11 @@ import { publicProcedure, router, signedIn, signedInToLike } from '../core/trpc.
 import { likeReview } from './likes.ts'
 import { liveOwnLogs } from './live.ts'
 import { addLog, removeLog, saveLog, setListened } from './mutations.ts'
-import { getAlbumState, getHoldings, listListens, listOwnRatings } from './queries.ts'
-import { listReviews, liveReviews } from './reviews.ts'
-import { listDiary, listListened, listReviewsBy } from './shelf.ts'
-import { listStates } from './states.ts'
-import { getStats } from './stats.ts'
+import { getAlbumState, getHoldings, listListens, listOwnRatings } from './read/queries.ts'
+import { listReviews, liveReviews } from './read/reviews.ts'
+import { listDiary, listListened, listReviewsBy } from './read/shelf.ts'
+import { listStates } from './read/states.ts'
+import { getStats } from './read/stats.ts'
 
 export const logsRouter = router({
   /** The viewer's newest listening of an album, or the one with the given id, and whether the album is a favorite. */

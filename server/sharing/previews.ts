@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { unavailable } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { readListCards, readListHeads } from '../lists/read/view.ts'
-import { readShownReviews } from '../logs/view.ts'
+import { readShownReviews } from '../logs/read/view.ts'
 import { drawList, drawOwn, drawReview } from './drawings.ts'
 import { sleeveOf } from './sleeve.ts'
 

@@ -12,7 +12,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
 import { databaseNow, kysely, statement } from '../lib/sql.ts'
-import { replaceImports } from '../logs/imports.ts'
+import { replaceSynced } from '../logs/write/bulk.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
@@ -131,7 +131,7 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
     const { tx, emit, now } = write
     const owner = await lockUser(tx, userId)
     if (!(await keepAlive(tx, sync))) throw new SyncLost()
-    const swapped = await replaceImports(write, owner, savedAt)
+    const swapped = await replaceSynced(write, owner, savedAt)
     const before = await tx.spotifyConnection.findUniqueOrThrow({
       where: { userId },
       select: { summary: true },

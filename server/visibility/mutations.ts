@@ -11,8 +11,8 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
 import { writeLevels } from '../lists/write/bulk.ts'
-import { changeLevelOfLogs } from '../logs/level.ts'
-import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
+import { setLevelOfLogs } from '../logs/write/bulk.ts'
+import { uncountOpinions, writeAllOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
@@ -39,17 +39,15 @@ export async function changeOlder(
   viewer: Pick<SignedIn, 'id'>,
   { things, visibility }: z.output<typeof changeOlderInput>,
 ): Promise<{ changed: number }> {
-  const changeAll = { logs: changeLevelOfLogs, lists: writeLevels }[things]
   return await change(
     deps,
     async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const changed = await changeAll(write, userId, visibility)
+      if (things === 'logs') return { changed: await setLevelOfLogs(write, userId, visibility) }
+      const changed = await writeLevels(write, userId, visibility)
       if (changed > 0) {
         write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
         await reapplyVisibility(write, { owner: viewer.id })
-        if (things === 'logs')
-          write.emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
       }
       return { changed }
     },

@@ -4,7 +4,7 @@ import { getFeed } from '../../server/activity/queries.ts'
 import { change } from '../../server/core/change.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
 import { transaction } from '../../server/lib/db.ts'
-import { replaceImports } from '../../server/logs/imports.ts'
+import { replaceSynced } from '../../server/logs/write/bulk.ts'
 import { removeLog, saveLog, setListened } from '../../server/logs/mutations.ts'
 import { lockUser, lockUsers } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
@@ -71,7 +71,7 @@ describe('where a person’s newest log stands', () => {
       (viewer) => setListened(deps, viewer, { ...ref(), listened: true }),
       (viewer) => setListened(deps, viewer, { ...ref(), listened: false, evenIfRated: true }),
       (viewer) =>
-        change(deps, async (write) => replaceImports(write, await lockUser(write.tx, viewer.id), saved())),
+        change(deps, async (write) => replaceSynced(write, await lockUser(write.tx, viewer.id), saved())),
       async (viewer) => {
         const log = await deps.db.log.findFirst({
           where: { userId: viewer.id },

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDb, transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/opinion.ts'
+import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUsers } from '../../server/users/lock.ts'
 import { oldDatabase } from '../support/oldDatabase.ts'
 

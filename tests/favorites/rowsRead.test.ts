@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listFavorites } from '../../server/favorites/queries.ts'
+import { listFavorites } from '../../server/logs/favorites/queries.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { countRowsRead } from '../support/rowsRead.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -18,8 +18,6 @@ const nouns = [
   'follows',
   'listenLater',
   'logs',
-  'tags',
-  'favorites',
   'activity',
   'lists',
   'people',

@@ -44,7 +44,7 @@ const reviewed = (number: number) => add(number, review)
 
 const changes: Record<string, Change> = {
   'a new listening': { most: 18, make: (number) => add(number) },
-  'a new listening with a review': { most: 32, make: (number) => add(number, review) },
+  'a new listening with a review': { most: 30, make: (number) => add(number, review) },
   'an edit': counted(24, reviewed, (number, { id, version }) =>
     owner.client.logs.save.mutate({ ...planted(number), id, version, ...review, rating: 9 }),
   ),
@@ -56,14 +56,14 @@ const changes: Record<string, Change> = {
     make: (number) => owner.client.logs.setListened.mutate({ ...planted(number), listened: true }),
   },
   'a mark taken back': counted(
-    15,
+    14,
     (number) => owner.client.logs.setListened.mutate({ ...planted(number), listened: true }),
     (number) => owner.client.logs.setListened.mutate({ ...planted(number), listened: false }),
   ),
   'a heart': counted(16, reviewed, (number) =>
     owner.client.favorites.set.mutate({ ...planted(number), favorite: true }),
   ),
-  'a deletion': counted(20, reviewed, (_, { id }) => owner.client.logs.remove.mutate({ id })),
+  'a deletion': counted(18, reviewed, (_, { id }) => owner.client.logs.remove.mutate({ id })),
   'a like': counted(19, reviewed, (_, { id }) => other.client.logs.like.mutate({ id, liked: true })),
   'a comment': counted(24, reviewed, (_, { id }) =>
     other.client.comments.add.mutate({ thread: { review: id }, text: 'Yes.', submission: submission() }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { change } from '../../server/core/change.ts'
-import { replaceImports } from '../../server/logs/imports.ts'
+import { replaceSynced } from '../../server/logs/write/bulk.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
@@ -63,7 +63,7 @@ describe('a listening by hand', () => {
     const saved = new Map(albums.map((album) => [album.id, new Date(`${today}T11:00:00Z`)]))
     const noon = () => new Date(`${today}T12:00:00Z`)
     await change({ ...plak.server.deps, now: noon }, async (write) =>
-      replaceImports(write, await lockUser(write.tx, id), saved),
+      replaceSynced(write, await lockUser(write.tx, id), saved),
     )
     expect((await logs().states.query({ albums: [dummy] }))[0]).toMatchObject({
       listened: true,

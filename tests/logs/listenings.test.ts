@@ -189,6 +189,14 @@ describe('listening again', () => {
   })
 })
 
+it('a heart from the form changes every listening of the album, because each one shows it', async () => {
+  const first = await save({ rating: 6, date: '2026-11-10' })
+  const last = await add({ rating: 8 })
+  expect(await save({ id: last.id, favorite: true })).toMatchObject({ version: last.version + 1 })
+  await add({ favorite: false })
+  expect((await listens()).map(({ version }) => version)).toEqual([1, last.version + 2, first.version + 2])
+})
+
 it('every tab of the person, and nobody else, is told of which album they said something else', async () => {
   const watch = async (by: Person) => {
     const events: { type: string }[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opinionOf } from '../../server/logs/opinion.ts'
+import { opinionOf } from '../../server/logs/write/opinions.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
 describe('what listenings come to', () => {

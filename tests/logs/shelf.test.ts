@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/opinion.ts'
+import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { Client } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recountComments } from '../../server/comments/counts.ts'
 import { type Db, transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/opinion.ts'
+import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'

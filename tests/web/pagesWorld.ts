@@ -4,8 +4,8 @@ import { seed } from '../../demo/seed.ts'
 import { recountComments } from '../../server/comments/counts.ts'
 import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/write/texts.ts'
-import { writeAllOpinions, writeOpinions } from '../../server/logs/opinion.ts'
-import { writeTags } from '../../server/logs/tags.ts'
+import { writeAllOpinions, writeOpinions } from '../../server/logs/write/opinions.ts'
+import { writeTags } from '../../server/logs/write/tags.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { databasePrefix } from '../support/database.ts'
@@ -163,7 +163,8 @@ async function addTags(db: Db, nickname: string) {
     const names = words.filter((_, index) => (index + place) % 3 > 0 || place === 0)
     await transaction(db, async (tx) => {
       const log = await tx.log.update({ where: { id }, data: { tagCount: names.length } })
-      await writeTags(tx, { userId: await lockUser(tx, userId), log, before: null }, { carried: [], names })
+      const logs = [{ previous: null, current: log, tags: names }]
+      await writeTags({ tx }, { owner: await lockUser(tx, userId), logs })
     })
   }
 }

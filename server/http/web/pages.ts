@@ -16,7 +16,7 @@ import {
   isArtistKnown,
 } from '../../catalog/known.ts'
 import type { Context } from '../../core/trpc.ts'
-import { readShownReviews } from '../../logs/view.ts'
+import { readShownReviews } from '../../logs/read/view.ts'
 import {
   albumCard,
   artistCard,

@@ -1,5 +1,5 @@
-import * as shared from '../../shared/tags.ts'
-import { publicProcedure, router, signedIn } from '../core/trpc.ts'
+import * as shared from '../../../shared/tags.ts'
+import { publicProcedure, router, signedIn } from '../../core/trpc.ts'
 import { renameOwnTag } from './mutations.ts'
 import { getRenaming, listTagged, listTags, suggestTags } from './queries.ts'
 

@@ -1,18 +1,14 @@
-import type { AlbumCard } from '../../shared/catalog.ts'
-import type { SetFavoriteInput, SetTopInput } from '../../shared/favorites.ts'
-import { resolveAlbum } from '../catalog/albums.ts'
-import { change } from '../core/change.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { transaction } from '../lib/db.ts'
-import { invalid } from '../lib/errors.ts'
-import { emitLogSaved, emitOwnChange } from '../logs/events.ts'
-import { writeHeart } from '../logs/heart.ts'
-import { lockUser } from '../users/lock.ts'
-import { writeTopAlbums } from '../users/topAlbums.ts'
-
-/** Maximum number of listenings of an album that are emitted when its heart changes, newest first. */
-const EMITTED = 20
+import type { AlbumCard } from '../../../shared/catalog.ts'
+import type { SetFavoriteInput, SetTopInput } from '../../../shared/favorites.ts'
+import { resolveAlbum } from '../../catalog/albums.ts'
+import { change } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { transaction } from '../../lib/db.ts'
+import { invalid } from '../../lib/errors.ts'
+import { lockUser } from '../../users/lock.ts'
+import { writeTopAlbums } from '../../users/topAlbums.ts'
+import { setHeart } from '../write/hearts.ts'
 
 /** Adds an album to the viewer's favorites or removes it. Idempotent. @throws notFound; unavailable */
 export async function setFavorite(
@@ -23,16 +19,7 @@ export async function setFavorite(
   const album = await resolveAlbum(deps, ref)
   await change(deps, async (write) => {
     const place = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
-    if (!(await writeHeart(write, place, favorite))) return
-    // Each entry shows the heart of its album. With very many listenings of one album, no page shows the old entries.
-    await write.tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
-    const logs = await write.tx.log.findMany({
-      where: place,
-      orderBy: [{ date: 'desc' }, { id: 'desc' }],
-      take: EMITTED,
-    })
-    for (const log of logs) await emitLogSaved(write, log, log)
-    await emitOwnChange(write, place)
+    await setHeart(write, place, favorite)
   })
   return { favorite }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { CardState, statesInput } from '../../shared/logs.ts'
-import { identityKey } from '../catalog/albums.ts'
-import { hashOfIdentity } from '../catalog/aliases.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { kysely, padded, statement } from '../lib/sql.ts'
+import type { CardState, statesInput } from '../../../shared/logs.ts'
+import { identityKey } from '../../catalog/albums.ts'
+import { hashOfIdentity } from '../../catalog/aliases.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { kysely, padded, statement } from '../../lib/sql.ts'
 
 /** Selects the marks of a user for albums. */
 const statesOf = (userId: number) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { limits } from '../../shared/limits.ts'
-import { emptyPage, type Page } from '../../shared/page.ts'
-import { tagKey } from '../../shared/tagKey.ts'
+import { limits } from '../../../shared/limits.ts'
+import { emptyPage, type Page } from '../../../shared/page.ts'
+import { tagKey } from '../../../shared/tagKey.ts'
 import type {
   Renaming,
   renamingInput,
@@ -11,20 +11,20 @@ import type {
   TaggedPage,
   taggedInput,
   tagListInput,
-} from '../../shared/tags.ts'
-import { levelsSeenBy, type Insider, type Visibility } from '../../shared/visibility.ts'
-import { byReader } from '../access/visibleTo.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import type { Tx } from '../lib/db.ts'
-import { notFound } from '../lib/errors.ts'
-import { pageOf, together } from '../lib/keyset.ts'
-import { escapeLike } from '../lib/likePattern.ts'
-import { byIndex, kysely, statement } from '../lib/sql.ts'
-import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../logs/dayPlace.ts'
-import { readShelfRows } from '../logs/shelfRows.ts'
-import { countColumn } from '../logs/tags.ts'
-import { readOf } from '../users/queries.ts'
+} from '../../../shared/tags.ts'
+import { levelsSeenBy, type Insider, type Visibility } from '../../../shared/visibility.ts'
+import { byReader } from '../../access/visibleTo.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import type { Tx } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { pageOf, together } from '../../lib/keyset.ts'
+import { escapeLike } from '../../lib/likePattern.ts'
+import { byIndex, kysely, statement } from '../../lib/sql.ts'
+import { readOf } from '../../users/queries.ts'
+import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../read/dayPlace.ts'
+import { readShelfRows } from '../read/shelfRows.ts'
+import { countColumn } from '../read/tags.ts'
 
 // Each statement reads one index range for each visibility that the reader can see, and merges their first rows.
 

@@ -1,6 +1,6 @@
-import { favoriteListInput, setFavoriteInput, setTopInput } from '../../shared/favorites.ts'
-import { withBudget } from '../catalog/budget.ts'
-import { publicProcedure, router, signedInToSwitch } from '../core/trpc.ts'
+import { favoriteListInput, setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
+import { withBudget } from '../../catalog/budget.ts'
+import { publicProcedure, router, signedInToSwitch } from '../../core/trpc.ts'
 import { setFavorite, setTop } from './mutations.ts'
 import { listFavorites } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AlbumRef } from '../../shared/catalog.ts'
-import { utcDay } from '../../shared/days.ts'
-import { limits } from '../../shared/limits.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import { utcDay } from '../../../shared/days.ts'
+import { limits } from '../../../shared/limits.ts'
 import type {
   AlbumState,
   Holdings,
@@ -11,19 +11,19 @@ import type {
   mineInput,
   OwnLog,
   RatedListen,
-} from '../../shared/logs.ts'
-import { emptyPage, type Page } from '../../shared/page.ts'
-import { chosenLevel, levelForOwner } from '../access/hiddenLevel.ts'
-import { byReader, isSeenBy } from '../access/visibleTo.ts'
-import { findAlbum } from '../catalog/albums.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import type { Log } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
-import { pageOf } from '../lib/keyset.ts'
-import { countAll, kysely, statement } from '../lib/sql.ts'
-import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { readOf } from '../users/queries.ts'
+} from '../../../shared/logs.ts'
+import { emptyPage, type Page } from '../../../shared/page.ts'
+import { chosenLevel, levelForOwner } from '../../access/hiddenLevel.ts'
+import { byReader, isSeenBy } from '../../access/visibleTo.ts'
+import { findAlbum } from '../../catalog/albums.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import type { Log } from '../../generated/prisma/client.ts'
+import type { Tx } from '../../lib/db.ts'
+import { pageOf } from '../../lib/keyset.ts'
+import { countAll, kysely, statement } from '../../lib/sql.ts'
+import { defaultVisibility } from '../../users/defaultVisibility.ts'
+import { readOf } from '../../users/queries.ts'
 import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayPlace.ts'
 import { readTags } from './tags.ts'
 

@@ -1,16 +1,16 @@
 import type { AliasedExpression, InferResult, NotNull } from 'kysely'
-import type { ActivityEntry } from '../../shared/activity.ts'
-import { utcDay } from '../../shared/days.ts'
-import type { Review, SeenReview } from '../../shared/logs.ts'
-import type { Visibility } from '../../shared/visibility.ts'
-import { chosenLevel } from '../access/hiddenLevel.ts'
-import { isMutedBy, isShownTo, isVisible, NOBODY } from '../access/visibleTo.ts'
-import { reviewComments } from '../comments/counts.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import type { Tx } from '../lib/db.ts'
-import { countAll, kysely, padded, statement } from '../lib/sql.ts'
-import { countLikes } from '../live/counters.ts'
-import { readMentions } from '../notifications/mentions.ts'
+import type { ActivityEntry } from '../../../shared/activity.ts'
+import { utcDay } from '../../../shared/days.ts'
+import type { Review, SeenReview } from '../../../shared/logs.ts'
+import type { Visibility } from '../../../shared/visibility.ts'
+import { chosenLevel } from '../../access/hiddenLevel.ts'
+import { isMutedBy, isShownTo, isVisible, NOBODY } from '../../access/visibleTo.ts'
+import { reviewComments } from '../../comments/counts.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import type { Tx } from '../../lib/db.ts'
+import { countAll, kysely, padded, statement } from '../../lib/sql.ts'
+import { countLikes } from '../../live/counters.ts'
+import { readMentions } from '../../notifications/mentions.ts'
 import { readTags } from './tags.ts'
 
 /** `viewerId` is 0 for visitors. It is null if visibility is not checked: for events, and for the user's own rows. */
@@ -93,10 +93,11 @@ export async function viewEntries(
   return rows.map((row) => view(row, row.feedAt))
 }
 
-/** Reads the feed entry of a listening; null if it no longer exists or is in no feed. */
-export async function readEntry(db: Tx, id: number): Promise<ActivityEntry | null> {
-  const [row] = await readLogs(db, [id], null)
-  return row?.feedAt ? (await readView(db, [row], null))(row, row.feedAt) : null
+/** Reads the feed entries of listenings. Those that no longer exist or are in no feed are left out. */
+export async function readEntries(db: Tx, ids: readonly number[]): Promise<ActivityEntry[]> {
+  const rows = await readLogs(db, ids, null)
+  const view = await readView(db, rows, null)
+  return rows.flatMap((row) => (row.feedAt ? [view(row, row.feedAt)] : []))
 }
 
 /** Reads reviews for all readers, in the order of the ids. Reviews that no longer exist or have no text are left out. */

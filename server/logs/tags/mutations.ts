@@ -1,14 +1,12 @@
 import type { z } from 'zod'
-import { topics } from '../../shared/events.ts'
-import { tagKey } from '../../shared/tagKey.ts'
-import type { renameTagInput, Tag } from '../../shared/tags.ts'
-import { change } from '../core/change.ts'
-import type { Deps } from '../core/deps.ts'
-import { limited, tagRenamings } from '../core/limits.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { conflict, notFound } from '../lib/errors.ts'
-import { mergeTags, renameTag } from '../logs/renamedTags.ts'
-import { lockUser } from '../users/lock.ts'
+import type { renameTagInput, Tag } from '../../../shared/tags.ts'
+import { change } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import { limited, tagRenamings } from '../../core/limits.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { lockUser } from '../../users/lock.ts'
+import { mergeTags, renameTag } from '../write/renamedTags.ts'
 import { findOwnTag } from './queries.ts'
 
 /** Timeout in milliseconds: enough for a hundred thousand listenings. */
@@ -27,8 +25,9 @@ export async function renameOwnTag(
   return await limited(deps, viewer, (spend) =>
     change(
       deps,
-      async ({ tx, emit }) => {
-        const userId = await lockUser(tx, viewer.id)
+      async (write) => {
+        const { tx } = write
+        const owner = await lockUser(tx, viewer.id)
         const [from, into] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
         // Already renamed: no listening has the old name.
         if (!from && into) return { name: into.name, count: into.count }
@@ -37,13 +36,9 @@ export async function renameOwnTag(
         if (isMerge && !merge) throw conflict('tags.exists', 'name')
         if (!isMerge && from.name === name) return { name, count: from.count }
         await spend(tagRenamings)
-        if (isMerge) await mergeTags(tx, userId, { tagId: from.id, intoId: into.id })
-        else await renameTag(tx, userId, { tagId: from.id, key: tagKey(name), name })
+        if (isMerge) await mergeTags(write, owner, { tag: from, into })
+        else await renameTag(write, owner, { tag: from, name })
         const left = (await findOwnTag(tx, viewer.id, name))!
-        // One event for any number of listenings. Viewers who can see none of them must not learn that there was a tag.
-        emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
-        const audience = { ownerId: viewer.id, level: from.visibility }
-        emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id, audience)
         return { name: left.name, count: left.count }
       },
       { timeout: LONG },

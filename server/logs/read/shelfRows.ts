@@ -1,10 +1,10 @@
 import { expressionBuilder } from 'kysely'
-import { utcDay } from '../../shared/days.ts'
-import type { ShelfEntry } from '../../shared/logs.ts'
-import { sees, type Insider } from '../../shared/visibility.ts'
-import { chosenLevel } from '../access/hiddenLevel.ts'
-import type { Tx } from '../lib/db.ts'
-import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
+import { utcDay } from '../../../shared/days.ts'
+import type { ShelfEntry } from '../../../shared/logs.ts'
+import { sees, type Insider } from '../../../shared/visibility.ts'
+import { chosenLevel } from '../../access/hiddenLevel.ts'
+import type { Tx } from '../../lib/db.ts'
+import { kysely, padded, statement, type Tables } from '../../lib/sql.ts'
 import { readTags } from './tags.ts'
 
 // Rows for the pages that show one user's listenings.

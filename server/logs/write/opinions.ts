@@ -1,16 +1,15 @@
-import { utcDay } from '../../shared/days.ts'
-import { visibilities } from '../../shared/levels.ts'
-import { isNewerListening } from '../../shared/newerListening.ts'
-import { sees, type Visibility } from '../../shared/visibility.ts'
-import type { Write } from '../core/change.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
-import { insertRows, kysely, statement } from '../lib/sql.ts'
-import type { Batch, LockedUser } from '../users/lock.ts'
-import { inBatches } from './inBatches.ts'
+import { utcDay } from '../../../shared/days.ts'
+import { visibilities } from '../../../shared/levels.ts'
+import { isNewerListening } from '../../../shared/newerListening.ts'
+import { sees, type Visibility } from '../../../shared/visibility.ts'
+import type { Write } from '../../core/change.ts'
+import type { Tx } from '../../lib/db.ts'
+import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
+import type { Batch, LockedUser } from '../../users/lock.ts'
+import { inBatches } from '../inBatches.ts'
+import { albumIdOf, differ, type Effect } from './changes.ts'
 
-// A user's current opinion of an album, derived from their listenings. Every change of listenings must call this in its
-// transaction.
+// A user's current opinion of an album, derived from their listenings.
 
 type Listening = { id: number; rating: number; visibility: Visibility; date: Date | null; createdAt: Date }
 type Opinion = {
@@ -55,9 +54,18 @@ const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds
 const ownerOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('User').select(['disabledAt', 'isPrivate']).where('id', '=', userId),
 )
-const albumsOf = statement(({ userId }: { userId: number }) =>
+const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
+
+/** Recomputes the opinions of albums whose ratings, or the readers of these, changed. */
+export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
+  if (level) return await writeAllOpinions(tx, owner)
+  const changed = logs.filter(({ previous, current }) =>
+    differ(previous, current, ['rating', 'visibility', 'date', 'createdAt']),
+  )
+  await writeOpinions(tx, owner, changed.map(albumIdOf))
+}
 
 /** Recomputes a user's opinions of some albums from their listenings. */
 export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
@@ -69,38 +77,42 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
     for (const { albumId, ...each } of await listeningsOf(tx, { userId, albumIds: batch }))
       listenings.set(albumId, [...(listenings.get(albumId) ?? []), each])
     const opinions: (Opinion & { userId: number; albumId: number })[] = []
-    const gone: number[] = []
+    const unlistened: number[] = []
     for (const albumId of batch) {
       const opinion = opinionOf(listenings.get(albumId) ?? [], owner.disabledAt === null && !owner.isPrivate)
-      if (!opinion) gone.push(albumId)
+      if (!opinion) unlistened.push(albumId)
       else opinions.push({ userId, albumId, ...opinion })
     }
-    if (gone.length > 0)
-      await tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} AND albumId IN (${Prisma.join(gone)})`
+    if (unlistened.length > 0)
+      await run(
+        tx,
+        kysely.deleteFrom('Opinion').where('userId', '=', userId).where('albumId', 'in', unlistened),
+      )
     await insertRows(tx, 'Opinion', opinions, {
       orUpdate: ['rating', 'followersRating', 'everyoneRating', 'countedRating', 'visibility', 'addedAt'],
     })
   })
 }
 
-/**
- * Recomputes the opinions of all albums that a user has listened to, after the user was enabled, their account became
- * public, or many listenings changed at once.
- */
-export async function writeAllOpinions(tx: Tx, userId: LockedUser): Promise<void> {
-  const albums = await albumsOf(tx, { userId })
-  await writeOpinions(
-    tx,
-    userId,
-    albums.map(({ albumId }) => albumId),
-  )
-}
+/** Returns the ids of the albums that a user has listened to. */
+export const readListenedAlbums = async (tx: Tx, userId: number): Promise<number[]> =>
+  (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId)
+
+/** Recomputes all opinions of a user. */
+export const writeAllOpinions = async (tx: Tx, userId: LockedUser): Promise<void> =>
+  writeOpinions(tx, userId, await readListenedAlbums(tx, userId))
 
 /** Excludes a user from album statistics, because they are now disabled or private. */
-export async function uncountOpinions(tx: Tx, userId: LockedUser): Promise<void> {
-  await tx.$executeRaw`UPDATE Opinion SET countedRating = 0 WHERE userId = ${userId} AND countedRating > 0`
-}
+export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
+  run(
+    tx,
+    kysely
+      .updateTable('Opinion')
+      .set({ countedRating: 0 })
+      .where('userId', '=', userId)
+      .where('countedRating', '>', 0),
+  )
 
 /** Deletes a batch of the opinions of a user who is being removed; returns its size. */
 export const deleteOpinionsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
-  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${limit}`
+  run(tx, kysely.deleteFrom('Opinion').where('userId', '=', userId).orderBy('albumId').limit(limit))

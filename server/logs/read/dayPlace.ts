@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { utcDay } from '../../shared/days.ts'
-import { calendarDay } from '../../shared/logs.ts'
+import { utcDay } from '../../../shared/days.ts'
+import { calendarDay } from '../../../shared/logs.ts'
 
 /** The end of a page of listenings that are sorted by day, newest first; those without a day come last. */
 export type DayPlace = { day: string | null; id: number }

@@ -1,9 +1,9 @@
-import type { AlbumRef } from '../../shared/catalog.ts'
-import { limits } from '../../shared/limits.ts'
-import type { RatingStats } from '../../shared/logs.ts'
-import { findAlbum } from '../catalog/albums.ts'
-import type { Deps } from '../core/deps.ts'
-import { countAll, kysely, statement } from '../lib/sql.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { RatingStats } from '../../../shared/logs.ts'
+import { findAlbum } from '../../catalog/albums.ts'
+import type { Deps } from '../../core/deps.ts'
+import { countAll, kysely, statement } from '../../lib/sql.ts'
 
 const ratingsOf = statement(({ albumId }: { albumId: number }) =>
   kysely

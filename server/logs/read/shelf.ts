@@ -1,22 +1,22 @@
 import { sql, type NotNull } from 'kysely'
-import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
-import { utcDay } from '../../shared/days.ts'
-import { limits } from '../../shared/limits.ts'
+import { readCursor, writeCursor, type Cursor } from '../../../shared/cursor.ts'
+import { utcDay } from '../../../shared/days.ts'
+import { limits } from '../../../shared/limits.ts'
 import {
   calendarDay,
   type DiaryEntry,
   type SeenReview,
   type ShelfEntry,
   type ShelfInput,
-} from '../../shared/logs.ts'
-import { emptyPage, type Page } from '../../shared/page.ts'
-import { levelsSeenBy, type Visibility } from '../../shared/visibility.ts'
-import { byReader, isSeenBy } from '../access/visibleTo.ts'
-import type { Deps } from '../core/deps.ts'
-import type { SignedIn } from '../core/trpc.ts'
-import { newestFirst, newestOf, pageOf, together } from '../lib/keyset.ts'
-import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
-import { readOf } from '../users/queries.ts'
+} from '../../../shared/logs.ts'
+import { emptyPage, type Page } from '../../../shared/page.ts'
+import { levelsSeenBy, type Visibility } from '../../../shared/visibility.ts'
+import { byReader, isSeenBy } from '../../access/visibleTo.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { SignedIn } from '../../core/trpc.ts'
+import { newestFirst, newestOf, pageOf, together } from '../../lib/keyset.ts'
+import { byIndex, kysely, padded, statement } from '../../lib/sql.ts'
+import { readOf } from '../../users/queries.ts'
 import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
 

@@ -1,0 +1,107 @@
+import { utcDay } from '../../../shared/days.ts'
+import type { Write } from '../../core/change.ts'
+import { unlimited } from '../../core/limits.ts'
+import { takeOffListenLater } from '../../listenLater/rows.ts'
+import { noticeOf } from '../../notifications/causes.ts'
+import { linkMentions, writeMentions } from '../../notifications/mentions.ts'
+import { reapplyVisibility } from '../../notifications/write/visibility.ts'
+import { replaceNotices } from '../../notifications/write/withdraw.ts'
+import { writeHeads } from '../../users/write/feedHeads.ts'
+import { differ, type Changes, type Effect, type LogChange, type Origin, type Outcome } from './changes.ts'
+import { emitFeedEntries, emitOwnChange, emitRefetch, emitReviews } from './events.ts'
+import { deriveOpinions } from './opinions.ts'
+import { writeTags } from './tags.ts'
+
+// Everything that must follow a change of listenings, in this order. Each effect decides from the previous and current states
+// whether it is needed, so a caller can neither forget one nor repeat it.
+
+const feedHeads: Effect = async ({ tx }, { owner, logs, level }) => {
+  if (level || logs.some(({ previous, current }) => differ(previous, current, ['feedAt'])))
+    await writeHeads(tx, [owner])
+}
+
+/** Hides existing notifications from users who can no longer see their listening, and shows them again to those who can. */
+const notifications: Effect = async (write, { owner, logs, level }) => {
+  if (level) return await reapplyVisibility(write, { owner })
+  const judged = logs.flatMap(({ previous, current }) => {
+    if (!previous || !current) return []
+    const hasOtherReaders = previous.visibility !== current.visibility
+    return hasOtherReaders || (previous.review === null) !== (current.review === null) ? [current.id] : []
+  })
+  await reapplyVisibility(write, { logs: judged })
+}
+
+/** True if other users can be mentioned now, or are no longer. */
+const hasOtherMentions = ({ previous, current }: LogChange) =>
+  current !== null &&
+  (differ(previous, current, ['review']) ||
+    (current.review !== null && differ(previous, current, ['visibility'])))
+
+/**
+ * Links the mentions in reviews and notifies each mentioned user once; withdraws the notifications of removed mentions. In bulk,
+ * nobody is notified.
+ */
+const mentions: Effect = async (write, { owner, logs, isBulk, spend = unlimited }) => {
+  const texts = logs
+    .filter(hasOtherMentions)
+    .map(({ current }) => ({ logId: current!.id, text: current!.review ?? '' }))
+  if (isBulk) return await linkMentions(write.tx, texts)
+  for (const { logId, text } of texts) {
+    const { mentioned, dropped } = await writeMentions(write.tx, spend, { logId }, text)
+    const noticesOf = (userIds: readonly number[]) =>
+      userIds.map((userId) => noticeOf('mention', { userId, authorId: owner, thread: { review: logId } }))
+    await replaceNotices(write, { gone: noticesOf(dropped), added: noticesOf(mentioned) })
+  }
+}
+
+const listenLater: Effect = async (write, { owner: userId, logs }) => {
+  const [{ previous, current } = { previous: null, current: null }] = logs
+  if (previous || !current) return
+  const { albumId, date } = current
+  return { takenOff: await takeOffListenLater(write, { userId, albumId, date: date && utcDay(date) }) }
+}
+
+const effects = {
+  tags: writeTags,
+  opinions: deriveOpinions,
+  feedHeads,
+  feeds: emitFeedEntries,
+  reviews: emitReviews,
+  refetch: emitRefetch,
+  ownPages: emitOwnChange,
+  notifications,
+  mentions,
+  listenLater,
+} satisfies Record<string, Effect>
+
+type Rule = {
+  skips: readonly (keyof typeof effects)[]
+  /** many listenings at once: the owner's pages refetch everything, and mentions notify nobody */
+  isBulk: boolean
+}
+
+/** The effects that an origin does not have. */
+const rules: Record<Origin, Rule> = {
+  hand: { skips: [], isBulk: false },
+  // A review that is shown again is not new.
+  moderation: { skips: ['mentions'], isBulk: false },
+  visibility: { skips: ['mentions'], isBulk: true },
+  tags: { skips: [], isBulk: true },
+  // Other users' pages refetch once, when the import ends (server/imports/refetch.ts).
+  import: { skips: ['reviews', 'listenLater'], isBulk: true },
+  undo: { skips: [], isBulk: true },
+  // A thousand albums would flood the pages; a sync emits its own event when it ends.
+  sync: { skips: ['reviews', 'ownPages', 'listenLater'], isBulk: true },
+  // Later steps of the removal delete what is left.
+  removal: { skips: ['tags', 'opinions', 'feedHeads', 'feeds', 'ownPages'], isBulk: true },
+}
+
+/** Applies all effects of a change whose rows are written. */
+export async function applyEffects(write: Write, changes: Changes): Promise<Outcome> {
+  const { skips, isBulk } = rules[changes.origin]
+  const outcome: Outcome = {}
+  for (const [name, effect] of Object.entries(effects))
+    if (!skips.some((skipped) => skipped === name))
+      Object.assign(outcome, await effect(write, { ...changes, isBulk }))
+  return outcome
+}

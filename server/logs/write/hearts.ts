@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Write } from '../../core/change.ts'
+import type { Tx } from '../../lib/db.ts'
+import { insertRows, kysely, run } from '../../lib/sql.ts'
+import type { Batch, LockedUser } from '../../users/lock.ts'
+import { inBatches } from '../inBatches.ts'
+import type { LogChange } from './changes.ts'
+import { applyEffects } from './effects.ts'
+
+// Favorites. Each listening shows the heart of its album, so its version increases with it.
+
+type Place = { userId: LockedUser; albumId: number }
+
+/** Maximum number of listenings of an album that are emitted when its heart changes, newest first. */
+const EMITTED = 20
+
+/** Creates or deletes a favorite; returns whether this changed anything. The caller must apply the effects. */
+export async function writeHeart({ tx, now }: Write, place: Place, favorite: boolean): Promise<boolean> {
+  const { userId, albumId } = place
+  const creation = kysely.insertInto('Favorite').ignore()
+  const deletion = kysely.deleteFrom('Favorite').where('userId', '=', userId).where('albumId', '=', albumId)
+  return (await run(tx, favorite ? creation.values({ ...place, createdAt: now }) : deletion)) > 0
+}
+
+/** Adds an album to a user's favorites or removes it. Idempotent. */
+export async function setHeart(write: Write, place: Place, favorite: boolean): Promise<void> {
+  if (!(await writeHeart(write, place, favorite))) return
+  const { userId: owner, albumId } = place
+  const logs = await showHeart(write, place)
+  await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
+}
+
+/** Increments the version of an album's listenings, except one, after its heart changed. Returns the changes to emit. */
+export async function showHeart({ tx }: Write, place: Place, exceptId = 0): Promise<LogChange[]> {
+  const { userId, albumId } = place
+  await raiseVersions(tx, userId, { albumIds: [albumId], exceptId })
+  // With very many listenings of one album, no page shows the old entries.
+  const logs = await tx.log.findMany({
+    where: { userId, albumId, id: { not: exceptId } },
+    orderBy: [{ date: 'desc' }, { id: 'desc' }],
+    take: EMITTED,
+  })
+  return logs.map((log) => ({ previous: { ...log, version: log.version - 1 }, current: log }))
+}
+
+/** Adds the favorites of an import; existing ones stay unchanged. */
+export async function addHearts(
+  write: Write,
+  owner: LockedUser,
+  hearts: readonly { albumId: number; createdAt: Date }[],
+): Promise<void> {
+  const existing = await write.tx.favorite.findMany({
+    where: { userId: owner, albumId: { in: hearts.map(({ albumId }) => albumId) } },
+    select: { albumId: true },
+  })
+  const known = new Set(existing.map(({ albumId }) => albumId))
+  // Two names in a file can belong to the same album.
+  const added = hearts.filter(({ albumId }) => !known.has(albumId) && known.add(albumId))
+  await insertRows(
+    write.tx,
+    'Favorite',
+    added.map(({ albumId, createdAt }) => ({ userId: owner, albumId, createdAt })),
+  )
+  const albumIds = added.map(({ albumId }) => albumId)
+  await raiseVersions(write.tx, owner, { albumIds })
+  await applyEffects(write, { owner, origin: 'import', logs: [], hearts: albumIds })
+}
+
+/** Deletes those favorites of an import that were not set again since; returns how many. */
+export async function removeHearts(
+  write: Write,
+  owner: LockedUser,
+  { albumIds, setBefore }: { albumIds: readonly number[]; setBefore: Date },
+): Promise<number> {
+  const removed: number[] = []
+  await inBatches(albumIds, async (batch) => {
+    const which = { userId: owner, albumId: { in: batch }, createdAt: { lte: setBefore } }
+    const found = await write.tx.favorite.findMany({ where: which, select: { albumId: true } })
+    await write.tx.favorite.deleteMany({ where: which })
+    removed.push(...found.map(({ albumId }) => albumId))
+  })
+  await raiseVersions(write.tx, owner, { albumIds: removed })
+  await applyEffects(write, { owner, origin: 'undo', logs: [], hearts: removed })
+  return removed.length
+}
+
+/** Increments the version of a user's listenings of some albums, except one. */
+const raiseVersions = (
+  tx: Tx,
+  userId: LockedUser,
+  { albumIds, exceptId = 0 }: { albumIds: readonly number[]; exceptId?: number },
+): Promise<void> =>
+  inBatches(albumIds, (batch) =>
+    run(
+      tx,
+      kysely
+        .updateTable('Log')
+        .set({ version: sql`version + 1` })
+        .where('userId', '=', userId)
+        .where('albumId', 'in', batch)
+        .where('id', '<>', exceptId),
+    ),
+  )
+
+/** Deletes a batch of the favorites of a user who is being removed; returns its size. */
+export const deleteFavoritesOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  run(tx, kysely.deleteFrom('Favorite').where('userId', '=', userId).orderBy('albumId').limit(limit))

@@ -1,0 +1,134 @@
+import type { TakenOff } from '../../../shared/listenLater.ts'
+import type { SaveLogInput } from '../../../shared/logs.ts'
+import { tagKey } from '../../../shared/tagKey.ts'
+import { sees, type Visibility } from '../../../shared/visibility.ts'
+import { chosenLevel, levelColumns } from '../../access/hiddenLevel.ts'
+import type { Write } from '../../core/change.ts'
+import { edits, newLogs } from '../../core/limits.ts'
+import type { Log } from '../../generated/prisma/client.ts'
+import { conflict } from '../../lib/errors.ts'
+import type { Spend } from '../../lib/rateLimit.ts'
+import { defaultVisibility } from '../../users/defaultVisibility.ts'
+import { lockUser, type LockedUser } from '../../users/lock.ts'
+import { dayOf, entersFeed } from '../day.ts'
+import { readTags } from '../read/tags.ts'
+import { differ } from './changes.ts'
+import { applyEffects } from './effects.ts'
+import { showHeart, writeHeart } from './hearts.ts'
+
+type Input = Pick<
+  SaveLogInput,
+  'rating' | 'review' | 'date' | 'today' | 'favorite' | 'relisten' | 'visibility' | 'tags'
+>
+type Edit = {
+  place: { userId: LockedUser; albumId: number; submission?: string }
+  /** null to create a listening */
+  previous: Log | null
+  input: Input
+  isStale?: boolean
+  spend: Spend
+}
+export type Written = { id: number; takenOff: TakenOff | null }
+
+/**
+ * Creates a listening, or changes an existing one.
+ * @throws conflict if the input is stale and would change something; tooMany
+ */
+export async function writeLog(write: Write, edit: Edit): Promise<Written> {
+  const { place, previous, input, isStale = false, spend } = edit
+  const { tx, now } = write
+  const { userId, albumId, submission } = place
+  const previousTags = await readTagsOf(write, previous)
+  const tags = input.tags && !areSame(previousTags, input.tags) ? input.tags : undefined
+  const content = await contentOf(write, edit, (tags ?? previousTags).length)
+  const isChanged =
+    tags !== undefined || differ<Pick<Log, (typeof compared)[number]>>(previous, content, compared)
+  if (isChanged && isStale) throw conflict('logs.changed')
+  const { favorite } = input
+  const isHeartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
+  const isSeen = isChanged || isHeartChanged
+  if (isSeen) await spend(previous ? edits : newLogs)
+  const enteredAt = previous?.enteredAt ?? (entersFeeds(edit, content.date, now) ? now : null)
+  const data = {
+    ...content,
+    ...feedColumns(content.visibility, enteredAt),
+    // An edited listening no longer belongs to the import that created it: undoing the import keeps it.
+    importId: isChanged ? null : previous?.importId,
+    updatedAt: now,
+  }
+  const current = previous
+    ? await tx.log.update({
+        where: { id: previous.id },
+        data: { ...data, version: { increment: isSeen ? 1 : 0 } },
+      })
+    : await tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
+  const others = isHeartChanged ? await showHeart(write, { userId, albumId }, current.id) : []
+  const logs = [{ previous, current, previousTags, tags }, ...others]
+  const { takenOff = null } = await applyEffects(write, { owner: userId, origin: 'hand', logs, spend })
+  return { id: current.id, takenOff }
+}
+
+/** The columns by which an edit is recognized as a change. */
+const compared = ['source', 'visibility', 'hiddenLevel', 'rating', 'review', 'date', 'relisten'] as const
+
+/** Returns what a listening contains after an edit. */
+async function contentOf({ tx, now }: Write, { place, previous, input }: Edit, tagCount: number) {
+  const review = input.review === undefined ? (previous?.review ?? null) : input.review || null
+  const level =
+    input.visibility ?? (previous ? chosenLevel(previous) : await defaultVisibility(tx, place.userId))
+  return {
+    source: 'manual' as const,
+    // A listening that a moderator hides stays hidden, whatever its owner chooses.
+    ...levelColumns(level, previous !== null && previous.hiddenLevel !== null),
+    rating: input.rating ?? previous?.rating ?? 0,
+    review,
+    reviewedAt: review === null ? null : (previous?.reviewedAt ?? now),
+    date: dayOf(previous, input, now),
+    relisten: input.relisten ?? previous?.relisten ?? false,
+    tagCount,
+  }
+}
+
+/** True if a listening enters the feeds. An imported one does, whatever its day, when its owner first rates or reviews it. */
+const entersFeeds = ({ previous, input }: Edit, date: Date | null, now: Date): boolean =>
+  previous ? previous.imported && Boolean(input.rating || input.review) : entersFeed(date, input, now)
+
+/** Returns the columns of the place in the feeds of followers, in which only listenings are that they can see. */
+const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({
+  enteredAt,
+  feedAt: sees('follower', visibility) ? enteredAt : null,
+})
+
+const readTagsOf = async ({ tx }: Write, log: Log | null): Promise<string[]> =>
+  log ? (await readTags(tx, [log]))(log.id) : []
+
+/** True if two lists have the same tags in the same order, in any spelling. */
+const areSame = (tags: readonly string[], others: readonly string[]): boolean =>
+  tags.map(tagKey).join('\n') === others.map(tagKey).join('\n')
+
+/**
+ * Hides a listening from everyone except its owner, or restores the visibility that the owner has chosen. Returns whether this
+ * changed anything.
+ */
+export async function setLogHidden(
+  write: Write,
+  { ownerId, id }: { ownerId: number; id: number },
+  isHidden: boolean,
+): Promise<boolean> {
+  const owner = await lockUser(write.tx, ownerId)
+  const previous = await write.tx.log.findFirst({ where: { id, userId: owner } })
+  if (!previous || (previous.hiddenLevel !== null) === isHidden) return false
+  const columns = levelColumns(chosenLevel(previous), isHidden)
+  const current = await write.tx.log.update({
+    where: { id },
+    data: {
+      ...columns,
+      ...feedColumns(columns.visibility, previous.enteredAt),
+      updatedAt: write.now,
+      version: { increment: 1 },
+    },
+  })
+  const previousTags = await readTagsOf(write, previous)
+  await applyEffects(write, { owner, origin: 'moderation', logs: [{ previous, current, previousTags }] })
+  return true
+}

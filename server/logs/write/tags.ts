@@ -1,0 +1,147 @@
+import { sql, type RawBuilder } from 'kysely'
+import { visibilities } from '../../../shared/levels.ts'
+import { differentTags, tagKey } from '../../../shared/tagKey.ts'
+import type { Visibility } from '../../../shared/visibility.ts'
+import type { Write } from '../../core/change.ts'
+import type { Tx } from '../../lib/db.ts'
+import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
+import { grouped } from '../../notifications/read/rows.ts'
+import type { Batch, LockedUser } from '../../users/lock.ts'
+import { countColumn } from '../read/tags.ts'
+import { differ, type Changes, type LogChange } from './changes.ts'
+
+/**
+ * Writes the tags of changed listenings with their visibility and day, and the tags' counts. The rows of deleted listenings no
+ * longer exist, but their tags still count them.
+ */
+export async function writeTags(
+  { tx }: Pick<Write, 'tx'>,
+  { owner, logs, level }: Pick<Changes, 'owner' | 'logs' | 'level'>,
+): Promise<void> {
+  if (level) await levelTags(tx, owner, level)
+  const changed = logs.filter(isRetagged)
+  if (changed.length === 0) return
+  const idOf = await findOrCreate(tx, owner, changed)
+  const replaced = changed.flatMap(({ previous, tags }) => (previous && tags ? [previous.id] : []))
+  if (replaced.length > 0) await run(tx, kysely.deleteFrom('LogTag').where('logId', 'in', replaced))
+  const rows = changed.flatMap(({ current, tags = [] }) => {
+    if (!current) return []
+    const { id: logId, visibility, date } = current
+    return tags.map((name, position) => ({ logId, tagId: idOf(name), position, visibility, date }))
+  })
+  await insertRows(tx, 'LogTag', rows)
+  const moved = changed.flatMap(({ current, tags }) => (current && !tags ? [current.id] : []))
+  if (moved.length > 0)
+    await run(
+      tx,
+      kysely
+        .updateTable(['LogTag as t', 'Log as l'])
+        .set('t.visibility', (eb) => eb.ref('l.visibility'))
+        .set('t.date', (eb) => eb.ref('l.date'))
+        .whereRef('l.id', '=', 't.logId')
+        .where('t.logId', 'in', moved),
+    )
+  const steps = changed.flatMap(({ previous, current, previousTags = [], tags = previousTags }) => [
+    ...previousTags.map((name) => ({ tagId: idOf(name), level: previous?.visibility, by: -1 })),
+    ...tags.map((name) => ({ tagId: idOf(name), level: current?.visibility, by: 1 })),
+  ])
+  await addToCounts(tx, steps)
+}
+
+const isRetagged = ({ previous, current, previousTags = [], tags }: LogChange): boolean =>
+  tags
+    ? previousTags.length + tags.length > 0
+    : previousTags.length > 0 && differ(previous, current, ['visibility', 'date'])
+
+const tagsNamed = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
+  kysely.selectFrom('Tag').select(['id', 'key']).where('userId', '=', userId).where('key', 'in', keys),
+)
+
+/** Finds the tags that listenings have or had, and creates missing ones. Returns the id of a name. */
+async function findOrCreate(
+  tx: Tx,
+  userId: LockedUser,
+  logs: readonly LogChange[],
+): Promise<(name: string) => number> {
+  const names = differentTags(logs.flatMap(({ previousTags = [], tags = [] }) => [...previousTags, ...tags]))
+  const keys = padded(names.map(tagKey), '')
+  const find = async () => new Map((await tagsNamed(tx, { userId, keys })).map(({ id, key }) => [key, id]))
+  let ids = await find()
+  const missing = names.filter((name) => !ids.has(tagKey(name)))
+  if (missing.length > 0) {
+    const data = missing.map((name) => ({ userId, key: tagKey(name), name, visibility: 'me' as const }))
+    await tx.tag.createMany({ data })
+    ids = await find()
+  }
+  return (name) => ids.get(tagKey(name))!
+}
+
+/** Returns the columns that count the listenings of a tag, with their values. */
+export const countColumns = (valueOf: (level: Visibility) => RawBuilder<number>) =>
+  Object.fromEntries(visibilities.map((level) => [countColumn[level], valueOf(level)])) as Record<
+    (typeof countColumn)[Visibility],
+    RawBuilder<number>
+  >
+
+/** Recomputes the widest visibility of a tag. Must be assigned after the counts: columns are assigned from left to right. */
+export const widest = sql<Visibility>`CASE WHEN everyoneCount > 0 THEN 'everyone' WHEN followersCount > 0 THEN 'followers'
+  WHEN meCount > 0 THEN 'me' ELSE visibility END`
+
+/** A number of listenings of one visibility by which the count of a tag changes. */
+type Step = { tagId: number; level: Visibility | undefined; by: number }
+
+/** Changes the counts of tags, with one statement for all that change alike; deletes tags without listenings. */
+async function addToCounts(tx: Tx, steps: readonly Step[]): Promise<void> {
+  const changes = [...grouped(steps, ({ tagId }) => tagId)].map(([tagId, own]) => ({
+    tagId,
+    counts: visibilities.map((level) => sum(own.map((step) => (step.level === level ? step.by : 0)))),
+  }))
+  for (const alike of grouped(changes, ({ counts }) => counts.join()).values()) {
+    const { counts } = alike[0]!
+    if (counts.every((by) => by === 0)) continue
+    const ids = alike.map(({ tagId }) => tagId)
+    const columns = countColumns((level) => {
+      return sql<number>`${sql.ref(countColumn[level])} + ${counts[visibilities.indexOf(level)]}`
+    })
+    await run(
+      tx,
+      kysely
+        .updateTable('Tag')
+        .set({ ...columns, visibility: widest })
+        .where('id', 'in', ids),
+    )
+    const isUnused = sql<boolean>`everyoneCount + followersCount + meCount = 0`
+    if (sum(counts) < 0) await run(tx, kysely.deleteFrom('Tag').where('id', 'in', ids).where(isUnused))
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+/** Updates a user's tags after all their listenings got the same visibility. */
+async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise<void> {
+  await run(
+    tx,
+    kysely
+      .updateTable(['LogTag as t', 'Tag as g'])
+      .set('t.visibility', level)
+      .whereRef('g.id', '=', 't.tagId')
+      .where('g.userId', '=', userId)
+      .where('t.visibility', '<>', level),
+  )
+  const [one, other] = visibilities.filter((each) => each !== level)
+  // The column that receives the sum is assigned before its summands are set to 0.
+  await run(
+    tx,
+    kysely
+      .updateTable('Tag')
+      .set(countColumn[level], sql<number>`everyoneCount + followersCount + meCount`)
+      .set(countColumn[one!], 0)
+      .set(countColumn[other!], 0)
+      .set('visibility', level)
+      .where('userId', '=', userId),
+  )
+}
+
+/** Deletes a batch of the tags of a user who is being removed and has no listenings left; returns its size. */
+export const deleteTagsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  run(tx, kysely.deleteFrom('Tag').where('userId', '=', userId).orderBy('id').limit(limit))
