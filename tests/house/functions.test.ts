@@ -20,8 +20,6 @@ const exceptions: Record<string, number> = {
   'server/clients/spotify/people.ts makePeople': 84,
   'server/http/context.ts makeContext': 71,
   'server/core/deps.ts makeDeps': 64,
-  'server/imports/drafts.ts makeRowWriter': 92,
-  'server/imports/read.ts readAll': 61,
   'server/lib/cache.ts makeCache': 143,
   'server/lib/http.ts makeGuard': 72,
   'server/lib/metrics.ts makeMetrics': 87,

@@ -39,7 +39,7 @@ export function tablesWrittenBy(file: string, source: string, { tables, related 
     }
     if (callee.type !== 'MemberExpression') return []
     const method = nameOf(callee.property as Node) ?? ''
-    if (kyselyWrite.test(method)) return [tableNamed(args[0])]
+    if (kyselyWrite.test(method)) return tablesNamed(args[0])
     return prismaWrite.test(method) ? ofModel(callee.object as Node, method, args) : []
   }
 
@@ -89,7 +89,12 @@ function helpersImportedBy(program: Node): Map<string, number> {
   return found
 }
 
-/** Returns the table in an argument: `'Log'`, or `'Log as l'`. */
+/** Returns the tables in an argument: `'Log'`, `'Log as l'`, or an array of such names. */
+const tablesNamed = (argument: Node | undefined): string[] =>
+  argument?.type === 'ArrayExpression'
+    ? (argument.elements as Node[]).map(tableNamed)
+    : [tableNamed(argument)]
+
 function tableNamed(argument: Node | undefined): string {
   const name = nameOf(argument?.type === 'Literal' ? argument : null)
   return name ? name.split(' ')[0]! : UNNAMED
