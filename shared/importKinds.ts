@@ -37,6 +37,10 @@ export const activeStates: readonly ImportState[] = [
   'importing',
   'undoing',
 ]
+export const hasEnded = (state: ImportState): boolean => !activeStates.includes(state)
+
+/** Formats whose rows can have a visibility of their own. */
+export const formatsWithLevels: readonly ImportFormat[] = ['plak', 'neodb']
 
 /** States of a row. 'left' are rows that the settings exclude. */
 export const rowStates = [

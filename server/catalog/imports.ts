@@ -37,12 +37,13 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
-/** Finds ids of albums by identity (`identityKey`): an album's own one, or one that the catalogue has corrected to it. */
+/**
+ * Finds ids of albums by identity (`identityKey`): an album's own one, or else one that the catalogue has corrected to it, like
+ * `findAlbum`.
+ */
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
-    const own = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))
-    for (const { key, id } of own) ids.set(key, id)
     const byHash = new Map(batch.map((key) => [hashOfIdentity(key).toString('hex'), key]))
     const corrected = await rows(
       db,
@@ -51,8 +52,9 @@ export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<
         .select(['key', 'albumId'])
         .where('key', 'in', batch.map(hashOfIdentity)),
     )
-    // Corrections override own rows: an import may have created a row before the catalogue corrected its names.
     for (const { key, albumId } of corrected) ids.set(byHash.get(Buffer.from(key).toString('hex'))!, albumId)
+    const named = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))
+    for (const { key, id } of named) ids.set(key, id)
   }
   return ids
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { rowStates, type ImportProgress, type RowCounts } from '../../shared/imports.ts'
+import { hasEnded, rowStates, type ImportProgress, type RowCounts } from '../../shared/imports.ts'
 import { LASTFM_SPACING } from '../clients/pace.ts'
-import type { Tx } from '../lib/db.ts'
+import type { Db, Tx } from '../lib/db.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 
 // Progress is counted from the rows each time: a separate counter could drift and stop at 99 %.
@@ -41,6 +41,19 @@ export async function countWrittenAlbums(db: Tx, importId: number): Promise<numb
   return row?.count ?? 0
 }
 
+/** Numbers of imports for the operator: all, in progress, and waiting in the preview. */
+export async function countImports(
+  db: Db,
+): Promise<{ imports: number; importsUnderWay: number; importsWaiting: number }> {
+  return {
+    imports: await db.import.count(),
+    importsUnderWay: await db.import.count({
+      where: { state: { in: ['uploading', 'reading', 'importing', 'undoing'] } },
+    }),
+    importsWaiting: await db.import.count({ where: { state: 'preview' } }),
+  }
+}
+
 /** The columns that determine the progress of an import. */
 export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   fileSize: number
@@ -49,15 +62,13 @@ export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   awaySince: Date | null
 }
 
-const isOver = new Set(['done', 'failed', 'cancelled', 'undone'])
-
 /** Progress of an import. Once it has ended, the stored counts are used. */
 export async function readProgress(db: Tx, one: Progressing): Promise<ImportProgress> {
   const { id, state } = one
   const importId = id
-  const kept = isOver.has(state) ? outcomeOf(one.outcome).counts : undefined
+  const kept = hasEnded(state) ? outcomeOf(one.outcome).counts : undefined
   const counts = kept ?? (await countRows(db, importId))
-  const isLookingUp = counts.looking > 0 && !isOver.has(state)
+  const isLookingUp = counts.looking > 0 && !hasEnded(state)
   const [albums] = counts.ready > 0 ? await albumsIn(db, { importId, state: 'ready' }) : []
   const [waiting] = isLookingUp ? await lookedUp(db, { importId }) : []
   const secondsLeft = Math.ceil(((waiting?.count ?? 0) * LASTFM_SPACING) / 1_000)
@@ -66,7 +77,7 @@ export async function readProgress(db: Tx, one: Progressing): Promise<ImportProg
 }
 
 function doneOf({ state, fileRead, fileSize }: Progressing, counts: RowCounts): number {
-  if (isOver.has(state)) return 1
+  if (hasEnded(state)) return 1
   if (state === 'uploading') return 0
   if (state === 'reading') return fileSize === 0 ? 0 : Math.min(1, fileRead / fileSize)
   const { left: _, ...meant } = counts

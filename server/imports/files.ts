@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Tx } from '../lib/db.ts'
 import { storeFolder } from '../lib/store.ts'
 
 // Uploads are stored on the disk of the machine that received them until their import has ended. Only the server can read them.
@@ -40,4 +41,13 @@ export async function listUploads(): Promise<{ key: string; at: Date }[]> {
     found.map(async (key) => ({ key, at: (await stat(pathOf(key)).catch(() => null))?.mtime })),
   )
   return stats.flatMap(({ key, at }) => (at ? [{ key, at }] : []))
+}
+
+/** The uploads of a user who is about to be deleted, for `removeUploads` afterwards. */
+export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
+  const found = await db.import.findMany({
+    where: { userId, fileKey: { not: null } },
+    select: { fileKey: true },
+  })
+  return found.map(({ fileKey }) => fileKey!)
 }

@@ -6,17 +6,14 @@ import type { Draft } from './formats/draft.ts'
 // Each row can have a visibility level. The level that a user chooses for an import is an upper bound: a row never becomes
 // visible to more people than its own level allows. Rows without a level get the chosen level, or else the user's default.
 
-/** The level of a listening or a list in the file; undefined if the file has none or the row cannot have one. */
-const fileLevel = ({ kind, content }: Pick<Draft, 'kind' | 'content'>): Visibility | undefined =>
-  kind === 'listed' ? content?.list?.head?.visibility : content?.visibility
-
 /** The levels of a file's rows; 'none' means a row that could have a level but has none. */
 export type FileLevels = Set<Visibility | 'none'>
 
-/** Adds the level of a row. Only the first row of a list carries the level of the list. */
-export function addLevel(levels: FileLevels, draft: Draft): void {
-  const { kind, content } = draft
-  if (kind === 'listening' || content?.list?.head) levels.add(fileLevel(draft) ?? 'none')
+/** Adds the level of a listening or a list. Only the first row of a list carries the level of the list. */
+export function addLevel(levels: FileLevels, { kind, content }: Draft): void {
+  const head = content?.list?.head
+  if (kind === 'listening') levels.add(content?.visibility ?? 'none')
+  else if (head) levels.add(head.visibility ?? 'none')
 }
 
 /** The widest level of a file's rows, using the user's default for rows without one; null if no row can have a level. */

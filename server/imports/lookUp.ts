@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
@@ -10,15 +11,15 @@ import { NoTurn, Paused } from '../clients/pace.ts'
 import type { Deps } from '../core/deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
-import { databaseNow, kysely, statement } from '../lib/sql.ts'
+import { databaseNow, kysely, run, statement } from '../lib/sql.ts'
 import type { Named } from './formats/draft.ts'
 import { withoutEdition } from './formats/names.ts'
 import { isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
 import { rank } from './likeness.ts'
-import { forgetAlbums, namesOf, settleAll, settledOf, trackCounts } from './match.ts'
-import { settle } from './settle.ts'
-import { forgetUnheard } from './unheard.ts'
+import { deleteUnheard, namesOf, trackCounts } from './match.ts'
+import { settle, settleAll } from './settle.ts'
+import { judgedOf } from './verdict.ts'
 
 // Looks up the albums of an import in the catalogue, one at a time. Each name has its own tries, so that a failing name does not
 // hold up the others.
@@ -28,6 +29,7 @@ const MOST_PROPOSALS = 5
 const MOST_CALLS = 4
 /** seconds until the next try, after the first and the second failure; the third failure is final */
 const PAUSES = [2, 8]
+const HOUR = 60 * 60_000
 /** hours for which a started import waits for an unreachable catalogue */
 const PATIENCE = 6
 
@@ -66,8 +68,8 @@ export async function lookUpNext(
     if (!isAboutTheName(error) || !(await isThere(catalogue))) return 'away'
     await countTry(deps, one)
   }
-  await db.$executeRaw`UPDATE Import SET awaySince = NULL WHERE id = ${job.id} AND awaySince IS NOT NULL`
-  await settle(db, settledOf(job), [one.id])
+  await db.import.updateMany({ where: { id: job.id, awaySince: { not: null } }, data: { awaySince: null } })
+  await settle(db, judgedOf(job), [one.id])
   return 'asked'
 }
 
@@ -108,8 +110,16 @@ async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<v
   if (pause === undefined)
     await db.importAlbum.updateMany({ where: { id, chosen: false }, data: { state: 'unasked' } })
   else
-    await db.$executeRaw`
-      UPDATE ImportAlbum SET tries = tries + 1, askAgainAt = UTC_TIMESTAMP(3) + INTERVAL ${pause} SECOND WHERE id = ${id}`
+    await run(
+      db,
+      kysely
+        .updateTable('ImportAlbum')
+        .set((eb) => ({
+          tries: eb('tries', '+', 1),
+          askAgainAt: sql<Date>`UTC_TIMESTAMP(3) + INTERVAL ${pause} SECOND`,
+        }))
+        .where('id', '=', id),
+    )
 }
 
 /**
@@ -117,18 +127,19 @@ async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<v
  * albums and returns true.
  */
 export async function waitForCatalogue(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   job: Job,
   hold: () => Promise<void>,
 ): Promise<boolean> {
-  await db.$executeRaw`
-    UPDATE Import SET awaySince = UTC_TIMESTAMP(3) WHERE id = ${job.id} AND awaySince IS NULL`
-  const unasked = await db.$executeRaw`
-    UPDATE ImportAlbum a JOIN Import i ON i.id = a.importId SET a.state = 'unasked'
-    WHERE i.id = ${job.id} AND i.state = 'importing' AND a.state = 'looking'
-      AND GREATEST(i.awaySince, i.startedAt) < UTC_TIMESTAMP(3) - INTERVAL ${PATIENCE} HOUR`
-  if (unasked > 0) await settleAll(db, job, hold)
-  return unasked > 0
+  const { id } = job
+  await db.import.updateMany({ where: { id, awaySince: null }, data: { awaySince: now() } })
+  const longAgo = { lt: new Date(now().getTime() - PATIENCE * HOUR) }
+  const isOver = { id, state: 'importing', awaySince: longAgo, startedAt: longAgo } as const
+  if ((await db.import.count({ where: isOver })) === 0) return false
+  const looking = { importId: id, state: 'looking' } as const
+  const { count } = await db.importAlbum.updateMany({ where: looking, data: { state: 'unasked' } })
+  if (count > 0) await settleAll(db, judgedOf(job), hold)
+  return count > 0
 }
 
 type Found = { albumId: number; trackCount: number | null }
@@ -140,10 +151,12 @@ async function write({ db, now }: Deps, importId: number, { id, heard, chosen }:
     const state = outcome.likely > 0 ? 'open' : 'missing'
     const proposals = JSON.stringify(outcome.proposals)
     await db.importAlbum.updateMany({ where, data: { state, proposals, checkedAt: now() } })
-    return await forgetUnheard(db, importId)
+    await deleteUnheard(db, importId)
+    return
   }
   const { albumId, trackCount } = outcome
-  if (heard !== null && !chosen && !isHeard(heard, trackCount)) await forgetAlbums(db, [id])
+  if (heard !== null && !chosen && !isHeard(heard, trackCount))
+    await db.importAlbum.deleteMany({ where: { id } })
   else await db.importAlbum.updateMany({ where, data: { state: 'found', albumId, checkedAt: now() } })
 }
 

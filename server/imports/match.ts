@@ -1,16 +1,15 @@
+import { sql } from 'kysely'
 import { identityKey } from '../catalog/albums.ts'
 import { findIds } from '../catalog/imports.ts'
 import type { Deps } from '../core/deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportAlbum } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows, statement } from '../lib/sql.ts'
+import { kysely, rows, run, statement } from '../lib/sql.ts'
 import type { Named } from './formats/draft.ts'
 import { ENOUGH, isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
-import { settle, type Settled } from './settle.ts'
-import { readSettings } from './stored.ts'
-import { forgetUnheard } from './unheard.ts'
+import { settleAll } from './settle.ts'
+import { judgedOf } from './verdict.ts'
 
 // Matches the albums of a file to albums in the database by one of their names, without a call. lookUp.ts looks up the rest.
 
@@ -30,14 +29,6 @@ const looking = statement(({ importId, after }: { importId: number; after: numbe
     .limit(PAGE),
 )
 
-/** The import as `settle` expects it. */
-export const settledOf = (job: Pick<Job, 'id' | 'userId' | 'format' | 'settings'>): Settled => ({
-  id: job.id,
-  userId: job.userId,
-  format: job.format,
-  wishes: readSettings(job.settings).wishes !== false,
-})
-
 /** The names of an album: first as the file spells it, then the others. */
 export const namesOf = ({
   artist,
@@ -55,7 +46,7 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
     const page = await looking(db, { importId: job.id, after })
     if (page.length === 0) break
     after = page.at(-1)!.id
-    await takeMisses(db, job, page)
+    await copyMisses(db, job, page)
     const keysOf = new Map(
       page.map((each) => [each.id, namesOf(each).map((named) => identityKey({ ...named }))]),
     )
@@ -63,16 +54,16 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
     const counts = await trackCounts(db, [...new Set(ids.values())])
     const found = new Map<number, number>()
     for (const each of page) {
-      const [own, ...others] = keysOf.get(each.id)!.map((key) => ids.get(key))
+      const [first, ...others] = keysOf.get(each.id)!.map((key) => ids.get(key))
       const different = new Set(others.filter((id) => id !== undefined))
-      const albumId = own ?? (different.size === 1 ? [...different][0]! : undefined)
+      const albumId = first ?? (different.size === 1 ? [...different][0]! : undefined)
       if (albumId !== undefined && !needsCount(each, counts.get(albumId) ?? null)) found.set(each.id, albumId)
-      else if (own === undefined && different.size > 1) await propose(db, each.id, [...different])
+      else if (first === undefined && different.size > 1) await propose(db, each.id, [...different])
     }
     await write(db, page, found, counts)
-    await forgetUnheard(db, job.id)
+    await deleteUnheard(db, job.id)
   }
-  await settleAll(db, job, hold)
+  await settleAll(db, judgedOf(job), hold)
 }
 
 /** True if the track count must be known because few tracks were played. */
@@ -96,30 +87,33 @@ async function write(
     ({ id, heard, chosen }) =>
       heard !== null && !chosen && found.has(id) && !isHeard(heard, counts.get(found.get(id)!) ?? null),
   )
-  await forgetAlbums(
-    db,
-    unheard.map(({ id }) => id),
-  )
-  const cases = [...found].map(([id, albumId]) => Prisma.sql`WHEN ${id} THEN ${albumId}`)
-  if (cases.length > 0)
-    await db.$executeRaw`
-      UPDATE ImportAlbum SET state = 'found', albumId = CASE id ${Prisma.join(cases, ' ')} END
-      WHERE id IN (${Prisma.join([...found.keys()])})`
-}
-
-/** Deletes albums of which too few tracks were played to count as heard. */
-export async function forgetAlbums(db: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.$executeRaw`DELETE FROM ImportAlbum WHERE id IN (${Prisma.join([...ids])})`
-}
-
-async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise<void> {
-  const cards = await rows(
+  if (unheard.length > 0)
+    await db.importAlbum.deleteMany({ where: { id: { in: unheard.map(({ id }) => id) } } })
+  if (found.size === 0) return
+  const cases = [...found].map(([id, albumId]) => sql`WHEN ${id} THEN ${albumId}`)
+  await run(
     db,
     kysely
-      .selectFrom('Album')
-      .select(['artist', 'name', 'image'])
-      .where('id', 'in', albumIds.slice(0, MOST_PROPOSALS)),
+      .updateTable('ImportAlbum')
+      .set({ state: 'found', albumId: sql<number>`CASE id ${sql.join(cases, sql` `)} END` })
+      .where('id', 'in', [...found.keys()]),
   )
+}
+
+/**
+ * Deletes albums of which too few tracks were played to count as heard, and whose number of tracks the catalogue did not know for
+ * an earlier import.
+ */
+export const deleteUnheard = (db: Tx, importId: number) =>
+  db.importAlbum.deleteMany({
+    where: { importId, state: { in: ['missing', 'open'] }, chosen: false, heard: { lt: ENOUGH } },
+  })
+
+async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise<void> {
+  const cards = await db.album.findMany({
+    where: { id: { in: albumIds.slice(0, MOST_PROPOSALS) } },
+    select: { artist: true, name: true, image: true },
+  })
   await db.importAlbum.update({
     where: { id },
     data: { state: 'open', proposals: JSON.stringify(cards) },
@@ -131,37 +125,31 @@ async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise
  * Copies misses of other imports within the last day, so that the catalogue is not asked again. Other files of the same user are
  * excluded, because they can be the rest of an earlier import or a corrected file.
  */
-async function takeMisses(db: Tx, { id, userId }: Job, page: readonly Looked[]): Promise<void> {
-  await db.$executeRaw`
-    UPDATE ImportAlbum mine JOIN Import own ON own.id = mine.importId
-      JOIN ImportAlbum other ON other.key = mine.key AND other.importId <> mine.importId
-        AND other.checkedAt > UTC_TIMESTAMP(3) - INTERVAL 1 DAY AND other.state IN ('missing', 'open') AND NOT other.chosen
-      JOIN Import theirs ON theirs.id = other.importId
-        AND (theirs.userId <> ${userId} OR theirs.fileSize = own.fileSize)
-    SET mine.state = other.state, mine.proposals = other.proposals
-    WHERE mine.importId = ${id} AND mine.id IN (${Prisma.join(page.map((each) => each.id))})`
-}
-
-/** Settles all rows of an import. */
-export async function settleAll(db: Tx, job: Job, hold: () => Promise<void>): Promise<void> {
-  for (let after = 0; ;) {
-    await hold()
-    const page = await rows(
-      db,
-      kysely
-        .selectFrom('ImportAlbum')
-        .select('id')
-        .where('importId', '=', job.id)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(PAGE),
-    )
-    if (page.length === 0) return
-    after = page.at(-1)!.id
-    await settle(
-      db,
-      settledOf(job),
-      page.map(({ id }) => id),
-    )
-  }
+async function copyMisses(db: Tx, { id, userId }: Job, page: readonly Looked[]): Promise<void> {
+  await run(
+    db,
+    kysely
+      .updateTable(['ImportAlbum as a', 'Import as i', 'ImportAlbum as other', 'Import as otherImport'])
+      .whereRef('i.id', '=', 'a.importId')
+      .whereRef('other.key', '=', 'a.key')
+      .whereRef('other.importId', '<>', 'a.importId')
+      .where('other.checkedAt', '>', sql<Date>`UTC_TIMESTAMP(3) - INTERVAL 1 DAY`)
+      .where('other.state', 'in', ['missing', 'open'])
+      .where('other.chosen', '=', false as never)
+      .whereRef('otherImport.id', '=', 'other.importId')
+      .where((eb) =>
+        eb.or([
+          eb('otherImport.userId', '<>', userId),
+          eb('otherImport.fileSize', '=', eb.ref('i.fileSize')),
+        ]),
+      )
+      .where('a.importId', '=', id)
+      .where(
+        'a.id',
+        'in',
+        page.map((each) => each.id),
+      )
+      .set('a.state', (eb) => eb.ref('other.state'))
+      .set('a.proposals', (eb) => eb.ref('other.proposals')),
+  )
 }

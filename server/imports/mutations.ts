@@ -1,6 +1,15 @@
+import type { InferResult } from 'kysely'
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
-import { activeStates, type ImportState, type setImportInput } from '../../shared/imports.ts'
+import {
+  activeStates,
+  type ChooseInput,
+  type ImportAsks,
+  type ImportSettings,
+  type ImportState,
+  type setImportInput,
+} from '../../shared/imports.ts'
+import { resolveAlbum } from '../catalog/albums.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
@@ -9,134 +18,124 @@ import { conflict, notFound } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { countRows } from './counts.ts'
-import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
+import { end, move, statesBefore, wake } from './lifecycle.ts'
+import { requireImport } from './queries.ts'
 import { emitRefetch } from './refetch.ts'
-import { leaveOut } from './settle.ts'
+import { deleteUnstarted } from './retention.ts'
+import { settle, settleFollows, settleWishes } from './settle.ts'
 import { readSettings, type StoredAsks } from './stored.ts'
+import { judgedOf } from './verdict.ts'
 
-type Needs = WriteDeps
+/** milliseconds: a setting can change many rows */
+const TIMEOUT = 60_000
+
 type Owner = Pick<SignedIn, 'id'>
 
 const lockedImport = (viewer: Owner, id: number) =>
   kysely
     .selectFrom('Import')
-    .select(['id', 'state', 'settings', 'asks', 'fileKey', 'startedAt'])
+    .select(['id', 'userId', 'state', 'format', 'settings', 'asks', 'fileKey', 'startedAt'])
     .where('id', '=', id)
     .where('userId', '=', viewer.id)
     .forUpdate()
-
-/**
- * Locks the viewer, then their import, which must be in one of these states. The worker locks in the same order.
- * @throws notFound; conflict if the import is in another state
- */
-export async function lockImport(tx: Tx, viewer: Owner, id: number, states: readonly ImportState[]) {
-  const userId = await lockUser(tx, viewer.id)
-  const [found] = await rows(tx, lockedImport(viewer, id))
-  if (!found) throw notFound('imports.notFound')
-  if (!states.includes(found.state)) throw conflict('imports.notNow')
-  return { ...found, userId }
-}
 
 /** Emits that an import changed in more than its counts. */
 export const emitChanged = ({ emit }: Write, viewer: Owner, id: number): void =>
   emit(topics.imports(viewer.id), { type: 'import.changed', id }, viewer.id)
 
+type LockedImport = InferResult<ReturnType<typeof lockedImport>>[number]
+type Allowed = { id: number; states: readonly ImportState[] }
+
+/**
+ * Changes the viewer's import, which must be in one of these states, and emits that. Locks the viewer first and then the import,
+ * like the worker. @throws notFound; conflict if the import is in another state
+ */
+async function changeImport(
+  deps: WriteDeps,
+  viewer: Owner,
+  { id, states }: Allowed,
+  work: (write: Write, found: LockedImport, userId: LockedUser) => Promise<unknown>,
+): Promise<{ id: number }> {
+  await change(
+    deps,
+    async (write) => {
+      const userId = await lockUser(write.tx, viewer.id)
+      const [found] = await rows(write.tx, lockedImport(viewer, id))
+      if (!found) throw notFound('imports.notFound')
+      if (!states.includes(found.state)) throw conflict('imports.notNow')
+      await work(write, found, userId)
+      emitChanged(write, viewer, id)
+    },
+    { timeout: TIMEOUT },
+  )
+  return { id }
+}
+
 /**
  * Changes the viewer's settings of an import that is not started yet. If a setting changes the meaning of the rows, the file is
  * read again and decisions are kept. @throws notFound; conflict
  */
-export async function setImport(
-  deps: Needs,
+export const setImport = (
+  deps: WriteDeps,
   viewer: Owner,
   { id, settings }: z.output<typeof setImportInput>,
-): Promise<{ id: number }> {
-  await change(deps, async (write) => {
-    const found = await lockImport(write.tx, viewer, id, ['preview', 'reading'])
+) =>
+  changeImport(deps, viewer, { id, states: statesBefore('readAgain') }, async ({ tx }, found) => {
     // Part of the import is already written: the rest must use the same settings.
     if (found.startedAt) throw conflict('imports.notNow')
-    const before = readSettings(found.settings)
-    const after = { ...before, ...settings }
+    const changed = JSON.stringify({ ...readSettings(found.settings), ...settings })
+    const data = { settings: changed, asks: JSON.stringify(withAnswers(found.asks, settings)) }
+    await tx.import.update({ where: { id }, data, select: { id: true } })
     const { scale, dateOrder, encoding, columns, timeZone } = settings
     const isOther = [scale, dateOrder, encoding, columns, timeZone].some((each) => each !== undefined)
-    const stored = JSON.parse(found.asks) as StoredAsks
-    const { visibility, wishes, follows } = after
-    const asks = stored.asks
-    if (asks.visibility !== null && visibility) asks.visibility = visibility
-    if (asks.wishes !== null && wishes !== undefined) asks.wishes = wishes
-    if (asks.follows !== null && follows !== undefined) asks.follows = follows
-    await write.tx.import.update({
-      where: { id },
-      data: { settings: JSON.stringify(after), asks: JSON.stringify(stored) },
-      select: { id: true },
-    })
-    if (isOther || found.state === 'reading')
-      await write.tx.$executeRaw`
-        UPDATE Import SET state = 'reading', fileRead = 0, lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
-        WHERE id = ${id}`
-    else {
-      if (wishes !== before.wishes) await leaveOut(write.tx, id, 'wish', wishes === false)
-      if (follows !== before.follows) await leaveOut(write.tx, id, 'follow', follows === false)
-      await write.tx.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
-    }
-    emitChanged(write, viewer, id)
+    if (isOther || found.state === 'reading') return await move(tx, 'readAgain', { id, fileRead: 0 })
+    const [previous, judged] = [judgedOf(found), judgedOf({ ...found, settings: changed })]
+    if (judged.wishes !== previous.wishes) await settleWishes(tx, judged)
+    if (judged.follows !== previous.follows) await settleFollows(tx, judged)
+    await wake(tx, id)
   })
-  return { id }
+
+/** The open questions of a file with these answers. Questions that it does not have stay null. */
+function withAnswers(asks: string, { visibility, wishes, follows }: ImportSettings): StoredAsks {
+  const stored = JSON.parse(asks) as StoredAsks
+  const given = Object.entries({ visibility, wishes, follows }).filter(
+    ([name, answer]) => answer !== undefined && stored.asks[name as keyof ImportAsks] !== null,
+  )
+  return { ...stored, asks: { ...stored.asks, ...Object.fromEntries(given) } }
 }
 
 /** Starts writing the ready rows, while the other rows are still looked up. @throws notFound; conflict */
-export async function startImport(
-  deps: Needs,
-  viewer: Owner,
-  { id }: { id: number },
-): Promise<{ id: number }> {
-  await change(deps, async (write) => {
-    await lockImport(write.tx, viewer, id, ['preview'])
-    const { ready, looking } = await countRows(write.tx, id)
+export const startImport = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
+  changeImport(deps, viewer, { id, states: statesBefore('start') }, async ({ tx, now }) => {
+    const { ready, looking } = await countRows(tx, id)
     if (ready + looking === 0) throw conflict('imports.nothingReady')
-    await write.tx.$executeRaw`
-      UPDATE Import SET state = 'importing', startedAt = ${write.now}, lease = NULL, leasedUntil = NULL,
-        turnAt = UTC_TIMESTAMP(3)
-      WHERE id = ${id}`
-    emitChanged(write, viewer, id)
+    await move(tx, 'start', { id, startedAt: now })
   })
-  return { id }
-}
 
 /** Cancels an import that has not ended. Rows that are already written are kept and can be undone. @throws notFound; conflict */
 export async function cancelImport(
-  deps: Needs & Pick<Deps, 'jobs'>,
+  deps: WriteDeps & Pick<Deps, 'jobs'>,
   viewer: Owner,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  const key = await change(deps, async (write) => {
-    const states = activeStates.filter((state) => state !== 'undoing')
-    const { fileKey } = await lockImport(write.tx, viewer, id, states)
-    await endImport(write.tx, { id, state: 'cancelled', now: write.now })
+  let fileKey: string | null = null
+  await changeImport(deps, viewer, { id, states: statesBefore('cancel') }, async (write, found) => {
+    ;({ fileKey } = found)
+    await end(write.tx, 'cancel', { id, now: write.now })
     await emitRefetch(write, { id, userId: viewer.id })
-    emitChanged(write, viewer, id)
-    return fileKey
   })
-  await removeUploads([key])
+  await removeUploads([fileKey])
   deps.jobs.start((signal) => deleteUnstarted(deps, id, signal))
   return { id }
 }
 
 /** Starts the undo of an import, which keeps everything that was edited since. @throws notFound; conflict */
-export async function undoImport(
-  deps: Needs,
-  viewer: Owner,
-  { id }: { id: number },
-): Promise<{ id: number }> {
-  await change(deps, async (write) => {
-    const { userId } = await lockImport(write.tx, viewer, id, ['done', 'cancelled'])
-    await refuseSecond(write.tx, userId)
-    await write.tx
-      .$executeRaw`UPDATE Import SET state = 'undoing', turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
-    emitChanged(write, viewer, id)
+export const undoImport = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
+  changeImport(deps, viewer, { id, states: statesBefore('undo') }, async ({ tx }, _, userId) => {
+    await refuseSecond(tx, userId)
+    await move(tx, 'undo', { id })
   })
-  return { id }
-}
 
 /** Refuses a second import while the user has an active one. Must be called before an import becomes active. @throws conflict */
 export async function refuseSecond(tx: Tx, userId: LockedUser): Promise<void> {
@@ -144,29 +143,46 @@ export async function refuseSecond(tx: Tx, userId: LockedUser): Promise<void> {
   if (active > 0) throw conflict('imports.underWay')
 }
 
-/** Marks an import as ended and stores its counts. The caller must delete the upload. */
-export async function endImport(
-  tx: Tx,
-  {
-    id,
-    state,
-    now,
-    error = null,
-  }: { id: number; state: 'done' | 'failed' | 'cancelled'; now: Date; error?: string | null },
-): Promise<void> {
-  const counts = await countRows(tx, id)
-  await tx.import.update({
-    where: { id },
-    data: {
-      state,
-      error,
-      endedAt: now,
-      outcome: JSON.stringify({ counts }),
-      fileKey: null,
-      turnAt: null,
-      lease: null,
-      leasedUntil: null,
-    },
-    select: { id: true },
+/** states in which the user can decide about rows */
+const undecided = ['preview', 'importing'] as const
+
+/**
+ * Assigns an album to a row and to all other rows of the same names, which makes them ready. An import under way writes them.
+ * @throws notFound for the import, the row or the album; conflict when the import has ended; unavailable; tooMany
+ */
+export async function chooseAlbum(
+  deps: Deps,
+  viewer: Owner,
+  { id, row, album: ref }: ChooseInput,
+): Promise<{ id: number }> {
+  // Checked first, so that a request that will be refused makes no call to the catalogue.
+  await requireImport(deps.db, viewer, id)
+  const album = await resolveAlbum(deps, ref)
+  return await changeImport(deps, viewer, { id, states: undecided }, async ({ tx, now }, found) => {
+    const chosen = await tx.importRow.findUnique({
+      where: { importId_number: { importId: id, number: row } },
+      select: { importAlbumId: true, state: true },
+    })
+    if (!chosen?.importAlbumId || chosen.state === 'written') throw notFound('imports.rowGone')
+    await tx.importAlbum.update({
+      where: { id: chosen.importAlbumId },
+      data: { state: 'found', albumId: album.id, chosen: true, checkedAt: now },
+      select: { id: true },
+    })
+    await settle(tx, judgedOf(found), [chosen.importAlbumId])
+    await wake(tx, id)
   })
 }
+
+/** Confirms all found albums of a play history. @throws notFound; conflict */
+export const confirmHeard = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
+  changeImport(deps, viewer, { id, states: undecided }, async ({ tx }, found) => {
+    const heard = await tx.importAlbum.findMany({
+      where: { importId: id, state: 'found', heard: { not: null }, chosen: false },
+      select: { id: true },
+    })
+    const ids = heard.map((each) => each.id)
+    await tx.importAlbum.updateMany({ where: { id: { in: ids } }, data: { chosen: true } })
+    await settle(tx, judgedOf(found), ids)
+    await wake(tx, id)
+  })

@@ -1,11 +1,11 @@
 import { limits } from '../../shared/limits.ts'
-import { isNarrowed, type Visibility } from '../../shared/visibility.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 import type { ListedContent } from './stored.ts'
 
 /** A list that the user already has. */
-type OwnList = { id: number; level: Visibility; createdAt: Date; albumIds: Set<number> }
+export type OwnList = { id: number; level: Visibility; createdAt: Date; albumIds: Set<number> }
 export type OwnLists = (list: ListedContent) => OwnList | undefined
 
 /** The name of a list, cut to our limit. */
@@ -55,9 +55,11 @@ export async function readOwnLists(
   }
 }
 
-/** True if an album can be added to an existing list: the list must not be visible to more people than the file allows. */
-export const canJoin = (list: ListedContent, own: Pick<OwnList, 'level'>, level: Visibility | undefined) =>
-  list.joins === true && !(level && isNarrowed(own.level, level))
+/** The user's top albums, in order. */
+export async function readTop(tx: Tx, userId: number): Promise<number[]> {
+  const found = await tx.topAlbum.findMany({ where: { userId }, orderBy: { position: 'asc' } })
+  return found.map(({ albumId }) => albumId)
+}
 
 /** A row of a list in a file; `albumId` is null if it is not found. */
 export type Placed = { albumId: number | null; place: number; note: string }

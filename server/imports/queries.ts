@@ -78,7 +78,7 @@ export const getImport = async (
   texts: Texts,
 ): Promise<ImportView> => viewOf(db, await requireImport(db, viewer, id), texts, now())
 
-const rowsOf = (importId: number) =>
+export const rowsOf = (importId: number) =>
   kysely
     .selectFrom('ImportRow as r')
     .leftJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')

@@ -3,19 +3,9 @@ import { visibilities } from '../../shared/levels.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, statement } from '../lib/sql.ts'
 import type { Job } from './job.ts'
 
 type Of = Pick<Job, 'id' | 'userId'>
-
-const levelsOf = statement(({ id, userId }: Of) =>
-  kysely
-    .selectFrom('Log')
-    .select('visibility')
-    .distinct()
-    .where('importId', '=', id)
-    .where('userId', '=', userId),
-)
 
 /**
  * Makes open pages that show the user fetch again once an import or its undo has ended, because neither emits events for single
@@ -31,6 +21,7 @@ async function widestWritten(tx: Tx, of: Of): Promise<Visibility | null> {
   // Hearts have no visibility of their own.
   const hearts = await tx.importRow.count({ where: { importId: of.id, kind: 'heart', state: 'written' } })
   if (hearts > 0) return 'everyone'
-  const found = await levelsOf(tx, of)
+  const where = { importId: of.id, userId: of.userId }
+  const found = await tx.log.groupBy({ by: 'visibility', where })
   return visibilities.find((level) => found.some(({ visibility }) => visibility === level)) ?? null
 }

@@ -1,9 +1,9 @@
+import type { InferResult } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
-import { rowStates, type ImportFormat } from '../../shared/imports.ts'
+import { rowStates, type ColumnRole, type ImportFormat, type Scale } from '../../shared/imports.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import type { ImportKind } from '../generated/prisma/client.ts'
 import { csvLine, csvMark, type Cell } from '../lib/csv.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
@@ -16,12 +16,12 @@ import {
   wordsOfPlays,
   type RestColumn,
 } from './formats/ownWords.ts'
-import { isYes } from './formats/values.ts'
+import { BAD, isYes, readRating } from './formats/values.ts'
 import { givenLevel } from './levels.ts'
 import { requireImport } from './queries.ts'
-import { makeRaw, type Raw } from './raw.ts'
+import { ROWS_KEPT } from './retention.ts'
 import { readSettings, type ListHead, type RowContent, type StoredAsks } from './stored.ts'
-import { ROWS_KEPT, sayWhy } from './view.ts'
+import { reasonInRest } from './verdict.ts'
 
 const AT_ONCE = 1_000
 
@@ -78,19 +78,7 @@ const restRows = (id: number, after: number) =>
     .orderBy('r.number')
     .limit(AT_ONCE)
 
-type RestRow = {
-  number: number
-  kind: ImportKind
-  state: string
-  why: string | null
-  date: Date | null
-  rating: number
-  content: string
-  cells: string
-  artist: string | null
-  name: string | null
-  heard: number | null
-}
+type RestRow = InferResult<ReturnType<typeof restRows>>[number]
 
 async function* piecesOf(db: Deps['db'], id: number, rest: Rest): AsyncGenerator<string> {
   yield `${csvMark}${csvLine(restColumns)}`
@@ -157,6 +145,63 @@ function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
     Nickname: content.nickname ?? '',
     Plays: heard ? wordsOfPlays(row.heard ?? heard.tracks, heard) : '',
     Added: (list ? head?.createdAt : createdAt) ?? '',
-    Why: sayWhy(why ?? (state === 'looking' ? 'looking' : 'notWritten'), rest.texts)!,
+    Why: reasonInRest({ state, why }, rest.texts),
   }
+}
+
+// Unreadable rows are returned as they are in the file, so that the user can correct them.
+
+/** The texts of a row by role; a rating is converted to half stars if possible. */
+type Raw = Partial<Record<(typeof roles)[number], string>>
+
+const roles = [
+  'artist',
+  'album',
+  'date',
+  'rating',
+  'review',
+  'tags',
+  'relisten',
+] as const satisfies ColumnRole[]
+
+/** Column names in the formats that we know. */
+const names: Record<(typeof roles)[number], RegExp> = {
+  artist: /^(artist|last name)$/i,
+  album: /^(album|title)$/i,
+  date: /^date( rated)?$/i,
+  rating: /^rating( \(of 10\))?$/i,
+  review: /^(review|collection notes)$/i,
+  tags: /^tags$/i,
+  relisten: /^relisten$/i,
+}
+const scales: Partial<Record<ImportFormat, Scale>> = { albumOfTheYear: '100', discogs: '5' }
+
+/** Returns a function that maps the cells of a file's row to roles. */
+function makeRaw(format: ImportFormat | null, { asks, header }: StoredAsks): (cells: string[]) => Raw {
+  const places = roles.map((role) => {
+    const index = asks.columns
+      ? asks.columns.findIndex((column) => column.role === role)
+      : header.findIndex((name) => names[role].test(name.trim()))
+    return [role, index] as const
+  })
+  const isStars = header.includes('Rating') && header.includes('Visible to')
+  const scale = asks.scale ?? (format && scales[format]) ?? (isStars ? '5' : '10')
+  return (cells) => {
+    const raw: Raw = {}
+    for (const [role, index] of places) {
+      const text = cells[index]?.trim()
+      if (text) raw[role] = role === 'rating' ? ratingOf(text, scale) : text
+    }
+    return raw
+  }
+}
+
+/**
+ * Converts a rating to the scale of the rest file. A number that is not valid on its scale keeps the scale, so that it is not
+ * mistaken for another one.
+ */
+function ratingOf(text: string, scale: Scale): string {
+  const rating = readRating(text, scale)
+  if (rating !== BAD) return rating === 0 ? '' : String(rating)
+  return Number.isNaN(Number(text.replace(',', '.'))) ? text : `${text}/${scale}`
 }

@@ -2,9 +2,8 @@ import * as shared from '../../shared/imports.ts'
 import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
-import { chooseAlbum, confirmHeard } from './decisions.ts'
 import { liveImports } from './live.ts'
-import { cancelImport, setImport, startImport, undoImport } from './mutations.ts'
+import { cancelImport, chooseAlbum, confirmHeard, setImport, startImport, undoImport } from './mutations.ts'
 import { getImport, listImports, listProposals, listRows } from './queries.ts'
 
 /** The viewer's own imports only. The file is uploaded with `POST /account/import`. */

@@ -71,4 +71,10 @@ export type TopContent = {
 
 export type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }
 
+/** A moment of a file; the current time if it is missing or in the future. */
+export const momentIn = (text: string | undefined, now: Date): Date => {
+  const moment = text === undefined ? now : new Date(text)
+  return moment < now ? moment : now
+}
+
 export const readSettings = (text: string): ImportSettings => JSON.parse(text) as ImportSettings

@@ -10,12 +10,14 @@ import { removeHearts } from '../logs/write/hearts.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
+import { writeTopAlbums } from '../users/topAlbums.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
+import { move } from './lifecycle.ts'
 import { emitChanged } from './mutations.ts'
+import { readTop } from './ownLists.ts'
 import { emitRefetch } from './refetch.ts'
 import type { RowContent } from './stored.ts'
-import { takeTopBack } from './topFour.ts'
 
 const AT_ONCE = 200
 const TIMEOUT = 60_000
@@ -33,7 +35,7 @@ export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
       const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
       const removed = await deleteImported(write, { userId, importId: job.id, limit: AT_ONCE })
-      if (removed > 0) await note(write.tx, job, removed)
+      if (removed > 0) await countRemoved(write.tx, job, removed)
       else await finish(write, userId, job)
       return removed > 0
     },
@@ -48,7 +50,7 @@ async function readOutcome(tx: Tx, job: Job): Promise<Outcome> {
 }
 
 /** Adds to the number of removed rows, for the final outcome. */
-async function note(tx: Tx, job: Job, removed: number): Promise<void> {
+async function countRemoved(tx: Tx, job: Job, removed: number): Promise<void> {
   const outcome = await readOutcome(tx, job)
   const undone = { removed: (outcome.undone?.removed ?? 0) + removed, kept: 0 }
   await tx.import.update({
@@ -59,21 +61,14 @@ async function note(tx: Tx, job: Job, removed: number): Promise<void> {
 }
 
 async function finish(write: Write, userId: LockedUser, job: Job): Promise<void> {
-  const removedThings = await takeThingsBack(write, userId, job)
+  const removedThings = await undoThings(write, userId, job)
   const outcome = await readOutcome(write.tx, job)
   const removed = (outcome.undone?.removed ?? 0) + removedThings
   const undone = { removed, kept: Math.max(0, (outcome.counts?.written ?? removed) - removed) }
-  await write.tx.import.update({
-    where: { id: job.id },
-    data: {
-      state: 'undone',
-      outcome: JSON.stringify({ ...outcome, undone }),
-      endedAt: write.now,
-      turnAt: null,
-      lease: null,
-      leasedUntil: null,
-    },
-    select: { id: true },
+  await move(write.tx, 'finishUndo', {
+    id: job.id,
+    outcome: JSON.stringify({ ...outcome, undone }),
+    endedAt: write.now,
   })
   await withdraw(write, [noticeOf('importDone', job)])
   await emitRefetch(write, job)
@@ -81,7 +76,7 @@ async function finish(write: Write, userId: LockedUser, job: Job): Promise<void>
 }
 
 /** Removes hearts, wishes, lists, top albums and follows that are unchanged since the import. */
-async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Promise<number> {
+async function undoThings(write: Write, userId: LockedUser, { id }: Job): Promise<number> {
   const { endedAt } = await write.tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
   const things = await write.tx.importRow.findMany({
     where: { importId: id, state: 'written', kind: { not: 'listening' } },
@@ -91,24 +86,21 @@ async function takeThingsBack(write: Write, userId: LockedUser, { id }: Job): Pr
   const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
   const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   // Hearts, wishes and follows that were added after the import are kept.
-  const end = endedAt ?? new Date()
-  const before = { createdAt: { lte: end } }
-  const hearts = await removeHearts(write, userId, { albumIds: albumsOf('heart'), setBefore: end })
-  const wishes = await removeAdded(write, userId, { albumIds: albumsOf('wish'), until: end })
-  const follows = await unfollow(write, userId, {
-    people: of('follow').flatMap(({ madeId }) => madeId ?? []),
-    before,
-  })
-  let removed = hearts + wishes + follows + (await takeTopBack(write.tx, userId, of('top')))
-  removed += await takeListsBack(write, userId, of('listed'))
+  const until = endedAt ?? new Date()
+  const hearts = await removeHearts(write, userId, { albumIds: albumsOf('heart'), setBefore: until })
+  const wishes = await removeAdded(write, userId, { albumIds: albumsOf('wish'), until })
+  const people = of('follow').flatMap(({ madeId }) => madeId ?? [])
+  const follows = await unfollow(write, userId, { people, until })
+  const topAlbums = await removeTopAlbums(write.tx, userId, of('top'))
+  const listed = await undoLists(write, userId, of('listed'))
   if (wishes > 0) emitRenumbered(write, userId)
-  return removed
+  return hearts + wishes + follows + topAlbums + listed
 }
 
 type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
 
 /** Deletes the lists that an import created, and removes the albums that it added to existing ones, latest change first. */
-async function takeListsBack(write: Write, userId: LockedUser, listed: readonly Listed[]): Promise<number> {
+async function undoLists(write: Write, userId: LockedUser, listed: readonly Listed[]): Promise<number> {
   const changes = new Map<string, { id: number; joined: number; albumIds: number[] }>()
   for (const { madeId, content, importAlbum } of listed) {
     const { joined = 0 } = (JSON.parse(content) as RowContent).list!
@@ -123,11 +115,29 @@ async function takeListsBack(write: Write, userId: LockedUser, listed: readonly 
   return removed
 }
 
-type Followed = { people: number[]; before: { createdAt: { lte: Date } } }
+/**
+ * Removes the albums of an import from the top four, unless the user has changed it since. Returns the number of removed albums.
+ */
+async function removeTopAlbums(tx: Tx, userId: LockedUser, written: readonly Listed[]): Promise<number> {
+  const albumIds = written.flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
+  const [first] = written
+  if (!first) return 0
+  const { after } = (JSON.parse(first.content) as RowContent).top ?? {}
+  const expected = after === undefined ? albumIds : (JSON.parse(after) as number[])
+  const top = await readTop(tx, userId)
+  if (top.join() !== expected.join()) return 0
+  const others = top.filter((albumId) => !albumIds.includes(albumId))
+  await writeTopAlbums({ tx }, userId, others)
+  return albumIds.length
+}
 
-async function unfollow(write: Write, userId: number, { people, before }: Followed): Promise<number> {
+async function unfollow(
+  write: Write,
+  userId: number,
+  { people, until }: { people: number[]; until: Date },
+): Promise<number> {
   const found = await write.tx.follow.findMany({
-    where: { followerId: userId, followingId: { in: people }, ...before },
+    where: { followerId: userId, followingId: { in: people }, createdAt: { lte: until } },
     select: { followingId: true },
   })
   for (const { followingId } of found) await removeFollow(write, { followerId: userId, followingId })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { importLimits, type ImportSettings, type Uploaded } from '../../shared/imports.ts'
 import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -8,10 +9,13 @@ import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { keepUpload, removeUploads } from './files.ts'
 import { LEASE_SECONDS } from './job.ts'
+import { isRefused, move } from './lifecycle.ts'
 import { emitChanged, refuseSecond } from './mutations.ts'
+import { deleteDeadUploads } from './retention.ts'
 import { nothingAsked } from './stored.ts'
 
 /** milliseconds between two extensions of an upload's lease */
@@ -54,10 +58,7 @@ async function receiveUpload(
     await spend([uploadedBytes], size)
     await change(deps, async (write) => {
       await lockUser(write.tx, viewer.id)
-      const begun = await write.tx.$executeRaw`
-        UPDATE Import SET state = 'reading', fileSize = ${size}, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
-        WHERE id = ${id} AND state = 'uploading'`
-      if (begun === 0) throw invalid('imports.uploadCut')
+      await move(write.tx, 'receive', { id, fileSize: size })
       emitChanged(write, viewer, id)
     })
     return { id }
@@ -71,7 +72,9 @@ async function receiveUpload(
   }
 }
 
+/** True if the connection broke, or if the user has cancelled the import in the meantime. */
 const isCut = (error: unknown) =>
+  isRefused(error) ||
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as { code?: string }).code ?? '')
 
 /** Creates an import. Deletes an earlier one of the viewer whose upload died with its process. */
@@ -82,8 +85,7 @@ async function begin(
 ): Promise<number> {
   return await change(deps, async ({ tx, now }) => {
     const userId = await lockUser(tx, viewer.id)
-    await tx.$executeRaw`
-      DELETE FROM Import WHERE userId = ${viewer.id} AND state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
+    await deleteDeadUploads(tx, userId)
     await refuseSecond(tx, userId)
     const [settings, asks] = [JSON.stringify(chosen), JSON.stringify(nothingAsked)]
     const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: now }
@@ -94,9 +96,14 @@ async function begin(
 }
 
 const extend = (db: Tx, id: number) =>
-  db.$executeRaw`
-    UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
-    WHERE id = ${id} AND state = 'uploading'`
+  run(
+    db,
+    kysely
+      .updateTable('Import')
+      .set({ leasedUntil: sql<Date>`UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND` })
+      .where('id', '=', id)
+      .where('state', '=', 'uploading'),
+  )
 
 /** Writes the file to disk and returns its size. @throws invalid if the file exceeds the limit; the upload stops there */
 async function receive(file: Readable, fileKey: string): Promise<number> {

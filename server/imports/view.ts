@@ -1,35 +1,24 @@
+import type { InferResult } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
-import type { ImportFormat, ImportRowView, ImportView } from '../../shared/imports.ts'
+import { hasEnded, type ImportFormat, type ImportRowView, type ImportView } from '../../shared/imports.ts'
 import type { TextId, Texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import type { Import, ImportRow } from '../generated/prisma/client.ts'
+import type { Import } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { outcomeOf, readProgress } from './counts.ts'
 import { givenLevel } from './levels.ts'
+import { statesBefore } from './lifecycle.ts'
+import type { rowsOf } from './queries.ts'
+import { ROWS_KEPT } from './retention.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
+import { reasonOf } from './verdict.ts'
 
 /** The columns of an import that are loaded for its owner. */
 export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil' | 'crashes'>
 
 /** A row with the album that the file names and the album that it was matched to. */
-export type RowRecord = Pick<
-  ImportRow,
-  'number' | 'kind' | 'state' | 'why' | 'date' | 'rating' | 'content'
-> & {
-  artistNamed: string | null
-  albumNamed: string | null
-  proposals: string | null
-  artist: string | null
-  name: string | null
-  image: string | null
-}
-
-const DAY = 24 * 60 * 60_000
-/** retention of an import's rows after its end */
-export const ROWS_KEPT = 30 * DAY
-
-const hasEnded = new Set(['done', 'failed', 'cancelled', 'undone'])
+export type RowRecord = InferResult<ReturnType<typeof rowsOf>>[number]
 
 /** View of an import for its owner. */
 export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
@@ -50,17 +39,11 @@ export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date)
     asks,
     notTaken,
     follows,
-    hasRest: hasEnded.has(one.state) && one.startedAt !== null && isKept && rest + counts.left > 0,
-    canUndo: (one.state === 'done' || one.state === 'cancelled') && counts.written > 0,
+    hasRest: hasEnded(one.state) && one.startedAt !== null && isKept && rest + counts.left > 0,
+    canUndo: statesBefore('undo').includes(one.state) && counts.written > 0,
     undone: outcomeOf(one.outcome).undone ?? null,
   }
 }
-
-type Why = keyof Texts['imports']['why']
-
-/** The reason why a row is not written, as text; null if it is written or will be. */
-export const sayWhy = (why: string | null, texts: Texts): string | null =>
-  why === null ? null : (texts.imports.why[why as Why] ?? texts.imports.why.notWritten)
 
 /** View of a row. */
 export function rowView(
@@ -76,7 +59,7 @@ export function rowView(
     row: row.number,
     kind: row.kind,
     state: row.state,
-    why: sayWhy(row.why, texts),
+    why: reasonOf(row.why, texts),
     artist: row.artistNamed ?? content.names?.artist ?? '',
     album: row.albumNamed ?? content.names?.album ?? '',
     found: artist !== null && name !== null ? { artist, name, image } : null,

@@ -10,16 +10,17 @@ import { noticeOf } from '../notifications/causes.ts'
 import { notify } from '../notifications/write/notify.ts'
 import { lockUser } from '../users/lock.ts'
 import { countRows, countWrittenAlbums } from './counts.ts'
-import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
 import { claimJob, holdJob, JobLost, releaseJob, emitProgress, type Job } from './job.ts'
+import { end } from './lifecycle.ts'
 import { lookUpNext, waitForCatalogue } from './lookUp.ts'
-import { emitChanged, endImport } from './mutations.ts'
-import { fail, readFile } from './read.ts'
+import { emitChanged } from './mutations.ts'
+import { fail, readFile } from './readFile.ts'
 import { emitRefetch } from './refetch.ts'
-import { writeFollow, writeThings } from './things.ts'
+import { deleteUnstarted } from './retention.ts'
 import { undoNext } from './undo.ts'
-import { writeListenings } from './write.ts'
+import { writeListenings } from './writeListenings.ts'
+import { writeFollow, writeThings } from './writeThings.ts'
 
 /** milliseconds between two polls of each process */
 const LOOK = 500
@@ -125,7 +126,7 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
   if (job.state === 'preview') return await releaseJob(deps.db, job, null)
   if ((await writeThings(deps, job)) || (await writeFollow(deps, job)))
     return await releaseJob(deps.db, job, 0)
-  await end(deps, job)
+  await finish(deps, job)
 }
 
 /** Looks up albums until the turn is over. Returns the seconds until the next turn; null if no album is left. */
@@ -142,14 +143,14 @@ async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<numb
 }
 
 /** Ends an import that has nothing left to write. */
-async function end(deps: Deps, job: Job): Promise<void> {
+async function finish(deps: Deps, job: Job): Promise<void> {
   const isDone = await change(deps, async (write) => {
     await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
     const { ready, looking } = await countRows(write.tx, job.id)
     // The user has decided about a row in the meantime.
     if (ready + looking > 0) return false
-    await endImport(write.tx, { id: job.id, state: 'done', now: write.now })
+    await end(write.tx, 'finish', { id: job.id, now: write.now })
     await emitRefetch(write, job)
     emitChanged(write, { id: job.userId }, job.id)
     const albums = await countWrittenAlbums(write.tx, job.id)

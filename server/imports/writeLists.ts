@@ -1,67 +1,72 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { limits } from '../../shared/limits.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
 import { importList, joinList } from '../lists/write/bulk.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { givenLevel } from './levels.ts'
-import { canJoin, createdOf, listNameOf, placeAlbums, readOwnLists } from './ownLists.ts'
-import { readSettings, type ListedContent, type RowContent } from './stored.ts'
-import type { Thing, WriteThings } from './things.ts'
-import { momentOf } from './write.ts'
+import { createdOf, listNameOf, placeAlbums, readOwnLists } from './ownLists.ts'
+import { updateRows } from './settle.ts'
+import { momentIn, readSettings, type ListedContent, type RowContent } from './stored.ts'
+import { here, ready, verdictOnListed, type Verdict } from './verdict.ts'
+import type { Thing, WriteThings } from './writeThings.ts'
 
 /**
  * Creates a list with its found albums in the order of the file, or adds them to the list that an earlier import created from its
  * other rows, each at its place.
  */
 export const writeList: WriteThings = async (write, { job, userId }, things) => {
-  const first = things[0]!.content.list!
+  const list = things[0]!.content.list!
   const all = await rowsOfList(write.tx, job.id, things)
-  const head = all.find(({ list }) => list.head)?.list.head
+  const head = all.find((row) => row.list.head)?.list.head
   const { visibility: chosen } = readSettings(job.settings)
   // A list of unknown level is visible to its owner only.
   const level =
     givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(write.tx, userId))
-  const own = first.joins && (await readOwnLists(write.tx, userId, [first], []))(first)
-  if (own && !canJoin(first, own, level)) return new Map(things.map(({ number }) => [number, 'list']))
-
-  const isReady = new Set(things.map(({ albumId }) => albumId!))
-  const placed = all.map(({ albumId, list: { place, note } }) => ({ albumId, place, note }))
-  const contained = new Set<number>()
-  const place = (before: Parameters<typeof placeAlbums>[0]) => {
-    const result = placeAlbums(before, placed, (albumId) => isReady.has(albumId))
-    for (const row of result.rows) contained.add(row.albumId)
-    return result
+  const albumIds = things.map(({ albumId }) => albumId)
+  const existing = list.joins ? (await readOwnLists(write.tx, userId, [list], albumIds))(list) : undefined
+  const verdicts = new Map<number, Verdict>()
+  const accepted = new Set<number>()
+  for (const { number, albumId } of things) {
+    const verdict = verdictOnListed({ list, albumId, level }, existing)
+    if (verdict === ready) accepted.add(albumId)
+    else verdicts.set(number, verdict)
   }
-  const { id, added, version } = own
-    ? await joinList(write, { userId, id: own.id, place })
+  if (accepted.size === 0) return verdicts
+
+  const placed = all.map(({ albumId, list: { place, note } }) => ({ albumId, place, note }))
+  const place = (before: Parameters<typeof placeAlbums>[0]) =>
+    placeAlbums(before, placed, (albumId) => accepted.has(albumId))
+  const { id, added, version } = existing
+    ? await joinList(write, { userId, id: existing.id, place })
     : await importList(write, {
         userId,
         submission: randomUUID(),
-        name: listNameOf(first),
+        name: listNameOf(list),
         description: (head?.description ?? '').slice(0, limits.listDescription),
         ranked: head?.ranked ?? false,
         visibility: level,
-        createdAt: momentOf(createdOf({ head })?.toISOString(), write.now),
+        createdAt: momentIn(createdOf({ head })?.toISOString(), write.now),
         place,
       })
-  const numbers = things.map(({ number }) => number)
-  await write.tx.importRow.updateMany({
-    where: { importId: job.id, number: { in: numbers } },
-    data: { madeId: id },
-  })
-  if (own)
-    await write.tx.$executeRaw`
-      UPDATE ImportRow SET content = JSON_SET(content, '$.list.joined', ${version})
-      WHERE importId = ${job.id} AND number IN (${Prisma.join(numbers)})`
-  const refused = new Map<number, string>()
+  await noteList(write.tx, job.id, { things, id, version: existing ? version : null })
   for (const { number, albumId } of things) {
-    if (added.delete(albumId!)) continue
+    if (verdicts.has(number) || added.delete(albumId)) continue
     const isRepeated = all.some((row) => row.albumId === albumId && row.number < number)
-    refused.set(number, isRepeated ? 'twice' : contained.has(albumId!) ? 'onList' : 'listFull')
+    verdicts.set(number, here(isRepeated ? 'twice' : 'listFull'))
   }
-  return refused
+  return verdicts
+}
+
+type Noted = { things: readonly Thing[]; id: number; version: number | null }
+
+/** Stores the list in the rows that were written to it, and its version if it existed before: the undo depends on both. */
+async function noteList(tx: Tx, importId: number, { things, id, version }: Noted): Promise<void> {
+  const joined =
+    version === null ? {} : { content: sql<string>`JSON_SET(content, '$.list.joined', ${version})` }
+  const numbers = things.map(({ number }) => number)
+  await run(tx, updateRows(importId, numbers).set({ madeId: id, ...joined }))
 }
 
 const FAR = 2 * limits.listAlbums

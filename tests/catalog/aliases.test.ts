@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keepImportedAlbums } from '../../server/catalog/imports.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -102,11 +103,13 @@ describe('what is remembered', () => {
 
   test('an album of that very name comes first', async () => {
     await author.client.logs.save.mutate(old)
-    await server.deps.db.album.create({
+    const { id } = await server.deps.db.album.create({
       data: { key: 'bjork-homogenic', artist: 'Bjork', name: 'Homogenic' },
     })
     expect(await author.client.logs.mine.query(old)).toMatchObject({ log: null, favorite: false })
     expect((await author.client.logs.mine.query(own)).log).not.toBeNull()
+    const imported = { artist: 'Bjork', name: 'Homogenic', image: null }
+    expect(await keepImportedAlbums(server.deps, [imported])).toEqual([id])
   })
 
   test('goes with the album', async () => {

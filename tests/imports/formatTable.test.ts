@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Draft } from '../../server/imports/formats/draft.ts'
-import type { ImportFormat } from '../../shared/imports.ts'
+import { formatsWithLevels, type ImportFormat } from '../../shared/imports.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import * as files from './files.ts'
 import { read } from './reading.ts'
@@ -126,6 +126,9 @@ const formats: Record<
   },
 }
 
+const hasLevel = ({ content }: Draft) =>
+  content?.visibility !== undefined || content?.list?.head?.visibility !== undefined
+
 /** The columns of the table: a name, and whether a row contains it. */
 const facts: [string, (draft: Draft) => boolean][] = [
   ['listens', ({ kind }) => kind === 'listening'],
@@ -138,10 +141,7 @@ const facts: [string, (draft: Draft) => boolean][] = [
   ['ratings', ({ rating }) => (rating ?? 0) > 0],
   ['reviews', ({ content }) => Boolean(content?.review)],
   ['tags', ({ content }) => (content?.tags ?? []).length > 0],
-  [
-    'levels',
-    ({ content }) => content?.visibility !== undefined || content?.list?.head?.visibility !== undefined,
-  ],
+  ['levels', hasLevel],
 ]
 
 async function rowOf(format: ImportFormat): Promise<string> {
@@ -152,6 +152,8 @@ async function rowOf(format: ImportFormat): Promise<string> {
     expect(found.format).toBe(format)
     drafts.push(...found.drafts)
   }
+  // The page explains the levels of these formats.
+  expect(drafts.some(hasLevel)).toBe(formatsWithLevels.includes(format))
   const marks = facts.map(([, says]) => (drafts.some(says) ? '✓' : ''))
   return `| ${[defaultTexts.imports.formats[format], what, ...marks, not].join(' | ')} |`
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findUpload } from '../../server/imports/files.ts'
-import { pruneImports } from '../../server/imports/upkeep.ts'
+import { pruneImports } from '../../server/imports/retention.ts'
 import type { ImportEvent } from '../../shared/events.ts'
 import { importLimits } from '../../shared/imports.ts'
 import type { Person } from '../harness/client.ts'

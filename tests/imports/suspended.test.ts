@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { pruneImports } from '../../server/imports/upkeep.ts'
+import { pruneImports } from '../../server/imports/retention.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { decide, makeModerator, report } from '../moderation/cases.ts'
 import { runProduct } from '../support/runProduct.ts'

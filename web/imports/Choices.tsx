@@ -3,6 +3,7 @@ import {
   columnRoles,
   dateOrders,
   encodings,
+  formatsWithLevels,
   scales,
   type ColumnRole,
   type DateOrder,
@@ -28,9 +29,6 @@ const timeZoneOptions = (chosen: string) =>
   [...new Set([browserTimeZone(), chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
     (name) => [name, name.replaceAll('_', ' ')] as const,
   )
-
-/** Formats whose rows can have their own visibility. */
-const hasLevels = new Set<ImportView['format']>(['plak', 'neodb'])
 
 /** Options that a file leaves open, each with a guess; changing one reads the file again. */
 export function Choices({ active: { id, format, asks, follows } }: { active: ImportView }) {
@@ -74,7 +72,7 @@ export function Choices({ active: { id, format, asks, follows } }: { active: Imp
         {visibility !== null && (
           <VisibilitySelect
             value={visibility}
-            {...(hasLevels.has(format) && { hint: texts.imports.widest })}
+            {...(format && formatsWithLevels.includes(format) && { hint: texts.imports.widest })}
             onChange={({ target }) => set({ visibility: target.value as Visibility })}
           />
         )}

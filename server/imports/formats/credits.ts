@@ -18,7 +18,11 @@ const DAY = 24 * 60 * 60
 const OWN_TRACKS = 4
 
 const featured = /\s[([]?(?:feat\.?|ft\.?|featuring)\s.*$/iu
-const joints = /,\s|\s?\/\s?|\s(?:&|\+|and|with|x|vs\.?|ve|und|et|y|con|avec|mit|ile)\s/giu
+/** words for 'and' between artists and in titles */
+export const andWords = ['&', 'and', 'und', 'et', 've', 'y']
+const joinWords = [...andWords, '\\+', '[x×]', 'vs\\.?', 'with', 'con', 'avec', 'mit', 'ile']
+/** Matches everything that separates several artists: 'Kate Bush/The Choir of the Quay'. */
+export const joints = new RegExp(`\\s*/\\s*|\\s*[,;]\\s+|\\s+(?:${joinWords.join('|')})\\s+`, 'giu')
 
 /** Removes guests that are marked as featured. */
 export const withoutFeatured = (artist: string): string => artist.replace(featured, '').trim() || artist

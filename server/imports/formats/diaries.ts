@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { exportedSections, exportVersion, type ExportedSection } from '../../../shared/exportFile.ts'
 import { importLimits } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
-import { jsonElements } from '../reading/json.ts'
+import { jsonElements, textOf } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
-import { BAD, makeScaleGuess, readDay, readRating } from './values.ts'
+import { makeScaleGuess, readDay, readRating, withValues } from './values.ts'
 
 // Readers for diaries in JSON: our own export, and data from Musicboard.
 
@@ -77,9 +77,6 @@ function damaged(value: unknown): Draft {
   )
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
 const draftOf: {
   [Name in Exclude<ExportedSection, 'lists' | 'topFour'>]: (value: Sections[Name]) => Omit<Draft, 'cells'>
 } = {
@@ -136,17 +133,15 @@ export async function musicboard(part: TextPart, { settings, now }: ReadOptions)
   const scale = settings.scale ?? guess.scale()
   async function* rows(): AsyncGenerator<Draft> {
     for await (const { value } of elements()) {
-      const { title, artist, score, review, date } = (value ?? {}) as Record<string, unknown>
+      const { title, artist, score, review, date: day } = (value ?? {}) as Record<string, unknown>
       const names = { artist: textOf(artist).trim(), album: textOf(title).trim() }
       const named = names.artist && names.album ? names : null
       const rating = readRating(textOf(score), scale)
-      const day = readDay(textOf(date), 'dayFirst', now)
+      const date = readDay(textOf(day), 'dayFirst', now)
       const content = textOf(review).trim() ? { review: textOf(review).trim() } : {}
       const base = { kind: 'listening', named, content } as const
-      const raw = { ...names, date: textOf(date), rating: textOf(score) }
-      if (rating === BAD) yield plain({ ...base, problem: 'badRating' }, raw)
-      else if (day === BAD) yield plain({ ...base, rating, problem: 'badDate' }, raw)
-      else yield plain({ ...base, date: day, rating }, raw)
+      const raw = { ...names, date: textOf(day), rating: textOf(score) }
+      yield plain(withValues(base, { date, rating }), raw)
     }
   }
   return {

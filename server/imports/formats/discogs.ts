@@ -2,7 +2,7 @@ import { albumKey } from '../../../shared/albumKey.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Cells } from '../reading/table.ts'
 import { VARIOUS } from './credits.ts'
-import type { Draft, Named, Reading } from './draft.ts'
+import { damagedRow, type Draft, type Named, type Reading } from './draft.ts'
 import { hashOf } from './plays.ts'
 import { namedOrNull } from './services.ts'
 import { BAD, readRating } from './values.ts'
@@ -63,22 +63,6 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     for await (const cells of table) yield cells && pressingOf(cells)
   }
 
-  /** Merges albums that have more than one row. Finds them by hash first, so that a million different albums fit in memory. */
-  async function mergePressings(): Promise<Map<string, Merged>> {
-    const [once, again] = [new Set<number>(), new Set<number>()]
-    for await (const pressing of pressings())
-      if (pressing?.named) {
-        const hash = hashOf(keyOf(pressing.named))
-        ;(once.has(hash) ? again : once).add(hash)
-      }
-    const merged = new Map<string, Merged>()
-    if (again.size > 0)
-      for await (const pressing of pressings())
-        if (pressing?.named && again.has(hashOf(keyOf(pressing.named))))
-          merge(merged, pressing.named, pressing)
-    return merged
-  }
-
   function draftOf({ named, cells, ...own }: Pressing, merged: ReadonlyMap<string, Merged>): Draft {
     if (isWants) return { kind: 'wish', named, date: null, cells }
     const together = named && merged.get(keyOf(named))
@@ -97,12 +81,10 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     notTaken: () => ({ notes: notesOfWants }),
     async *rows() {
       notesOfWants = 0
-      const merged = isWants ? new Map<string, Merged>() : await mergePressings()
+      const merged = isWants ? new Map<string, Merged>() : await mergePressings(pressings)
       for await (const pressing of pressings()) {
         if (isWants && pressing?.notes) notesOfWants++
-        yield pressing
-          ? draftOf(pressing, merged)
-          : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+        yield pressing ? draftOf(pressing, merged) : damagedRow
       }
     },
   }
@@ -116,6 +98,23 @@ function artistOf(cell: string): string {
 
 const keyOf = ({ artist, album }: Named): string =>
   albumKey({ artist: artist.slice(0, limits.catalogName), album: album.slice(0, limits.catalogName) })
+
+/** Merges albums that have more than one row. Finds them by hash first, so that a million different albums fit in memory. */
+async function mergePressings(
+  pressings: () => AsyncGenerator<Pressing | null>,
+): Promise<Map<string, Merged>> {
+  const [once, again] = [new Set<number>(), new Set<number>()]
+  for await (const pressing of pressings())
+    if (pressing?.named) {
+      const hash = hashOf(keyOf(pressing.named))
+      ;(once.has(hash) ? again : once).add(hash)
+    }
+  const merged = new Map<string, Merged>()
+  if (again.size > 0)
+    for await (const pressing of pressings())
+      if (pressing?.named && again.has(hashOf(keyOf(pressing.named)))) merge(merged, pressing.named, pressing)
+  return merged
+}
 
 function merge(albums: Map<string, Merged>, named: Named, { rating, notes, addedAt }: Pressing): void {
   const key = keyOf(named)

@@ -51,3 +51,6 @@ export const plain = (
   draft: Omit<Draft, 'cells'>,
   { artist = '', album = '', date = '', rating = '', review = '' }: Raw = {},
 ): Draft => ({ ...draft, cells: [artist, album, date, rating, review] })
+
+/** A row of a table whose cells cannot be determined. */
+export const damagedRow: Draft = { kind: 'listening', named: null, cells: [], problem: 'badRow' }

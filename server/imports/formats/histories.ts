@@ -2,7 +2,7 @@ import { importLimits } from '../../../shared/imports.ts'
 import { makeDayIn } from '../../../shared/timeZones.ts'
 import { invalid } from '../../lib/errors.ts'
 import { linesOf } from '../reading/encoding.ts'
-import { jsonElements } from '../reading/json.ts'
+import { jsonElements, parsedLine, textOf } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { readTable, type Cells } from '../reading/table.ts'
 import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
@@ -15,9 +15,7 @@ const longest = importLimits.row
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
-/** A numeric name, such as the album 1989, can be a JSON number. */
-const words = (value: unknown): string =>
-  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+const words = (value: unknown): string => textOf(value).trim()
 const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
@@ -104,17 +102,10 @@ export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): 
         for await (const { value } of jsonElements(part.text(), { longest })) yield listenOf(value)
         continue
       }
-      for await (const line of linesOf(part.text(), longest)) if (line.trim()) yield listenOf(parsed(line))
+      for await (const line of linesOf(part.text(), longest))
+        if (line.trim()) yield listenOf(parsedLine(line))
     }
   })
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
-}
 
 /** Spotify's extended history, whose timestamp is the end of a play. */
 export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions): Reading =>

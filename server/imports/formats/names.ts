@@ -1,6 +1,6 @@
 import { albumKey } from '../../../shared/albumKey.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
-import { withoutFeatured } from './credits.ts'
+import { andWords, joints, withoutFeatured } from './credits.ts'
 import type { Named } from './draft.ts'
 
 // Compares names as services and people write them.
@@ -28,9 +28,7 @@ export function withoutEdition(album: string): string {
 /** Removes Discogs' number and guests from an artist's name. */
 const withoutGuests = (artist: string): string => withoutFeatured(artist.replace(/\s+\(\d+\)$/u, ''))
 
-/** Separators between several artists: 'Kate Bush/The Choir of the Quay'. */
-const joint = /\s*\/\s*|\s*[,;]\s+|\s+(?:&|\+|[x×]|vs\.?|with|and|und|et|ve|y)\s+/iu
-const partsOf = (artist: string): string[] => artist.split(joint).filter(Boolean)
+const partsOf = (artist: string): string[] => artist.split(joints).filter(Boolean)
 
 /**
  * Other names of an artist, likeliest first: without Discogs' number or guests, the name in brackets, each of several artists.
@@ -42,7 +40,7 @@ function artistsOf(artist: string): string[] {
   return [...new Set([alone, ...(inline ? inline.slice(1) : []), ...partsOf(alone), plain, artist])]
 }
 
-const joined = /\s+(?:&|and|und|et|ve|y)\s+/giu
+const joined = new RegExp(`\\s+(?:${andWords.join('|')})\\s+`, 'giu')
 const withSign = (name: string) => name.replace(joined, ' & ')
 const withWord = (name: string) => name.replace(joined, ' and ')
 
@@ -83,7 +81,7 @@ const parts = new Map([
   ['ch', 'chapter'],
 ])
 const numbered = new Set(['part', 'volume', 'number', 'chapter', 'book', 'act', 'disc', 'side'])
-const ands = new Set(['&', '+', 'n', 'and', 'und', 'et', 've', 'y', 'e', 'og', 'och'])
+const ands = new Set([...andWords, '+', 'n', 'e', 'og', 'och'])
 
 /** Normalises a word for comparison, given the words before and after it. */
 function foldedWord(word: string, before = '', after = ''): string {

@@ -1,6 +1,7 @@
 import { importLimits } from '../../../shared/imports.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import { linesOf } from '../reading/encoding.ts'
+import { parsedLine, textOf as text } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { draftsOf, emptyMark, levelOf, namesOf, restrict, type Mark } from './neodbMarks.ts'
@@ -14,16 +15,7 @@ const LONGEST = 16_000_000
 type Json = Record<string, unknown>
 type Line = Json & { type?: string; content?: Json; metadata?: Json | null; visibility?: unknown }
 
-const text = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-
-function parsed(line: string): Line {
-  try {
-    return (JSON.parse(line) as Line | null) ?? {}
-  } catch {
-    return {}
-  }
-}
+const parsed = (line: string): Line => (parsedLine(line) as Line | null) ?? {}
 
 const artistOf = (artist: unknown): string =>
   (typeof artist === 'object' && artist !== null ? text((artist as Json).name) : text(artist)).trim()

@@ -1,6 +1,6 @@
 import { stricter, type Visibility } from '../../../shared/visibility.ts'
 import { plain, type Draft, type Named } from './draft.ts'
-import { BAD, readDay, readRating } from './values.ts'
+import { BAD, readDay, readRating, withValues } from './values.ts'
 
 // Converts NeoDB's data about an album to listenings and wishes.
 
@@ -88,9 +88,7 @@ function listeningOf(mark: Mark, entry: Pick<Entry, 'timestamp' | 'rating' | 'co
   }
   const base = { kind: 'listening', ...namesOf(mark), content } as const
   const raw = { ...rawOf(mark), date: entry.timestamp, rating: entry.rating }
-  if (rating === BAD) return plain({ ...base, ...(date !== BAD && { date }), problem: 'badRating' }, raw)
-  if (date === BAD) return plain({ ...base, rating, problem: 'badDate' }, raw)
-  return plain({ ...base, date, rating }, raw)
+  return plain(withValues(base, { date, rating }), raw)
 }
 
 const rawOf = ({ title, artists: [artist = ''] }: Mark) => ({ artist, album: title })

@@ -2,9 +2,9 @@ import type { RowKind } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
 import type { ListedContent } from '../stored.ts'
-import type { Draft, Reading, ReadOptions } from './draft.ts'
+import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { kindOfWord, levelOfWord, playsOfWords, splitTags } from './ownWords.ts'
-import { BAD, isYes, makeOrderGuess, readDay, readRating } from './values.ts'
+import { isYes, makeOrderGuess, readDay, readRating, withValues } from './values.ts'
 
 // Reads our own tables: 'Download the rest' and those of 'Download my data' (docs/export.md). Each is recognised by its header.
 
@@ -93,10 +93,7 @@ export async function readOwn(
   const order = settings.dateOrder ?? days.order()
   const draftOf = makeDrafts(table, (text) => readDay(text, order, now))
   async function* rows(): AsyncGenerator<Draft> {
-    for await (const each of known())
-      yield each
-        ? { ...draftOf(each.row), cells: each.cells }
-        : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+    for await (const each of known()) yield each ? { ...draftOf(each.row), cells: each.cells } : damagedRow
   }
   // Only our own rows have a creation time: two listenings of one album on one day are then really two. In the rest of another
   // file, the second one is a duplicate, as it was in that file.
@@ -136,12 +133,7 @@ function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<t
       return { ...base, problem: 'badRow' }
     const date = day(dayOf(row, own))
     const rating = readRating(row('Rating (of 10)') || row('Rating'), own === 'listening' ? '5' : '10')
-    return {
-      ...base,
-      ...(date !== BAD && { date }),
-      ...(rating !== BAD && { rating }),
-      ...(date === BAD ? { problem: 'badDate' } : rating === BAD ? { problem: 'badRating' } : {}),
-    }
+    return withValues(base, { date, rating })
   }
 }
 

@@ -6,10 +6,10 @@ import { isHeader } from './columns.ts'
 import { musicboard, plak } from './diaries.ts'
 import { isDiscogs, readDiscogs } from './discogs.ts'
 import type { Reading, ReadOptions } from './draft.ts'
+import { plainHeading } from './headings.ts'
 import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
 import { neodbTables } from './neodb.ts'
 import { neodbLines } from './neodbLines.ts'
-import { refuseOthers } from './others.ts'
 import { readOwn } from './own.ts'
 import { knownTable, readKnown } from './services.ts'
 import { recogniseTables, together } from './several.ts'
@@ -78,28 +78,29 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
         ? 'imports.rowTooLong'
         : 'imports.unknownFile',
     )
-  const asks = { encoding: await checkedEncoding(part, open) }
+  const encoding = await checkedEncoding(part, open)
+  const read = await readerOf({ part, header, open }, options)
+  return { ...read, asks: { ...read.asks, encoding } }
+}
+
+type Opened = { part: TextPart; header: string[]; open: () => ReturnType<typeof readTable> }
+
+/** Returns the reader of a table, by its header. @throws invalid for a table of something else */
+async function readerOf({ part, header, open }: Opened, options: ReadOptions): Promise<Reading> {
   const own = await readOwn(header, open, options)
-  if (own) return { ...own, asks: { ...own.asks, ...asks } }
+  if (own) return own
   const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
   const isBenjamin =
-    header.length === 4 && benjamins.test(header[3]!) && (header[3] !== '' || head.split('\n').length > 1)
-  if (isGhan || (isBenjamin && !isHeader(header, []))) {
-    const read = lastfmTable(part, options, isGhan)
-    return { ...read, asks: { ...read.asks, ...asks } }
-  }
+    header.length === 4 &&
+    benjamins.test(header[3]!) &&
+    (header[3] !== '' || part.head.split('\n').length > 1)
+  if (isGhan || (isBenjamin && !isHeader(header, []))) return lastfmTable(part, options, isGhan)
   refuseOthers(header)
-  if (isDiscogs(header)) {
-    const read = readDiscogs(open, header)
-    return { ...read, asks: { ...read.asks, ...asks } }
-  }
+  if (isDiscogs(header)) return readDiscogs(open, header)
   const known = knownTable(header)
-  if (known) {
-    const rows = () => readKnown(open(), header, known.draft, options)
-    return { format: known.format, header, asks, rows }
-  }
-  const read = await readUnknown(open, options)
-  return { ...read, asks: { ...read.asks, ...asks } }
+  if (!known) return await readUnknown(open, options)
+  const rows = () => readKnown(open(), header, known.draft, options)
+  return { format: known.format, header, asks: {}, rows }
 }
 
 /**
@@ -118,4 +119,16 @@ async function checkedEncoding(part: TextPart, open: () => ReturnType<typeof rea
 async function firstOf(table: ReturnType<typeof readTable>): Promise<string[]> {
   for await (const cells of table) return cells ?? []
   return []
+}
+
+const films = ['letterboxd uri', 'letterboxduri', 'tmdbid', 'imdbid', 'imdb id', 'imdb rating', 'directors']
+const books = ['isbn', 'isbn13', 'isbn uid', 'book id', 'openlibrary key']
+
+/** Refuses tables of services that hold no albums heard. @throws invalid for a table of films, of books, or of records for sale */
+function refuseOthers(header: readonly string[]): void {
+  const names = new Set(header.map(plainHeading))
+  const has = (each: readonly string[]) => each.some((name) => names.has(name))
+  if (has(films)) throw invalid('imports.films')
+  if (has(books)) throw invalid('imports.books')
+  if (names.has('listing id')) throw invalid('imports.inventory')
 }

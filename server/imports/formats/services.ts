@@ -1,6 +1,6 @@
 import type { Cells } from '../reading/table.ts'
-import type { Draft, Named, ReadOptions } from './draft.ts'
-import { BAD, decoded, readDay, readRating, titled, withoutMarks } from './values.ts'
+import { damagedRow, type Draft, type Named, type ReadOptions } from './draft.ts'
+import { BAD, decoded, readDay, readRating, titled, withoutMarks, withValues } from './values.ts'
 
 // Readers for tables of services with known columns.
 
@@ -40,9 +40,7 @@ const albumOfTheYear: KnownTable = (row, { now }) => {
   const named = namedOrNull({ artist: decoded(row('Artist')), album: decoded(row('Album')) })
   const date = readDay(row('Date Rated'), 'monthFirst', now)
   const rating = readRating(row('Rating'), '100')
-  if (date === BAD) return { ...common, named, problem: 'badDate' }
-  if (rating === BAD) return { ...common, named, date, problem: 'badRating' }
-  return { ...common, named, date, rating }
+  return withValues({ ...common, named }, { date, rating })
 }
 
 const has = (header: readonly string[], names: readonly string[]) =>
@@ -69,7 +67,5 @@ export async function* readKnown(
   const places = new Map(header.map((name, index) => [name, index]))
   await table.next()
   for await (const cells of table)
-    yield cells
-      ? { ...draft((name) => cells[places.get(name) ?? -1] ?? '', options), cells }
-      : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+    yield cells ? { ...draft((name) => cells[places.get(name) ?? -1] ?? '', options), cells } : damagedRow
 }

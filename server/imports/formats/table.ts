@@ -2,7 +2,7 @@ import { importLimits, type ColumnRole, type ImportAsks } from '../../../shared/
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
 import { guessRoles, guessRolesByCells, isHeader } from './columns.ts'
-import type { Draft, Reading, ReadOptions } from './draft.ts'
+import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { hasMoments, hasWallMoments, makeColumns, type Column } from './evidence.ts'
 import { readPlays } from './histories.ts'
 import { makeRowReader } from './tableRows.ts'
@@ -77,7 +77,7 @@ export async function readUnknown(open: Open, { settings, now }: ReadOptions): P
     if (hasHeader) await table.next()
     for await (const cells of table)
       if (cells) yield* read(cells)
-      else yield { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+      else yield damagedRow
   }
 
   const isHistory = (['artist', 'album', 'track'] as const).every((role) => roles.includes(role))

@@ -1,6 +1,7 @@
 import { lastLogDay, utcDay } from '../../../shared/days.ts'
 import type { ColumnRole, DateOrder, Scale } from '../../../shared/imports.ts'
 import { makeDayIn } from '../../../shared/timeZones.ts'
+import type { RowContent } from '../stored.ts'
 import type { Draft } from './draft.ts'
 import type { Column } from './evidence.ts'
 import { readKind, type WrittenKind } from './kinds.ts'
@@ -20,25 +21,37 @@ type Shape = {
   isTimed: boolean
 }
 
-/** Creates a reader that converts the rows of a table of unknown origin to drafts or plays. */
-export function makeRowReader(shape: Shape, now: Date) {
-  const { roles, kinds, days, scale, dateOrder, isTimed } = shape
-  // If two columns have the same role, the first one is used.
-  const places = Object.fromEntries(
-    roles.map((role, index) => [role, index] as const).toReversed(),
-  ) as Partial<Record<ColumnRole, number>>
-  const dayIn = makeDayIn(shape.timeZone ?? 'UTC')
-
-  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[places[role] ?? -1] ?? '').trim()
-  const kindOf = (cell: string): WrittenKind | null => (kinds ? readKind(cell, kinds.plain) : 'listening')
-
-  function dayOf(text: string): ReturnType<typeof readDay> {
+/** Creates a reader of days: of a moment, it is the day in the time zone. */
+function makeDayReader({ dateOrder, isTimed, timeZone }: Shape, now: Date) {
+  const dayIn = makeDayIn(timeZone ?? 'UTC')
+  return (text: string): ReturnType<typeof readDay> => {
     const moment = isTimed ? readMoment(text, dateOrder, now) : null
     if (!moment?.hasTime) return readDay(text, dateOrder, now)
     const date = new Date(moment.at * 1_000)
     const day = moment.isWall ? utcDay(date) : dayIn(date)
     return day <= lastLogDay(now) ? day : BAD
   }
+}
+
+function contentOf(cell: (role: ColumnRole) => string): RowContent {
+  const [review, tags] = [cell('review'), splitTags(cell('tags'))]
+  return {
+    ...(review && { review }),
+    ...(tags.length > 0 && { tags }),
+    relisten: isYes(cell('relisten')),
+  }
+}
+
+/** Creates a reader that converts the rows of a table of unknown origin to drafts or plays. */
+export function makeRowReader(shape: Shape, now: Date) {
+  const { roles, kinds, days, scale, dateOrder } = shape
+  // If two columns have the same role, the first one is used.
+  const places = Object.fromEntries(
+    roles.map((role, index) => [role, index] as const).toReversed(),
+  ) as Partial<Record<ColumnRole, number>>
+  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[places[role] ?? -1] ?? '').trim()
+  const kindOf = (cell: string): WrittenKind | null => (kinds ? readKind(cell, kinds.plain) : 'listening')
+  const dayOf = makeDayReader(shape, now)
 
   function draftOf(cells: string[]): Draft {
     const cell = cellsOf(cells)
@@ -55,13 +68,7 @@ export function makeRowReader(shape: Shape, now: Date) {
     if (rating === BAD) return { ...base, date, problem: 'badRating' }
     // An album with a rating was heard, even if it is also wished for.
     if (kind === 'heart' || (kind === 'wish' && rating === 0)) return { ...base, kind, date }
-    const [review, tags] = [cell('review'), splitTags(cell('tags'))]
-    const content = {
-      ...(review && { review }),
-      ...(tags.length > 0 && { tags }),
-      relisten: isYes(cell('relisten')),
-    }
-    return { ...base, date: kind === 'begun' ? null : date, rating, content }
+    return { ...base, date: kind === 'begun' ? null : date, rating, content: contentOf(cell) }
   }
 
   return {

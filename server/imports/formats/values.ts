@@ -153,3 +153,13 @@ export const splitTags = (text: string, by: RegExp = /[,;|]/): string[] =>
     .split(by)
     .map((tag) => tag.trim())
     .filter(Boolean)
+
+type Values = { date: string | null | Bad; rating: number | Bad }
+
+/** Adds a day and a rating to a draft, or the problem that one of them cannot be read. */
+export const withValues = <Base extends object>(base: Base, { date, rating }: Values) => ({
+  ...base,
+  ...(date !== BAD && { date }),
+  ...(rating !== BAD && { rating }),
+  ...(date === BAD ? { problem: 'badDate' as const } : rating === BAD && { problem: 'badRating' as const }),
+})

@@ -14,15 +14,16 @@ type Options = { enters?: readonly string[]; longest: number }
 
 const broken = () => invalid('imports.jsonBroken')
 
-/**
- * Yields the elements of a JSON text that can be larger than memory, one at a time: the elements of its top arrays, with their
- * path ('' for the outermost array), and the other top values, whole. Each element is parsed with JSON.parse.
- * @throws invalid for a damaged text, or an element that is too long
- */
-export async function* jsonElements(
-  text: AsyncIterable<string>,
-  { enters = [], longest }: Options,
-): AsyncGenerator<Element> {
+function parsed(element: string): unknown {
+  try {
+    return JSON.parse(element)
+  } catch {
+    throw broken()
+  }
+}
+
+/** Creates a cursor in a JSON text that is read in chunks. Methods continue at its position. */
+function makeCursor(text: AsyncIterable<string>, longest: number) {
   const chunks = text[Symbol.asyncIterator]()
   let buffer = ''
   let at = 0
@@ -34,84 +35,103 @@ export async function* jsonElements(
     at -= from
     return true
   }
-  /** Skips white space and returns the next character code; -1 at the end. */
-  async function next(): Promise<number> {
-    for (;;) {
-      while (at < buffer.length && buffer.charCodeAt(at) <= 32) at++
-      if (at < buffer.length) return buffer.charCodeAt(at)
-      if (!(await more(at))) return -1
-    }
-  }
-  /** Consumes and parses the value that begins here. */
-  async function cut(): Promise<unknown> {
-    let begun = at
-    let depth = 0
-    let isText = false
-    for (;;) {
-      for (; at < buffer.length; at++) {
-        const code = buffer.charCodeAt(at)
-        if (isText) {
-          if (code === BACKSLASH) at++
-          else if (code === QUOTE) isText = false
-          if (isText || depth > 0) continue
-          at++
-          return parsed(begun)
-        }
-        if (code === QUOTE) isText = true
-        else if (code === BEGIN || code === OPEN) depth++
-        else if (code === END || code === CLOSE) {
-          if (depth === 0) return parsed(begun)
-          if (--depth > 0) continue
-          at++
-          return parsed(begun)
-        } else if (depth === 0 && (code === COMMA || code <= 32)) return parsed(begun)
+  return {
+    /** Skips white space and returns the next character code; -1 at the end. */
+    async next(): Promise<number> {
+      for (;;) {
+        while (at < buffer.length && buffer.charCodeAt(at) <= 32) at++
+        if (at < buffer.length) return buffer.charCodeAt(at)
+        if (!(await more(at))) return -1
       }
-      if (at - begun > longest) throw invalid('imports.rowTooLong')
-      const skipped = begun
-      if (!(await more(skipped))) throw broken()
-      begun = 0
-    }
+    },
+    skip(): void {
+      at++
+    },
+    /** Consumes and parses the value that begins here. */
+    async cut(): Promise<unknown> {
+      let begun = at
+      let depth = 0
+      let isText = false
+      for (;;) {
+        for (; at < buffer.length; at++) {
+          const code = buffer.charCodeAt(at)
+          if (isText) {
+            if (code === BACKSLASH) at++
+            else if (code === QUOTE) isText = false
+            if (isText || depth > 0) continue
+            at++
+            return parsed(buffer.slice(begun, at))
+          }
+          if (code === QUOTE) isText = true
+          else if (code === BEGIN || code === OPEN) depth++
+          else if (code === END || code === CLOSE) {
+            if (depth === 0) return parsed(buffer.slice(begun, at))
+            if (--depth > 0) continue
+            at++
+            return parsed(buffer.slice(begun, at))
+          } else if (depth === 0 && (code === COMMA || code <= 32)) return parsed(buffer.slice(begun, at))
+        }
+        if (at - begun > longest) throw invalid('imports.rowTooLong')
+        if (!(await more(begun))) throw broken()
+        begun = 0
+      }
+    },
   }
-  function parsed(begun: number): unknown {
-    try {
-      return JSON.parse(buffer.slice(begun, at))
-    } catch {
-      throw broken()
-    }
-  }
+}
+
+/**
+ * Yields the elements of a JSON text that can be larger than memory, one at a time: the elements of its top arrays, with their
+ * path ('' for the outermost array), and the other top values, whole. Each element is parsed with JSON.parse.
+ * @throws invalid for a damaged text, or an element that is too long
+ */
+export async function* jsonElements(
+  text: AsyncIterable<string>,
+  { enters = [], longest }: Options,
+): AsyncGenerator<Element> {
+  const cursor = makeCursor(text, longest)
 
   /** Yields the elements of the array or object that begins here. */
   async function* inside(path: string): AsyncGenerator<Element> {
-    const isArray = (await next()) === OPEN
-    at++
+    const isArray = (await cursor.next()) === OPEN
+    cursor.skip()
     for (let isFirst = true; ; isFirst = false) {
-      let code = await next()
-      if (code === (isArray ? CLOSE : END)) {
-        at++
-        return
-      }
+      let code = await cursor.next()
+      if (code === (isArray ? CLOSE : END)) return cursor.skip()
       if (!isFirst) {
         if (code !== COMMA) throw broken()
-        at++
-        code = await next()
+        cursor.skip()
+        code = await cursor.next()
       }
       let name = path
       if (!isArray) {
         if (code !== QUOTE) throw broken()
-        const own = (await cut()) as string
-        name = path === '' ? own : `${path}.${own}`
-        if ((await next()) !== COLON) throw broken()
-        at++
-        code = await next()
+        const key = (await cursor.cut()) as string
+        name = path === '' ? key : `${path}.${key}`
+        if ((await cursor.next()) !== COLON) throw broken()
+        cursor.skip()
+        code = await cursor.next()
       }
       if (code === -1) throw broken()
       const isEntered = !isArray && (code === OPEN || (code === BEGIN && enters.includes(name)))
       if (isEntered) yield* inside(name)
-      else yield { path: name, value: await cut() }
+      else yield { path: name, value: await cursor.cut() }
     }
   }
 
-  const first = await next()
+  const first = await cursor.next()
   if (first !== OPEN && first !== BEGIN) throw broken()
   yield* inside('')
 }
+
+/** Parses a line of a file; null if it is not JSON. */
+export function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** A text, or a number as a text: a name like that of the album 1989 can be one. '' for anything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -1,7 +1,7 @@
 import { removeAccount } from '../../account/operator.ts'
 import { readTrail, type TrailLine } from '../../account/trail.ts'
 import type { Deps } from '../../core/deps.ts'
-import { countImports } from '../../imports/upkeep.ts'
+import { countImports } from '../../imports/counts.ts'
 import { root } from '../../lib/root.ts'
 import { tidy, type Tidied } from '../../maintenance/retention.ts'
 import { findDemoPeople } from '../demoPeople.ts'

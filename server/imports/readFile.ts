@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   importLimits,
   type ImportAsks,
@@ -8,19 +9,22 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { makeBreaks } from '../lib/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
-import { deleteUnstarted } from './deletion.ts'
-import { checked, makeRowWriter } from './drafts.ts'
 import { findUpload, removeUploads } from './files.ts'
 import type { Draft, Reading } from './formats/draft.ts'
 import { recognise } from './formats/recognise.ts'
 import { holdJob, releaseJob, emitProgress, type Job } from './job.ts'
 import { addLevel, widestLevel, type FileLevels } from './levels.ts'
+import { end, move } from './lifecycle.ts'
 import { matchOwn } from './match.ts'
-import { emitChanged, endImport } from './mutations.ts'
+import { emitChanged } from './mutations.ts'
 import { openSource } from './reading/source.ts'
+import { deleteUnstarted, unusedAlbums } from './retention.ts'
 import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
+import { makeRowWriter } from './storeRows.ts'
+import { checked, judgedOf } from './verdict.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'log'>
 
@@ -47,7 +51,7 @@ export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>)
   if (!path) return await releaseJob(deps.db, job, ELSEWHERE)
   if (job.crashes >= MOST_CRASHES) return await fail(deps, job, 'imports.failed')
   try {
-    await readAll(deps, job, path, pass)
+    await readAll(deps, { job, path, pass })
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     await fail(deps, job, error.id)
@@ -59,23 +63,27 @@ export async function fail(deps: Needs, job: Job, error: string): Promise<void> 
   await change(deps, async (write) => {
     await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
-    await endImport(write.tx, { id: job.id, state: 'failed', now: write.now, error })
+    await end(write.tx, 'fail', { id: job.id, now: write.now, error })
     emitChanged(write, { id: job.userId }, job.id)
   })
   await removeUploads([job.fileKey])
   await deleteUnstarted(deps, job.id)
 }
 
-async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<void>): Promise<void> {
-  const { db } = deps
+type Pause = () => Promise<void>
+type Attempt = { job: Job; path: string; pass: Pause }
+/** Between two steps: a break, a break that also extends the lease, and the report of the progress. */
+type Pauses = { takeBreak: Pause; hold: Pause; report: Pause }
+
+async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void> {
   const settings = readSettings(job.settings)
-  let bytes = 0
   const takeBreak = makeBreaks()
+  let bytes = 0
   let held = performance.now()
   const hold = async () => {
     await takeBreak()
     await pass()
-    await holdJob(db, job)
+    await holdJob(deps.db, job)
     held = performance.now()
   }
   let report = async () => {}
@@ -86,7 +94,7 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
     if (performance.now() - held > HELD) await hold()
     await report()
   }
-  await forgetRows(deps, job, hold)
+  await deleteEarlierRows(deps, job, hold)
   const source = await openSource(path, { encoding: settings.encoding, onBytes })
   try {
     const reading = await recognise(source, { settings, now: deps.now() })
@@ -95,37 +103,43 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
     const isCounted = size > SHORTEST_ROW * importLimits.rows && counted.has(reading.format)
     report = reporter(deps, job, isCounted ? 2 * size : size, () => bytes)
     if (isCounted) await refuseTooMany(reading)
-    const writer = makeRowWriter(db, { importId: job.id, userId: job.userId })
-    const kinds = new Set<Draft['kind']>()
-    const levels: FileLevels = new Set()
-    let waiting: Draft[] = []
-    const flush = async () => {
-      await hold()
-      if (waiting.length > 0) await writer.write(waiting)
-      waiting = []
-      await report()
-    }
-    for await (const draft of reading.rows()) {
-      if (writer.count() + waiting.length >= importLimits.rows) throw invalid('imports.tooManyRows')
-      kinds.add(draft.kind)
-      addLevel(levels, draft)
-      waiting.push(checked(draft))
-      // A break after each draft: in a history, computing an album sorts all its plays.
-      await takeBreak()
-      if (waiting.length >= AT_ONCE) await flush()
-    }
-    await flush()
-    if (writer.count() === 0) throw invalid('imports.fileEmpty')
+    const contents = await storeDrafts(deps, { job, reading, pauses: { takeBreak, hold, report } })
     await matchOwn(deps, { ...job, format: reading.format }, hold)
-    await open(
-      deps,
-      job,
-      reading,
-      await asksOf(deps, job, { reading, settings, kinds, levels, follows: writer.follows() }),
-    )
+    await open(deps, { job, reading, asks: await asksOf(deps, job, { reading, settings, ...contents }) })
   } finally {
     source.close()
   }
+}
+
+type Contents = { kinds: ReadonlySet<string>; levels: FileLevels; follows: string[] }
+
+/** Stores the rows of a file and returns what they contain. @throws invalid if there are none or too many */
+async function storeDrafts(
+  { db }: Needs,
+  { job, reading, pauses }: { job: Job; reading: Reading; pauses: Pauses },
+): Promise<Contents> {
+  const writer = makeRowWriter(db, judgedOf(job))
+  const kinds = new Set<string>()
+  const levels: FileLevels = new Set()
+  let waiting: Draft[] = []
+  const flush = async () => {
+    await pauses.hold()
+    if (waiting.length > 0) await writer.write(waiting)
+    waiting = []
+    await pauses.report()
+  }
+  for await (const draft of reading.rows()) {
+    if (writer.count() + waiting.length >= importLimits.rows) throw invalid('imports.tooManyRows')
+    kinds.add(draft.kind)
+    addLevel(levels, draft)
+    waiting.push(checked(draft))
+    // A break after each draft: in a history, computing an album sorts all its plays.
+    await pauses.takeBreak()
+    if (waiting.length >= AT_ONCE) await flush()
+  }
+  await flush()
+  if (writer.count() === 0) throw invalid('imports.fileEmpty')
+  return { kinds, levels, follows: writer.follows() }
 }
 
 /** Counts the rows of a large file before the first one is written, which takes much longer. @throws invalid for too many */
@@ -135,13 +149,9 @@ async function refuseTooMany({ rows }: Reading): Promise<void> {
 }
 
 /** Deletes the rows of an earlier reading of the same file, but keeps the decisions about its albums. */
-async function forgetRows({ db }: Needs, job: Job, hold: () => Promise<void>): Promise<void> {
-  for (;;) {
-    await hold()
-    const gone =
-      await db.$executeRaw`DELETE FROM ImportRow WHERE importId = ${job.id} ORDER BY number LIMIT 5000`
-    if (gone === 0) return
-  }
+async function deleteEarlierRows({ db }: Needs, job: Job, hold: Pause): Promise<void> {
+  const some = kysely.deleteFrom('ImportRow').where('importId', '=', job.id).orderBy('number').limit(5_000)
+  for (let deleted = 1; deleted > 0; deleted = await run(db, some)) await hold()
 }
 
 /** Stores and emits the share of the file that is read, about once a second. */
@@ -151,7 +161,13 @@ function reporter(deps: Needs, job: Job, size: number, read: () => number) {
     if (performance.now() - last < REPORTS) return
     last = performance.now()
     const share = Math.min(1, read() / Math.max(1, size))
-    await deps.db.$executeRaw`UPDATE Import SET fileRead = FLOOR(fileSize * ${share}) WHERE id = ${job.id}`
+    await run(
+      deps.db,
+      kysely
+        .updateTable('Import')
+        .set({ fileRead: sql<number>`FLOOR(fileSize * ${share})` })
+        .where('id', '=', job.id),
+    )
     await emitProgress(deps, job)
   }
 }
@@ -159,19 +175,7 @@ function reporter(deps: Needs, job: Job, size: number, read: () => number) {
 async function asksOf(
   { db }: Needs,
   { userId }: Job,
-  {
-    reading,
-    settings,
-    kinds,
-    levels,
-    follows,
-  }: {
-    reading: Reading
-    settings: ImportSettings
-    kinds: Set<string>
-    levels: FileLevels
-    follows: string[]
-  },
+  { reading, settings, kinds, levels, follows }: Contents & { reading: Reading; settings: ImportSettings },
 ): Promise<StoredAsks> {
   const widest = widestLevel(levels, await defaultVisibility(db, userId))
   const asks: ImportAsks = {
@@ -185,18 +189,21 @@ async function asksOf(
 }
 
 /** Opens the preview: from now on the rows are visible and the rest is looked up. */
-async function open(deps: Needs, job: Job, { format }: Reading, asks: StoredAsks): Promise<void> {
+async function open(
+  deps: Needs,
+  { job, reading, asks }: { job: Job; reading: Reading; asks: StoredAsks },
+): Promise<void> {
   await change(deps, async (write) => {
     await lockUser(write.tx, job.userId)
     await holdJob(write.tx, job)
-    // Albums of an earlier reading that no row refers to any more.
-    await write.tx.$executeRaw`
-      DELETE FROM ImportAlbum WHERE importId = ${job.id}
-        AND NOT EXISTS (SELECT 1 FROM ImportRow r WHERE r.importAlbumId = ImportAlbum.id)`
-    await write.tx.$executeRaw`
-      UPDATE Import SET state = 'preview', format = ${format}, asks = ${JSON.stringify(asks)}, fileRead = fileSize,
-        lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3), crashes = 0
-      WHERE id = ${job.id}`
+    await run(write.tx, unusedAlbums(job.id))
+    await move(write.tx, 'open', {
+      id: job.id,
+      format: reading.format,
+      asks: JSON.stringify(asks),
+      fileRead: sql.ref('fileSize'),
+      crashes: 0,
+    })
     emitChanged(write, { id: job.userId }, job.id)
   })
 }

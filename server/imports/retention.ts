@@ -1,0 +1,170 @@
+import type { Write } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Db, Tx } from '../lib/db.ts'
+import { countAll, databaseNow, kysely, rows, run } from '../lib/sql.ts'
+import type { Batch } from '../users/lock.ts'
+import { listUploads, removeUploads } from './files.ts'
+import { end, isRefused, statesBefore } from './lifecycle.ts'
+
+// Ends imports that were abandoned, and deletes uploads and rows that no import needs any more.
+
+const DAY = 24 * 60 * 60_000
+/** retention of an import's rows after its end */
+export const ROWS_KEPT = 30 * DAY
+/** number of imports per user that keep their rows: older ones are rarely opened, and each can take a gigabyte */
+const IMPORTS_KEPT = 10
+/** rows that one statement deletes */
+const CHUNK = 5_000
+
+/**
+ * Fails unstarted imports whose file is older than a day, and cancels imports that a suspension paused, thirty days after their
+ * start. Deletes uploads that no import needs, and expired rows. Returns the numbers of deleted uploads and rows.
+ */
+export async function pruneImports(
+  deps: Pick<Deps, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<{ uploads: number; importRows: number }> {
+  const { db, now } = deps
+  const at = now()
+  const before = new Date(at.getTime() - DAY)
+  await deleteDeadUploads(db)
+  const old = await db.import.findMany({
+    where: { state: { in: [...statesBefore('fail')] }, createdAt: { lte: before }, startedAt: null },
+    select: { id: true },
+  })
+  for (const { id } of old)
+    await end(db, 'fail', { id, now: at, error: 'imports.expired' }).catch(ignoreRefused)
+  const paused = await db.import.findMany({
+    where: { state: 'preview', startedAt: { lte: new Date(at.getTime() - ROWS_KEPT) } },
+    select: { id: true },
+  })
+  for (const { id } of paused) await end(db, 'cancel', { id, now: at }).catch(ignoreRefused)
+  return { uploads: await removeOldUploads(db, before), importRows: await deleteOldRows(deps, signal) }
+}
+
+/** The user was faster: they have started or cancelled the import in the meantime. */
+function ignoreRefused(error: unknown): void {
+  if (!isRefused(error)) throw error
+}
+
+/** Deletes imports whose upload died with its process: all of them, or those of one user. */
+export const deleteDeadUploads = (db: Tx, userId?: number): Promise<number> =>
+  run(
+    db,
+    kysely
+      .deleteFrom('Import')
+      .where('state', '=', 'uploading')
+      .where('leasedUntil', '<=', databaseNow)
+      .$if(userId !== undefined, (all) => all.where('userId', '=', userId!)),
+  )
+
+/** Deletes uploads older than a day, even of a running import: its rows are already stored. */
+async function removeOldUploads(db: Db, before: Date): Promise<number> {
+  const uploads = await listUploads()
+  const young = uploads.filter(({ at }) => at > before).map(({ key }) => key)
+  const needed = await db.import.findMany({ where: { fileKey: { in: young } }, select: { fileKey: true } })
+  const kept = new Set(needed.map(({ fileKey }) => fileKey))
+  // An upload that is still arriving already has its import row.
+  const superfluous = uploads.map(({ key }) => key).filter((key) => !kept.has(key))
+  await removeUploads(superfluous)
+  return superfluous.length
+}
+
+/**
+ * Deletes the rows of an ended import in small steps, until the signal is aborted. Rows that 'Undo import' needs are kept. Safe
+ * to run again. Returns the number of deleted rows.
+ */
+async function deleteRows(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let removed = 0
+  for (let deleted = CHUNK; deleted === CHUNK; removed += deleted) {
+    if (signal?.aborted) return removed
+    deleted = await run(db, rowsNotUndone(id).limit(CHUNK))
+  }
+  for (let deleted = CHUNK; deleted === CHUNK;) {
+    if (signal?.aborted) return removed
+    deleted = await run(db, unusedAlbums(id).limit(CHUNK))
+  }
+  await db.import.updateMany({ where: { id }, data: { prunedAt: now() } })
+  return removed
+}
+
+const rowsNotUndone = (importId: number) =>
+  kysely
+    .deleteFrom('ImportRow')
+    .where('importId', '=', importId)
+    .where((eb) => eb.not(eb.and([eb('state', '=', 'written'), eb('kind', '<>', 'listening')])))
+    .orderBy('number')
+
+/** Deletes the albums of an import to which no row refers. */
+export const unusedAlbums = (importId: number) =>
+  kysely
+    .deleteFrom('ImportAlbum')
+    .where('importId', '=', importId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('ImportRow as r')
+            .select('r.number')
+            .whereRef('r.importAlbumId', '=', 'ImportAlbum.id'),
+        ),
+      ),
+    )
+
+/** Deletes the rows of an import that ended before it was started: they can neither be downloaded nor undone. */
+export async function deleteUnstarted(
+  deps: Pick<Deps, 'db' | 'now'>,
+  id: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const isUnstarted = { id, endedAt: { not: null }, startedAt: null }
+  if ((await deps.db.import.count({ where: isUnstarted })) > 0) await deleteRows(deps, id, signal)
+}
+
+/**
+ * Deletes the rows of imports that ended thirty days ago or were never started, and of all but the last ten imports of each user.
+ * Returns the number of deleted rows.
+ */
+async function deleteOldRows(deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<number> {
+  const { db, now } = deps
+  let removed = 0
+  for (const { id } of await rows(db, superfluousAt(new Date(now().getTime() - ROWS_KEPT))))
+    removed += await deleteRows(deps, id, signal)
+  return removed
+}
+
+const superfluousAt = (before: Date) =>
+  kysely
+    .selectFrom('Import as i')
+    .select('i.id')
+    .where('i.endedAt', 'is not', null)
+    .where('i.prunedAt', 'is', null)
+    .where((eb) => {
+      const newer = eb
+        .selectFrom('Import as n')
+        .select(countAll)
+        .whereRef('n.userId', '=', 'i.userId')
+        .whereRef('n.id', '>', 'i.id')
+        .where('n.startedAt', 'is not', null)
+      return eb.or([
+        eb('i.endedAt', '<=', before),
+        eb('i.startedAt', 'is', null),
+        eb(newer, '>=', IMPORTS_KEPT),
+      ])
+    })
+
+/** Deletes a batch of the imported rows of a user who is being removed; returns its size. */
+export const deleteImportRowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  run(
+    tx,
+    kysely
+      .deleteFrom('ImportRow')
+      .where('importId', 'in', (eb) => eb.selectFrom('Import').select('id').where('userId', '=', userId))
+      .orderBy('importId')
+      .orderBy('number')
+      .limit(limit),
+  )
