@@ -10,8 +10,8 @@ import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
 import { deleteImportRowsOf } from '../imports/deletion.ts'
 import { removeUploads } from '../imports/files.ts'
 import { stopImports, uploadsOf } from '../imports/upkeep.ts'
+import { claimJob, holdJob, runJob, type Job } from '../jobs/job.ts'
 import type { Tx } from '../lib/db.ts'
-import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { deleteReviewLikesOf } from '../likes/deletion.ts'
 import { deleteListenLaterOf } from '../listenLater/batches.ts'
 import { deleteEventsOf } from '../live/deletion.ts'
@@ -22,7 +22,8 @@ import { deleteTagsOf } from '../logs/tags.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { deleteNotificationsOf, forgetActs } from '../notifications/takeBack.ts'
 import { proveSelf } from '../passkeys/proof.ts'
-import { lockUser, type Batch } from '../users/lock.ts'
+import { stopSync } from '../spotify/sync.ts'
+import { lockUser, type Batch, type LockedUser } from '../users/lock.ts'
 import { markDisabled } from '../users/write/audience.ts'
 import { removePerson } from './deletion.ts'
 
@@ -37,9 +38,9 @@ type RemovalSize = {
   step: number
 }
 const usualSize: RemovalSize = { large: 2_000, step: 500 }
-const LEASE_SECONDS = 60
-const PREFIX = 'remove:'
-const leaseOf = (userId: number) => `${PREFIX}${userId}`
+/** The removal of a user in steps. */
+const removalOf = (userId: number) => ({ kind: 'removal' as const, userId })
+type Removal = Job<ReturnType<typeof removalOf>>
 
 type Removing = WriteDeps & Pick<Deps, 'seal'>
 
@@ -74,23 +75,24 @@ export async function removeForGood(
 ): Promise<void> {
   const uploads = await uploadsOf(deps.db, userId)
   const isAtOnce = !(await isLarge(deps, userId, size.large))
+  const job = isAtOnce ? null : await hide(deps, userId)
   if (isAtOnce) await change(deps, (write) => removePerson(write, userId, deps))
-  else await hide(deps, userId)
   await removeUploads(uploads)
-  if (!isAtOnce) await later((signal) => removeInSteps(deps, userId, size, signal))
+  if (job) await later((closing) => continueRemoval(deps, job, { size, closing }))
 }
 
 /** Continues removals whose process ended before they were finished. */
-export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size = usualSize): Promise<void> {
-  for (const name of await abandonedLeases(deps.db, PREFIX))
-    if (await takeLease(deps.db, name, LEASE_SECONDS))
-      await removeInSteps(deps, Number(name.slice(PREFIX.length)), size, signal)
+export async function resumeRemovals(deps: Removing, closing?: AbortSignal, size = usualSize): Promise<void> {
+  const removals = await deps.db.job.findMany({ where: { kind: 'removal' }, select: { userId: true } })
+  for (const { userId } of removals) {
+    const job = closing?.aborted ? null : await claimJob(deps.db, removalOf(userId!))
+    if (job) await continueRemoval(deps, job, { size, closing })
+  }
 }
 
 /** True if a removal has begun; it cannot be undone. */
-export async function isBeingRemoved({ db }: { db: Tx }, userId: number): Promise<boolean> {
-  return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
-}
+export const isBeingRemoved = async ({ db }: { db: Tx }, userId: number): Promise<boolean> =>
+  (await db.job.count({ where: removalOf(userId) })) > 0
 
 async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number): Promise<boolean> {
   const where = { userId }
@@ -110,9 +112,10 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 
 /**
  * Treats the user as disabled from now on. The pending removal is stored in the same transaction, so a killed process loses none.
+ * Returns null if another process is already removing the user.
  */
-async function hide(deps: Removing, userId: number): Promise<void> {
-  await change(deps, async (write) => {
+async function hide(deps: Removing, userId: number): Promise<Removal | null> {
+  return await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
     if (await markDisabled(write, user)) {
       await countPerson(write.tx, user, -1)
@@ -121,32 +124,39 @@ async function hide(deps: Removing, userId: number): Promise<void> {
       await judgePerson(write, userId)
     }
     await stopImports(write.tx, user)
+    await stopSync(write.tx, user)
     await endAccess(write, user, 'closed')
-    await takeLease(write.tx, leaseOf(userId), LEASE_SECONDS)
+    return await claimJob(write.tx, removalOf(userId))
   })
 }
 
-/** Stops between two steps when aborted; the lease then expires, and another process continues. */
-async function removeInSteps(
+/** Makes a change of a removal. @throws LeaseLost if another process has taken it over */
+const changeHeld = <Result>(
   deps: Removing,
-  userId: number,
-  { step }: RemovalSize,
-  signal?: AbortSignal,
-): Promise<void> {
-  const name = leaseOf(userId)
-  const isThere = (await deps.db.user.count({ where: { id: userId } })) > 0
-  for (const remove of isThere ? steps : []) {
-    for (let removed = step; removed === step;) {
-      if (signal?.aborted) return
-      await holdLease(deps.db, name, LEASE_SECONDS)
-      removed = await change(deps, async (write) => {
-        return await remove(write, { userId: await lockUser(write.tx, userId), limit: step })
-      })
+  job: Removal,
+  work: (write: Write, user: LockedUser) => Promise<Result>,
+): Promise<Result> =>
+  change(deps, async (write) => {
+    const user = await lockUser(write.tx, job.userId)
+    await holdJob(write.tx, job)
+    return await work(write, user)
+  })
+
+/** Deletes the user in steps; stops between two of them when `closing` is aborted. */
+const continueRemoval = (
+  deps: Removing,
+  job: Removal,
+  { size: { step }, closing }: { size: RemovalSize; closing: AbortSignal | undefined },
+): Promise<void> =>
+  runJob({ db: deps.db, job, closing }, async (signal) => {
+    for (const remove of steps) {
+      for (let removed = step; removed === step;) {
+        if (signal.aborted) return
+        removed = await changeHeld(deps, job, (write, userId) => remove(write, { userId, limit: step }))
+      }
     }
-  }
-  if (isThere) await change(deps, (write) => removePerson(write, userId, deps))
-  await dropLease(deps.db, name)
-}
+    await changeHeld(deps, job, (write, userId) => removePerson(write, userId, deps))
+  })
 
 /** Deletes a batch of rows and returns its size. */
 type Step = (write: Write, batch: Batch) => Promise<number>

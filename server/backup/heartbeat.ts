@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Deps } from '../core/deps.ts'
 import { halfRestored } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { databaseNow, kysely, run } from '../lib/sql.ts'
 import { isHalfRestored } from '../live/eventLog.ts'
 
 /** milliseconds between two heartbeats of a process */
@@ -16,8 +18,11 @@ const SILENCE = 15
  */
 export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {
   const process = randomUUID()
-  const beat = () => db.$executeRaw`
-    INSERT INTO Heartbeat (process, at) VALUES (${process}, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = UTC_TIMESTAMP(3)`
+  const heartbeat = kysely
+    .insertInto('Heartbeat')
+    .values({ process, at: databaseNow })
+    .onDuplicateKeyUpdate({ at: databaseNow })
+  const beat = () => run(db, heartbeat)
   const leave = async () => void (await db.heartbeat.deleteMany({ where: { process } }))
   // Write the heartbeat first, then check. A restore does both in the opposite order, so that at least one of them notices the
   // other.
@@ -26,7 +31,10 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
     await leave()
     throw new Refusal(halfRestored)
   }
-  await db.$executeRaw`DELETE FROM Heartbeat WHERE at < UTC_TIMESTAMP(3) - INTERVAL 1 HOUR`
+  await run(
+    db,
+    kysely.deleteFrom('Heartbeat').where('at', '<', sql<Date>`UTC_TIMESTAMP(3) - INTERVAL 1 HOUR`),
+  )
   const timer = setInterval(() => void beat().catch(() => {}), BEAT)
   timer.unref()
   return async () => {

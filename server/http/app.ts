@@ -7,18 +7,17 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { accountRoutes } from '../account/routes.ts'
 import { googleRoutes } from '../auth/routes.ts'
+import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
 import type { Deps } from '../core/deps.ts'
 import { reasonOf, retryAfter } from '../core/trpc.ts'
 import { importRoutes } from '../imports/routes.ts'
-import { startImporter } from '../imports/worker.ts'
+import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from '../lib/callers.ts'
 import { closeAnswered } from '../lib/closeAnswered.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { encoder } from '../live/stream.ts'
-import { startSender } from '../mail/sender.ts'
-import { writers } from '../mails.ts'
 import { unsubscribeRoutes } from '../notifications/unsubscribe.ts'
 import { appRouter, type AppRouter } from '../router.ts'
 import { previewRoutes } from '../sharing/routes.ts'
@@ -38,8 +37,6 @@ const KB = 1024
 const STALL = 30_000
 /** how long a response may take to its first byte, in milliseconds; we promise thirty seconds */
 const FIRST_BYTE = 25_000
-/** how often each process looks for due mail, in milliseconds */
-const MAIL_LOOK = 1_000
 
 const isHttp = (request: object): request is FastifyRequest => 'raw' in request
 
@@ -54,7 +51,11 @@ function isDecodable(url: string): boolean {
 /** Builds the app from its dependencies: plugins, tRPC over HTTP and WebSocket, and the web. The caller starts and closes it. */
 export async function buildApp(
   deps: Deps,
-  { stall = STALL, firstByte = FIRST_BYTE, mailLook = MAIL_LOOK } = {},
+  {
+    stall = STALL,
+    firstByte = FIRST_BYTE,
+    mailLook,
+  }: { stall?: number; firstByte?: number; mailLook?: number } = {},
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
@@ -171,13 +172,8 @@ export async function buildApp(
   const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
-  if (deps.mailer) {
-    const sender = startSender(deps, writers, mailLook)
-    app.addHook('onClose', () => sender.stop())
-  }
-
-  const importer = startImporter(deps)
-  app.addHook('onClose', () => importer.stop())
+  const background = startSchedule(deps, queues(deps, mailLook))
+  app.addHook('onClose', () => background.stop())
 
   return app
 }

@@ -6,7 +6,7 @@ import {
 } from '../../shared/imports.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { makeBreaks } from '../lib/breaks.ts'
+import { makeBreaks } from '../jobs/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Deps } from '../core/deps.ts'
 import type { Db, Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { databaseNow, kysely, rows, run } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { deleteOldRows } from './deletion.ts'
 import { listUploads, removeUploads } from './files.ts'
@@ -19,7 +20,10 @@ export async function pruneImports(
 ): Promise<{ uploads: number; importRows: number }> {
   const { db, now } = deps
   const before = new Date(now().getTime() - DAY)
-  await db.$executeRaw`DELETE FROM Import WHERE state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
+  await run(
+    db,
+    kysely.deleteFrom('Import').where('state', '=', 'uploading').where('leasedUntil', '<=', databaseNow),
+  )
   const old = await db.import.findMany({
     where: { state: { in: ['reading', 'preview'] }, createdAt: { lte: before }, startedAt: null },
     select: { id: true },
@@ -60,9 +64,14 @@ export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
 
 /** Cancels a user's imports; no process works on them from now on. */
 export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
-  tx.$executeRaw`
-    UPDATE Import SET state = 'cancelled', turnAt = NULL, lease = NULL, leasedUntil = NULL
-    WHERE userId = ${userId} AND state IN ('uploading', 'reading', 'preview', 'importing', 'undoing')`
+  run(
+    tx,
+    kysely
+      .updateTable('Import')
+      .set({ state: 'cancelled', turnAt: null, lease: null, leasedUntil: null })
+      .where('userId', '=', userId)
+      .where('state', 'in', ['uploading', 'reading', 'preview', 'importing', 'undoing']),
+  )
 
 /**
  * Pauses the imports of a disabled user immediately: running jobs lose their lease, and `claimJob` skips them from now on. An
@@ -70,9 +79,14 @@ export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
  * kept. The other ones continue when the account is enabled.
  */
 export const pauseImports = (tx: Tx, userId: LockedUser): Promise<number> =>
-  tx.$executeRaw`
-    UPDATE Import SET state = IF(state = 'importing', 'preview', state), lease = NULL, leasedUntil = NULL
-    WHERE userId = ${userId} AND state IN ('reading', 'preview', 'importing', 'undoing')`
+  run(
+    tx,
+    kysely
+      .updateTable('Import')
+      .set({ state: sql`IF(state = 'importing', 'preview', state)`, lease: null, leasedUntil: null })
+      .where('userId', '=', userId)
+      .where('state', 'in', ['reading', 'preview', 'importing', 'undoing']),
+  )
 
 /** Numbers of imports for the operator: all, in progress, and waiting in the preview. */
 export async function countImports(

@@ -18,6 +18,7 @@ import { UpstreamError } from '../lib/http.ts'
 import { lockUser } from '../users/lock.ts'
 import { asksToWait, getSpotify } from './failures.ts'
 import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
+import { stopSync } from './sync.ts'
 import { sealTokens } from './tokens.ts'
 
 const TEN_MINUTES = 10 * 60_000
@@ -201,7 +202,7 @@ async function keepConnection(
   }
   try {
     await change(deps, async ({ tx, emit }) => {
-      await lockUser(tx, viewer.id)
+      const owner = await lockUser(tx, viewer.id)
       const before = await tx.spotifyConnection.findUnique({
         where: { userId: viewer.id },
         select: { spotifyId: true, summary: true, lastSyncAt: true },
@@ -213,12 +214,12 @@ async function keepConnection(
             lastSyncAt: same.lastSyncAt,
           }
         : { summary: writeSummary(bareSummary(person)), lastSyncAt: null }
-      // Revokes a running sync, which still has the old tokens; it notices at its next write.
-      const idle = { syncId: null, syncUntil: null, syncProgress: null }
+      // A running sync still has the old tokens.
+      await stopSync(tx, owner)
       await tx.spotifyConnection.upsert({
         where: { userId: viewer.id },
         create: { ...data, ...shown, userId: viewer.id, createdAt: now },
-        update: { ...data, ...shown, ...idle },
+        update: { ...data, ...shown },
         select: { userId: true },
       })
       const done: Outcome = { failed: null }

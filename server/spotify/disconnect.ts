@@ -3,6 +3,7 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { removeImports } from '../logs/imports.ts'
 import { lockUser } from '../users/lock.ts'
+import { stopSync } from './sync.ts'
 
 /**
  * Deletes the viewer's connection: the tokens, the summary, and imported listenings that they never edited. Idempotent. A running
@@ -14,6 +15,7 @@ export async function disconnect(deps: WriteDeps, viewer: SignedIn): Promise<{ c
     await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })
     const { count } = await tx.spotifyConnection.deleteMany({ where: { userId: viewer.id } })
     if (count === 0) return
+    await stopSync(tx, owner)
     await removeImports(tx, owner)
     emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
   })

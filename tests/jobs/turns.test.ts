@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { makeTurns, TurnsOver } from '../../server/lib/turns.ts'
+import { makeTurns, TurnsOver } from '../../server/jobs/turns.ts'
 
 const SLICE = 20
 type Turns = ReturnType<typeof makeTurns>
+const never = new AbortController().signal
 
 /** Runs work of `steps` steps of 5 ms, which records its name in each. */
-const work = (turns: Turns, notes: string[], name: string, steps: number) =>
-  turns.run(async (pass) => {
+const work = (turns: Turns, notes: string[], name: string, steps: number, signal = never) =>
+  turns.run(signal, async (pass) => {
     for (let step = 0; step < steps; step++) {
       await pass()
       notes.push(name)
@@ -43,10 +44,11 @@ it('of those that last only so many go on; there is always room for one that is 
 
 it('a failure hands the turn over, and a stop ends all', async () => {
   const turns = makeTurns({ slice: SLICE, lasting: 2 })
-  await expect(turns.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  const both = [work(turns, [], 'a', 1_000), work(turns, [], 'b', 1_000)]
+  await expect(turns.run(never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  const stop = new AbortController()
+  const both = ['a', 'b'].map((name) => work(turns, [], name, 1_000, stop.signal))
   await sleep(10)
-  turns.stop()
+  stop.abort()
   for (const each of await Promise.allSettled(both))
     expect(each).toMatchObject({ status: 'rejected', reason: { isStopped: true } })
 })
