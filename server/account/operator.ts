@@ -13,6 +13,7 @@ import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
+import { stopSync } from '../spotify/sync.ts'
 import { findLocked, lockUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { writeRole } from '../users/write/account.ts'
@@ -53,6 +54,7 @@ export async function disable(write: Write, id: number): Promise<number> {
     write.emit(topics.people(), { type: 'user.disabled', id }, id)
     await judgePerson(write, id)
     await pauseImports(write.tx, user)
+    await stopSync(write.tx, user)
   }
   return await endAccess(write, user, 'closed')
 }
