@@ -9,7 +9,7 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { resumeAnnouncements } from './notifications/announce.ts'
 import { queueDigests } from './notifications/digest.ts'
 
-// All background work. What belongs to a connection, a socket or a request has its own timer there.
+// All background work, except timers that belong to a connection, a socket, a buffer or a request.
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -48,14 +48,13 @@ function isDecodable(url: string): boolean {
   }
 }
 
+/** Time limits, and the interval between two looks for due mail, in milliseconds. */
+type Options = { stall?: number; firstByte?: number; mailLook?: number }
+
 /** Builds the app from its dependencies: plugins, tRPC over HTTP and WebSocket, and the web. The caller starts and closes it. */
 export async function buildApp(
   deps: Deps,
-  {
-    stall = STALL,
-    firstByte = FIRST_BYTE,
-    mailLook,
-  }: { stall?: number; firstByte?: number; mailLook?: number } = {},
+  { stall = STALL, firstByte = FIRST_BYTE, mailLook }: Options = {},
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({

@@ -9,7 +9,7 @@ const TALL = 100
 
 /** Longer functions, with their lines. A number must only decrease, and an entry that is no longer needed must be deleted. */
 const exceptions: Record<string, number> = {
-  'server/http/app.ts buildApp': 129,
+  'server/http/app.ts buildApp': 124,
   'server/core/audit.ts makeAudit': 109,
   'server/auth/google.ts accountOf': 64,
   'server/backup/file.ts readBackup': 70,
