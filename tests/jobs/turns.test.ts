@@ -1,12 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeTurns, TurnsOver } from '../../server/jobs/turns.ts'
 
 const SLICE = 20
 /** A clock that only the steps of the work move, so that a busy machine makes no turn shorter. */
 let now = 0
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now))
+// Files share their worker: the hooks of the next one need the real clock.
+afterEach(() => void vi.restoreAllMocks())
 
 type Turns = ReturnType<typeof makeTurns>
 const never = new AbortController().signal
