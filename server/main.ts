@@ -2,11 +2,12 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
+import { upkeep } from './background.ts'
 import { startHeartbeat } from './backup/heartbeat.ts'
-import { startBackups } from './backup/schedule.ts'
 import type { Deps } from './core/deps.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { buildApp } from './http/app.ts'
+import { startSchedule } from './jobs/schedule.ts'
 import { awaitDatabase } from './lib/awaitDatabase.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
@@ -16,8 +17,6 @@ import { readSettings, SettingsError } from './lib/settings.ts'
 import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/write/texts.ts'
-import { startTidying } from './maintenance/retention.ts'
-import { startDigests } from './notifications/delivery/digest.ts'
 import { refuseDemoPeople } from './operator/demoPeople.ts'
 
 /** Time limit of a shutdown, in milliseconds, before remaining work is aborted: we promise ten seconds. */
@@ -49,9 +48,7 @@ async function main() {
   await app.listen({ port: settings.PORT, host: settings.HOST })
   log.info({ version, node: process.version }, 'Plak serves')
 
-  const stopTidying = startTidying(deps)
-  const stopBackups = startBackups(deps)
-  const stopDigests = startDigests(deps)
+  const background = startSchedule(deps, upkeep(deps), deps.jobs)
 
   let stopping = false
   async function stop(signal: string, code = 0) {
@@ -67,10 +64,7 @@ async function main() {
     // A process that is replaced at its port stays ready: its successor takes over without a gap.
     if (signal !== 'SIGUSR2') deps.health.leave()
     await linger(app.server, delay)
-    stopTidying()
-    stopBackups()
-    stopDigests()
-    await app.close()
+    await Promise.all([app.close(), background.stop()])
     await endHeartbeat()
     await closeDeps(deps)
     process.exit(code)

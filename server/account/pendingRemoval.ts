@@ -1,10 +1,8 @@
 import type { Tx } from '../lib/db.ts'
 
-/** Prefix of the leases of users who are being removed in steps. */
-export const PREFIX = 'remove:'
-export const leaseOf = (userId: number): string => `${PREFIX}${userId}`
+/** The job that removes a user in steps. */
+export const removalOf = (userId: number) => ({ kind: 'removal' as const, userId })
 
 /** True if a removal has begun; it cannot be undone. */
-export async function isBeingRemoved({ db }: { db: Tx }, userId: number): Promise<boolean> {
-  return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
-}
+export const isBeingRemoved = async ({ db }: { db: Tx }, userId: number): Promise<boolean> =>
+  (await db.job.count({ where: removalOf(userId) })) > 0

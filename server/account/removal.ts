@@ -7,7 +7,7 @@ import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
 import { removeUploads, uploadsOf } from '../imports/files.ts'
 import { stopImports } from '../imports/lifecycle.ts'
 import { deleteImportRowsOf } from '../imports/retention.ts'
-import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
+import { claimJob, holdJob, runJob, type Job } from '../jobs/job.ts'
 import { deleteReviewLikesOf } from '../likes/deletion.ts'
 import { deleteListenLaterOf } from '../listenLater/batches.ts'
 import { deleteEventsOf } from '../live/deletion.ts'
@@ -17,9 +17,9 @@ import { deleteOpinionsOf } from '../logs/write/opinions.ts'
 import { deleteTagsOf } from '../logs/write/tags.ts'
 import { deleteNotificationsBy, deleteNotificationsOf } from '../notifications/write/withdraw.ts'
 import { proveSelf } from '../passkeys/proof.ts'
-import { lockUser, type Batch } from '../users/lock.ts'
+import { lockUser, type Batch, type LockedUser } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
-import { leaseOf, PREFIX } from './pendingRemoval.ts'
+import { removalOf } from './pendingRemoval.ts'
 import { disable } from './suspension.ts'
 
 // A user with many rows is removed in steps: a single transaction for tens of thousands of rows would time out every time and
@@ -33,7 +33,7 @@ type RemovalSize = {
   step: number
 }
 const usualSize: RemovalSize = { large: 2_000, step: 500 }
-const LEASE_SECONDS = 60
+type Removal = Job<ReturnType<typeof removalOf>>
 
 type Removing = WriteDeps & Pick<Deps, 'seal'>
 
@@ -68,17 +68,19 @@ export async function removeForGood(
 ): Promise<void> {
   const uploads = await uploadsOf(deps.db, userId)
   const isAtOnce = !(await isLarge(deps, userId, size.large))
+  const job = isAtOnce ? null : await hide(deps, userId)
   if (isAtOnce) await change(deps, (write) => removePerson(write, userId, deps))
-  else await hide(deps, userId)
   await removeUploads(uploads)
-  if (!isAtOnce) await later((signal) => removeInSteps(deps, userId, size, signal))
+  if (job) await later((closing) => continueRemoval(deps, job, { size, closing }))
 }
 
 /** Continues removals whose process ended before they were finished. */
-export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size = usualSize): Promise<void> {
-  for (const name of await abandonedLeases(deps.db, PREFIX))
-    if (await takeLease(deps.db, name, LEASE_SECONDS))
-      await removeInSteps(deps, Number(name.slice(PREFIX.length)), size, signal)
+export async function resumeRemovals(deps: Removing, closing?: AbortSignal, size = usualSize): Promise<void> {
+  const removals = await deps.db.job.findMany({ where: { kind: 'removal' }, select: { userId: true } })
+  for (const { userId } of removals) {
+    const job = closing?.aborted ? null : await claimJob(deps.db, removalOf(userId!))
+    if (job) await continueRemoval(deps, job, { size, closing })
+  }
 }
 
 async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number): Promise<boolean> {
@@ -99,38 +101,44 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 
 /**
  * Disables the user and cancels their imports. The pending removal is stored in the same transaction, so a killed process loses
- * none.
+ * none. Returns null if another process is already removing the user.
  */
-async function hide(deps: Removing, userId: number): Promise<void> {
-  await change(deps, async (write) => {
+async function hide(deps: Removing, userId: number): Promise<Removal | null> {
+  return await change(deps, async (write) => {
     const user = await lockUser(write.tx, userId)
     await disable(write, user)
     await stopImports(write.tx, user)
-    await takeLease(write.tx, leaseOf(userId), LEASE_SECONDS)
+    return await claimJob(write.tx, removalOf(userId))
   })
 }
 
-/** Stops between two steps when aborted; the lease then expires, and another process continues. */
-async function removeInSteps(
+/** Makes a change of a removal. @throws LeaseLost if another process has taken it over */
+const changeHeld = <Result>(
   deps: Removing,
-  userId: number,
-  { step }: RemovalSize,
-  signal?: AbortSignal,
-): Promise<void> {
-  const name = leaseOf(userId)
-  const isThere = (await deps.db.user.count({ where: { id: userId } })) > 0
-  for (const remove of isThere ? steps : []) {
-    for (let removed = step; removed === step;) {
-      if (signal?.aborted) return
-      await holdLease(deps.db, name, LEASE_SECONDS)
-      removed = await change(deps, async (write) => {
-        return await remove(write, { userId: await lockUser(write.tx, userId), limit: step })
-      })
+  job: Removal,
+  work: (write: Write, user: LockedUser) => Promise<Result>,
+): Promise<Result> =>
+  change(deps, async (write) => {
+    const user = await lockUser(write.tx, job.userId)
+    await holdJob(write.tx, job)
+    return await work(write, user)
+  })
+
+/** Deletes the user in steps; stops between two of them when `closing` is aborted. */
+const continueRemoval = (
+  deps: Removing,
+  job: Removal,
+  { size: { step }, closing }: { size: RemovalSize; closing: AbortSignal | undefined },
+): Promise<void> =>
+  runJob({ db: deps.db, job, closing }, async (signal) => {
+    for (const remove of steps) {
+      for (let removed = step; removed === step;) {
+        if (signal.aborted) return
+        removed = await changeHeld(deps, job, (write, userId) => remove(write, { userId, limit: step }))
+      }
     }
-  }
-  if (isThere) await change(deps, (write) => removePerson(write, userId, deps))
-  await dropLease(deps.db, name)
-}
+    await changeHeld(deps, job, (write, userId) => removePerson(write, userId, deps))
+  })
 
 /** Deletes a batch of rows and returns its size. */
 type Step = (write: Write, batch: Batch) => Promise<number>

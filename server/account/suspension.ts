@@ -6,13 +6,14 @@ import { pauseImports } from '../imports/lifecycle.ts'
 import { notFound } from '../lib/errors.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibilityOf } from '../notifications/write/visibility.ts'
+import { stopSync } from '../spotify/sync.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { isBeingRemoved } from './pendingRemoval.ts'
 
 // An operator, a moderator and the removal of a large account disable users in the same way.
 
-/** Disables and hides a user, and ends their access and imports; returns how many sessions ended. */
+/** Disables and hides a user, and ends their access, imports and sync; returns how many sessions ended. */
 export async function disable(write: Write, user: LockedUser): Promise<number> {
   if (await markDisabled(write, user)) {
     await countPerson(write.tx, user, -1)
@@ -20,6 +21,7 @@ export async function disable(write: Write, user: LockedUser): Promise<number> {
     write.emit(topics.people(), { type: 'user.disabled', id: user }, user)
     await reapplyVisibilityOf(write, user)
     await pauseImports(write.tx, user)
+    await stopSync(write.tx, user)
   }
   return await endAccess(write, user, 'closed')
 }

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '../account/routes.ts'
 import { googleRoutes } from '../auth/routes.ts'
+import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
 import type { Deps } from '../core/deps.ts'
 import { importRoutes } from '../imports/routes.ts'
-import { startImporter } from '../imports/worker.ts'
+import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers } from '../lib/callers.ts'
 import { closeAnswered } from '../lib/closeAnswered.ts'
-import { startSender } from '../mail/sender.ts'
-import { writers } from '../mails.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { appRouter } from '../router.ts'
 import { previewRoutes } from '../sharing/routes.ts'
@@ -28,13 +27,14 @@ import { serveWeb } from './web/serve.ts'
 const STALL = 30_000
 /** how long a response may take to its first byte, in milliseconds; we promise thirty seconds */
 const FIRST_BYTE = 25_000
-/** how often each process looks for due mail, in milliseconds */
-const MAIL_LOOK = 1_000
+
+/** Time limits, and the interval between two looks for due mail, in milliseconds. */
+type Options = { stall?: number; firstByte?: number; mailLook?: number }
 
 /** Builds the app from its dependencies: plugins, tRPC over HTTP and WebSocket, and the web. The caller starts and closes it. */
 export async function buildApp(
   deps: Deps,
-  { stall = STALL, firstByte = FIRST_BYTE, mailLook = MAIL_LOOK } = {},
+  { stall = STALL, firstByte = FIRST_BYTE, mailLook }: Options = {},
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = makeFastify(deps, stall)
@@ -76,13 +76,8 @@ export async function buildApp(
   const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
-  if (deps.mailer) {
-    const sender = startSender(deps, writers, mailLook)
-    app.addHook('onClose', () => sender.stop())
-  }
-
-  const importer = startImporter(deps)
-  app.addHook('onClose', () => importer.stop())
+  const background = startSchedule(deps, queues(deps, mailLook))
+  app.addHook('onClose', () => background.stop())
 
   return app
 }

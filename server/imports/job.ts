@@ -1,9 +1,19 @@
-import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { topics } from '../../shared/events.ts'
 import type { ImportState } from '../../shared/imports.ts'
 import { change, type WriteDeps } from '../core/change.ts'
+import {
+  claiming,
+  fromNow,
+  holding,
+  isFree,
+  makeLease,
+  releasing,
+  runHeld,
+  type Lease,
+} from '../jobs/lease.ts'
 import type { Db, Tx } from '../lib/db.ts'
-import { databaseNow, kysely, rows } from '../lib/sql.ts'
+import { databaseNow, kysely, rows, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 
@@ -23,13 +33,10 @@ export type Job = {
   startedAt: Date | null
   /** number of processes that died while reading the file */
   crashes: number
-  lease: Uint8Array<ArrayBuffer>
+  lease: Lease
   /** `turnAt` at the time of the claim; a later value in the row means that a request has changed the import since */
   turnAt: Date
 }
-
-/** This process no longer holds the job: it was cancelled, its user was deleted, or the lease expired. */
-export class JobLost extends Error {}
 
 type Order = 'longestWaiting' | 'smallestFile'
 
@@ -52,7 +59,7 @@ const due = (states: readonly ImportState[], order: Order) =>
         ),
       ),
     )
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', databaseNow)]))
+    .where(isFree)
     .$if(order === 'smallestFile', (each) => each.orderBy('fileSize'))
     .orderBy('turnAt')
     .orderBy('id')
@@ -71,34 +78,27 @@ export async function claimJob(
     const [found] = await rows(db, due(states, order))
     if (!found) return null
     const { leasedUntil, ...job } = found
-    const lease = new Uint8Array(randomBytes(32))
+    const lease = makeLease()
     const crashes = job.crashes + (job.state === 'reading' && leasedUntil !== null ? 1 : 0)
-    const claimed = await db.$executeRaw`
-      UPDATE Import SET lease = ${lease}, leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND, crashes = ${crashes}
-      WHERE id = ${job.id} AND state = ${job.state} AND (leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
-    if (claimed > 0) return { ...job, crashes, turnAt: job.turnAt!, lease }
+    const claim = claiming('Import', lease, LEASE_SECONDS)
+      .set({ crashes })
+      .where('id', '=', job.id)
+      .where('state', '=', job.state)
+    if ((await run(db, claim)) > 0) return { ...job, crashes, turnAt: job.turnAt!, lease }
   }
 }
 
-/** Extends the lease. Within a transaction, the job stays locked until the transaction ends. @throws JobLost */
-export async function holdJob(tx: Tx, { id, lease, state }: Job): Promise<void> {
-  const held = await tx.$executeRaw`
-    UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
-    WHERE id = ${id} AND lease = ${lease} AND state = ${state}`
-  if (held === 0) throw new JobLost()
-}
+/** Extends the lease. Within a transaction, the job stays locked until the transaction ends. @throws LeaseLost */
+export const holdJob = (tx: Tx, { id, lease, state }: Job): Promise<void> =>
+  runHeld(tx, holding('Import', lease, LEASE_SECONDS).where('id', '=', id).where('state', '=', state))
 
 /**
  * Releases a job until its next turn in `seconds`; null means until a request wakes it. A request that arrived while the job was
  * held keeps its turn.
  */
 export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: number | null): Promise<void> {
-  await db.$executeRaw`
-    UPDATE Import SET lease = NULL, leasedUntil = NULL, turnAt = CASE
-      WHEN ${seconds === null} AND turnAt > ${turnAt} THEN turnAt
-      WHEN ${seconds === null} THEN NULL
-      ELSE UTC_TIMESTAMP(3) + INTERVAL ${Math.round((seconds ?? 0) * 1_000_000)} MICROSECOND END
-    WHERE id = ${id} AND lease = ${lease}`
+  const next = seconds === null ? sql<Date | null>`IF(turnAt > ${turnAt}, turnAt, NULL)` : fromNow(seconds)
+  await run(db, releasing('Import', lease).set({ turnAt: next }).where('id', '=', id))
 }
 
 const recordOf = (id: number) =>

@@ -7,7 +7,7 @@ import {
 } from '../../shared/imports.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { makeBreaks } from '../lib/breaks.ts'
+import { makeBreaks } from '../jobs/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'

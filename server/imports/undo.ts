@@ -26,7 +26,7 @@ type Needs = WriteDeps
 
 /**
  * Deletes the next batch of an import's rows; returns false when all is undone. Data that was edited since is kept: an edited
- * listening no longer refers to the import, and an edited list has another version. @throws JobLost
+ * listening no longer refers to the import, and an edited list has another version. @throws LeaseLost
  */
 export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
   return await change(

@@ -1,17 +1,17 @@
-import type { ImportState } from '../../shared/imports.ts'
 import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { makeBreaks } from '../lib/breaks.ts'
+import { makeBreaks } from '../jobs/breaks.ts'
+import { LeaseLost } from '../jobs/lease.ts'
+import type { Work } from '../jobs/schedule.ts'
+import { makeTurns, TurnsOver } from '../jobs/turns.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { startQueueWorker } from '../lib/queueWorker.ts'
-import { makeTurns, TurnsOver } from '../lib/turns.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notify } from '../notifications/write/notify.ts'
 import { lockUser } from '../users/lock.ts'
 import { countRows, countWrittenAlbums } from './counts.ts'
 import { removeUploads } from './files.ts'
-import { claimJob, holdJob, JobLost, releaseJob, emitProgress, type Job } from './job.ts'
+import { claimJob, holdJob, releaseJob, emitProgress, type Job } from './job.ts'
 import { end } from './lifecycle.ts'
 import { lookUpNext, waitForCatalogue } from './lookUp.ts'
 import { emitChanged } from './mutations.ts'
@@ -22,8 +22,6 @@ import { undoNext } from './undo.ts'
 import { writeListenings } from './writeListenings.ts'
 import { writeFollow, writeThings } from './writeThings.ts'
 
-/** milliseconds between two polls of each process */
-const LOOK = 500
 /** milliseconds that a job runs before the next one gets its turn */
 const SLICE = 2_000
 /** number of large files that are read concurrently, in turns */
@@ -34,64 +32,34 @@ const LARGE = 2
  */
 const [BUSY, LATER, AWAY, FAILED, FULL] = [0.5, 1, 10, 15, 30]
 
-/** Starts the import worker. One lane reads files, in turns and smaller ones first; the other one runs all other jobs. */
-export function startImporter(deps: Deps): { stop: () => Promise<void> } {
-  const lanes = [
-    readingLane(deps),
-    lane(deps, ['preview', 'importing', 'undoing'], (job) => workOn(deps, job)),
-  ]
-  return {
-    async stop() {
-      await Promise.all(lanes.map((each) => each.stop()))
-    },
+/** Works on the imports that are due, one turn after another, except on those whose file must be read. */
+export async function workOnImports(deps: Deps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const job = await claimJob(deps.db, ['preview', 'importing', 'undoing'])
+    if (!job) return
+    await attempt(deps, job, () => workOn(deps, job))
   }
 }
 
-const lane = (deps: Deps, states: readonly ImportState[], work: (job: Job) => Promise<void>) =>
-  startQueueWorker({
-    every: LOOK,
-    async work(isStopped) {
-      while (!isStopped()) {
-        const job = await claimJob(deps.db, states)
-        if (!job) return
-        await attempt(deps, job, work)
-      }
-    },
-    failed: (error) => deps.log.warn({ err: error }, 'imports cannot be looked for'),
-  })
-
-function readingLane(deps: Deps): { stop: () => Promise<void> } {
+/** Creates a function that starts to read files, smaller ones first; files that take long are read in turns. */
+export function makeFileReader(deps: Deps): Work['run'] {
   const turns = makeTurns({ slice: SLICE, lasting: LARGE })
-  const underWay = new Set<Promise<void>>()
-  const queue = startQueueWorker({
-    every: LOOK,
-    async work(isStopped) {
-      while (!isStopped() && turns.hasRoom()) {
-        const job = await claimJob(deps.db, ['reading'], 'smallestFile')
-        if (!job) return
-        const reading = attempt(deps, job, () => turns.run((pass) => readFile(deps, job, pass)))
-        underWay.add(reading)
-        void reading.finally(() => underWay.delete(reading))
-      }
-    },
-    failed: (error) => deps.log.warn({ err: error }, 'imports cannot be looked for'),
-  })
-  return {
-    async stop() {
-      turns.stop()
-      await queue.stop()
-      await Promise.all(underWay)
-    },
+  return async (signal, jobs) => {
+    while (!signal.aborted && turns.hasRoom()) {
+      const job = await claimJob(deps.db, ['reading'], 'smallestFile')
+      if (!job) return
+      jobs.start(() => attempt(deps, job, () => turns.run(signal, (pass) => readFile(deps, job, pass))))
+    }
   }
 }
 
 /** Runs one turn of a job. Database failures are retried; a file that cannot be read ends the import with an error. */
-async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>): Promise<void> {
+async function attempt(deps: Deps, job: Job, work: () => Promise<void>): Promise<void> {
   try {
-    await work(job)
+    await work()
   } catch (error) {
     // This turn may have written rows after they were deleted.
-    if (error instanceof JobLost) return await deleteUnstarted(deps, job.id)
+    if (error instanceof LeaseLost) return await deleteUnstarted(deps, job.id)
     if (error instanceof TurnsOver) return await releaseJob(deps.db, job, error.isStopped ? 0 : FULL)
     // The user and their imports were deleted.
     if (error instanceof DomainError && error.kind === 'unauthorized') return

@@ -17,7 +17,7 @@ const TIMEOUT = 60_000
 /**
  * Writes the next batch of ready listenings and returns the number of processed rows. Rows and listenings are written in one
  * transaction, so that a killed process leaves no duplicates. Listenings that the user has added since are not duplicated.
- * @throws JobLost
+ * @throws LeaseLost
  */
 export async function writeListenings(deps: WriteDeps, job: Job): Promise<number> {
   return await change(

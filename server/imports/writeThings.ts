@@ -88,7 +88,7 @@ const kinds: readonly [ImportKind, WriteThings][] = [
   ['listed', writeList],
 ]
 
-/** Writes the next batch of ready rows; returns false if none is left. @throws JobLost */
+/** Writes the next batch of ready rows; returns false if none is left. @throws LeaseLost */
 export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
     deps,
@@ -121,7 +121,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   )
 }
 
-/** Follows the next user of the file; returns false if none is left. @throws JobLost */
+/** Follows the next user of the file; returns false if none is left. @throws LeaseLost */
 export async function writeFollow(deps: WriteDeps, job: Job): Promise<boolean> {
   const [next] = await select(deps.db, readyRows(job.id, 'follow').limit(1))
   if (!next) return false

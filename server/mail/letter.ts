@@ -16,7 +16,7 @@ export type Letter = {
   /** URL for one-click unsubscribe (RFC 8058) */
   unsubscribe?: string
   /** called when the mail is sent or permanently refused, instead of deleting it from the queue */
-  settle?: (lease: Uint8Array<ArrayBuffer>) => Promise<void>
+  settle?: () => Promise<void>
   /** identifies the contents if one queue entry can result in several mails, or in another mail at the next attempt */
   contents?: string
 }

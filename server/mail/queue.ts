@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Texts } from '../../shared/texts.ts'
 import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import { claiming, isFree, makeLease, releasing, type Lease } from '../jobs/lease.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
-import { databaseNow, insertRows, kysely, rows } from '../lib/sql.ts'
+import { databaseNow, insertRows, kysely, rows, run } from '../lib/sql.ts'
 
 // Mail is queued in the database, so that it is written in the transaction of its cause and survives a restart. The process's
 // clock determines when mail is due; a lease (database clock) determines which process sends it.
@@ -16,7 +17,7 @@ import { databaseNow, insertRows, kysely, rows } from '../lib/sql.ts'
  */
 export type MailKind = 'reset' | 'confirm' | 'change' | 'changing' | 'changed' | 'notifications' | 'digest'
 
-/** A queued mail. */
+/** A queued mail, claimed by this process. */
 export type WaitingMail = {
   id: number
   userId: number | null
@@ -27,7 +28,11 @@ export type WaitingMail = {
   nonce: Uint8Array
   attempts: number
   createdAt: Date
+  lease: Lease
 }
+
+/** A mail that this process has claimed. */
+type ClaimedMail = Pick<WaitingMail, 'id' | 'lease'>
 
 /** longer than an attempt (clients/smtp) and its preparation take */
 const LEASE_SECONDS = 60
@@ -64,7 +69,7 @@ const isDue = (kinds: readonly MailKind[], now: Date) =>
     // Another version of the program can have other kinds.
     .where('kind', 'in', kinds)
     .where('notBefore', '<=', now)
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', databaseNow)]))
+    .where(isFree)
     .orderBy('notBefore')
     .orderBy('id')
     .limit(1)
@@ -73,17 +78,18 @@ const isDue = (kinds: readonly MailKind[], now: Date) =>
 export async function claimMail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   kinds: readonly MailKind[],
-): Promise<{ mail: WaitingMail; lease: Uint8Array<ArrayBuffer> } | null> {
+): Promise<WaitingMail | null> {
   for (;;) {
     const [due] = await rows(db, isDue(kinds, now()))
     if (!due) return null
-    const lease = new Uint8Array(randomBytes(32))
-    const claimed = await db.$executeRaw`
-      UPDATE Mail SET lease = ${lease}, leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND, attempts = attempts + 1
-      WHERE id = ${due.id} AND (leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
-    if (claimed === 0) continue
-    const mail = await db.mail.findUnique({ where: { id: due.id, lease } })
-    if (mail) return { mail: mail as typeof mail & WaitingMail, lease }
+    const { id } = due
+    const lease = makeLease()
+    const claim = claiming('Mail', lease, LEASE_SECONDS)
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+    if ((await run(db, claim)) === 0) continue
+    const mail = await db.mail.findUnique({ where: { id, lease } })
+    if (mail) return mail as typeof mail & WaitingMail
   }
 }
 
@@ -93,8 +99,7 @@ export async function claimMail(
  */
 export async function dropMail(
   { db }: Pick<Deps, 'db'>,
-  { id, createdAt }: Pick<WaitingMail, 'id' | 'createdAt'>,
-  lease: Uint8Array<ArrayBuffer>,
+  { id, lease, createdAt }: Pick<WaitingMail, 'id' | 'lease' | 'createdAt'>,
 ): Promise<void> {
   await db.mail.deleteMany({ where: { id, lease, createdAt } })
 }
@@ -112,11 +117,10 @@ export async function dropAllMails(tx: Tx, kinds: MailKind[]): Promise<void> {
 /** Postpones a mail until a time of the process's clock. */
 export async function postponeMail(
   { db }: Pick<Deps, 'db'>,
-  id: number,
-  lease: Uint8Array<ArrayBuffer>,
-  notBefore: Date,
+  { id, lease }: ClaimedMail,
+  values: { notBefore: Date; createdAt?: Date; attempts?: number },
 ): Promise<void> {
-  await db.mail.updateMany({ where: { id, lease }, data: { notBefore, lease: null, leasedUntil: null } })
+  await run(db, releasing('Mail', lease).set(values).where('id', '=', id))
 }
 
 /**
@@ -153,10 +157,10 @@ export async function queueMailsAbout(
 /** Queues a sent mail again, with a delay in milliseconds. */
 export async function queueAgain(
   deps: Pick<Deps, 'db' | 'now'>,
-  id: number,
-  { lease, delay }: { lease: Uint8Array<ArrayBuffer>; delay: number },
+  mail: ClaimedMail,
+  delay: number,
 ): Promise<void> {
-  const now = deps.now()
-  await deps.db.mail.updateMany({ where: { id, lease }, data: { createdAt: now, attempts: 0 } })
-  await postponeMail(deps, id, lease, new Date(now.getTime() + delay))
+  const createdAt = deps.now()
+  const notBefore = new Date(createdAt.getTime() + delay)
+  await postponeMail(deps, mail, { notBefore, createdAt, attempts: 0 })
 }

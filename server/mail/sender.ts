@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MailError } from '../clients/smtp/client.ts'
 import type { Deps } from '../core/deps.ts'
-import { startQueueWorker } from '../lib/queueWorker.ts'
 import { lettered, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
@@ -16,8 +15,8 @@ const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
 /** age in milliseconds at which an unsent mail is dropped, because it is no longer useful */
 const PATIENCE = 24 * HOUR
 
-/** Sends due mail, one at a time, until it is stopped. `look`: polling interval in milliseconds. */
-export function startSender(deps: Deps, writers: Writers, look: number): { stop: () => Promise<void> } {
+/** Creates a function that sends the due mails, one at a time, until its signal is aborted. */
+export function makeSender(deps: Deps, writers: Writers): (signal: AbortSignal) => Promise<void> {
   let restUntil = 0
 
   const isResting = () => {
@@ -25,28 +24,21 @@ export function startSender(deps: Deps, writers: Writers, look: number): { stop:
     // A clock that was set back must not stop the sender.
     return rest > 0 && rest <= pauses[0]!
   }
-  async function sendDue(isStopped: () => boolean): Promise<void> {
-    while (!isStopped() && !isResting()) {
-      const claimed = await claimMail(deps, Object.keys(writers) as MailKind[])
-      if (!claimed) return
-      const { mail, lease } = claimed
+  return async (signal) => {
+    while (!signal.aborted && !isResting()) {
+      const mail = await claimMail(deps, Object.keys(writers) as MailKind[])
+      if (!mail) return
       const { error, settle } = await attempt(deps, writers, mail)
-      if (!error) await (settle ? settle(lease) : dropMail(deps, mail, lease))
+      if (!error) await (settle ? settle() : dropMail(deps, mail))
       else {
         const now = deps.now().getTime()
         const pause = pauses[Math.min(mail.attempts, pauses.length) - 1]!
-        await postponeMail(deps, mail.id, lease, new Date(now + pause))
+        await postponeMail(deps, mail, { notBefore: new Date(now + pause) })
         // The server is unreachable for the other mails, too.
         if (error.outcome === 'away') restUntil = now + pauses[0]!
       }
     }
   }
-
-  return startQueueWorker({
-    every: look,
-    work: sendDue,
-    failed: (error) => deps.log.warn({ err: error }, 'the queue of mail cannot be read'),
-  })
 }
 
 /**
@@ -67,7 +59,7 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
     const letter = isOld ? null : await writers[kind](deps, mail)
     if (letter && 'notBefore' in letter) {
       const { notBefore } = letter
-      return { error: null, settle: (lease) => postponeMail(deps, mail.id, lease, notBefore) }
+      return { error: null, settle: () => postponeMail(deps, mail, { notBefore }) }
     }
     settle = letter?.settle
     if (isOld) deps.log.warn({ kind, attempts }, 'a mail was given up')

@@ -1,5 +1,4 @@
 import { pruneNames } from '../account/deletedNames.ts'
-import { resumeRemovals } from '../account/removal.ts'
 import { pruneEmailLinks } from '../auth/emailLinks.ts'
 import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
@@ -11,7 +10,6 @@ import type { Deps } from '../core/deps.ts'
 import { deleteExpiredRequests } from '../follows/requests.ts'
 import { pruneImports } from '../imports/retention.ts'
 import type { Db } from '../lib/db.ts'
-import { takeLease } from '../lib/lease.ts'
 import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
@@ -19,11 +17,7 @@ import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
-const MINUTE = 60 * 1000
-const HOUR = 60 * MINUTE
-/** interval of the cleanup in seconds, and of the check if it is due in milliseconds */
-const EVERY = 60 * 60
-const LOOK_EVERY = 5 * MINUTE
+const HOUR = 60 * 60 * 1_000
 
 /** Numbers of deleted rows. */
 export type Tidied = Record<
@@ -75,42 +69,21 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
   }
 }
 
-/** Runs the cleanup if none of the processes has run it within the last hour. Returns true if this process ran it. */
-export async function tidyInTurn(
+/** Deletes what `tidy` deletes, and records the result. */
+export async function tidyAndRecord(
   deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'metrics'>,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  if (!(await takeLease(deps.db, 'tidy', EVERY))) return false
+  signal: AbortSignal,
+): Promise<void> {
   const tidied = await tidy(deps, signal).catch((error: unknown) => {
     deps.metrics.tidied(null)
     throw error
   })
   deps.metrics.tidied(tidied)
   if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'what was over is deleted')
-  return true
 }
 
 /** Time of the last cleanup by any process (database clock); null if there was none. */
 export async function lastTidied(db: Db): Promise<Date | null> {
-  const lease = await db.lease.findUnique({ where: { name: 'tidy' } })
-  return lease && new Date(lease.until.getTime() - EVERY * 1_000)
-}
-
-/** Runs the cleanup once an hour, in one process at a time. Returns a function that stops it. */
-export function startTidying(
-  deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'jobs' | 'metrics' | 'seal'>,
-): () => void {
-  const look = () =>
-    deps.jobs.start(async (signal) => {
-      await resumeRemovals(deps, signal)
-      await tidyInTurn(deps, signal)
-    })
-  // Random delay, so that processes that start together do not check at the same time.
-  let next = setTimeout(function again() {
-    look()
-    next = setTimeout(again, LOOK_EVERY)
-    next.unref()
-  }, Math.random() * LOOK_EVERY)
-  next.unref()
-  return () => clearTimeout(next)
+  const job = await db.job.findFirst({ where: { kind: 'tidy' }, select: { doneAt: true } })
+  return job?.doneAt ?? null
 }

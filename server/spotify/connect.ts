@@ -18,6 +18,7 @@ import { kysely, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { asksToWait, getSpotify } from './failures.ts'
 import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
+import { stopSync } from './sync.ts'
 import { sealTokens } from './tokens.ts'
 
 const TEN_MINUTES = 10 * 60_000
@@ -193,7 +194,7 @@ async function storeConnection(
   }
   try {
     await change(deps, async ({ tx, emit }) => {
-      await lockUser(tx, viewer.id)
+      const owner = await lockUser(tx, viewer.id)
       const previous = await tx.spotifyConnection.findUnique({
         where: { userId: viewer.id },
         select: { spotifyId: true, summary: true, lastSyncAt: true },
@@ -205,12 +206,12 @@ async function storeConnection(
             lastSyncAt: same.lastSyncAt,
           }
         : { summary: writeSummary(bareSummary(person)), lastSyncAt: null }
-      // Revokes a running sync, which still has the old tokens; it notices at its next write.
-      const idle = { syncId: null, syncUntil: null, syncProgress: null }
+      // A running sync still has the old tokens.
+      await stopSync(tx, owner)
       await tx.spotifyConnection.upsert({
         where: { userId: viewer.id },
         create: { ...data, ...summary, userId: viewer.id, createdAt: now },
-        update: { ...data, ...summary, ...idle },
+        update: { ...data, ...summary },
         select: { userId: true },
       })
       const outcome: Outcome = { failed: null }

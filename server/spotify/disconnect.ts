@@ -3,6 +3,7 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { deleteSynced } from '../logs/write/bulk.ts'
 import { lockUser } from '../users/lock.ts'
+import { stopSync } from './sync.ts'
 
 /**
  * Deletes the viewer's connection: the tokens, the summary, and imported listenings that they never edited. Idempotent. A running
@@ -15,6 +16,7 @@ export async function disconnect(deps: WriteDeps, viewer: SignedIn): Promise<{ c
     await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })
     const { count } = await tx.spotifyConnection.deleteMany({ where: { userId: viewer.id } })
     if (count === 0) return
+    await stopSync(tx, owner)
     await deleteSynced(write, owner)
     emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
   })

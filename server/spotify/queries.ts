@@ -69,17 +69,18 @@ export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifySt
   }
 }
 
-const progressOf = statement(({ userId }: { userId: number }) =>
+const progressOf = statement(({ key }: { key: string }) =>
   kysely
-    .selectFrom('SpotifyConnection')
-    .select('syncProgress')
-    .where('userId', '=', userId)
-    .where('syncUntil', '>', databaseNow),
+    .selectFrom('Job')
+    .select('progress')
+    .where('kind', '=', 'sync')
+    .where('key', '=', key)
+    .where('leasedUntil', '>', databaseNow),
 )
 
 async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<SpotifyProgress | null> {
-  const [row] = await progressOf(db, { userId: viewer.id })
-  return row?.syncProgress ? (JSON.parse(row.syncProgress) as SpotifyProgress) : null
+  const [row] = await progressOf(db, { key: String(viewer.id) })
+  return row?.progress ? (JSON.parse(row.progress) as SpotifyProgress) : null
 }
 
 /** Renews the tokens in the background; an event reports if the connection has expired. */

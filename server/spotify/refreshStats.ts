@@ -5,6 +5,7 @@ import type { Deps } from '../core/deps.ts'
 import { keyOf, spotifyCalls } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { unavailable } from '../lib/errors.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
 import { getSpotify, notConnected, saidOf } from './failures.ts'
 import { readFigures, type Library } from './library.ts'
@@ -29,7 +30,10 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
     const before = await tx.spotifyConnection.findUnique({ where, select: { summary: true } })
     if (!before) throw notConnected()
     const json = writeSummary(afterSummary(summary, readSummary(before.summary)))
-    await tx.$executeRaw`UPDATE SpotifyConnection SET summary = ${json} WHERE userId = ${viewer.id}`
+    await run(
+      tx,
+      kysely.updateTable('SpotifyConnection').set({ summary: json }).where('userId', '=', viewer.id),
+    )
     emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     return statsView({ summary: json }, true)
   })

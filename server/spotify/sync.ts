@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
 import type { Translations } from '../../shared/texts.ts'
@@ -8,37 +7,25 @@ import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { limited, spotifyCalls } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import { cancelJob, claimJob, finishJob, holdJob, whileHeld, type Job } from '../jobs/job.ts'
+import { LeaseLost } from '../jobs/lease.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
-import { databaseNow, kysely, statement } from '../lib/sql.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { replaceSynced } from '../logs/write/bulk.ts'
-import { findLocked, lockUser } from '../users/lock.ts'
+import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { canOpen, getFor } from './tokens.ts'
 
-/** A sync run: its user, and the id that proves its right to write. */
-type Sync = { userId: number; syncId: string }
+/** The sync of a user's library. */
+const syncOf = (userId: number) => ({ kind: 'sync' as const, userId })
+type Sync = Job<ReturnType<typeof syncOf>>
 
-/** seconds without a heartbeat after which a sync counts as dead and another can start */
-const LEASE = 20
-const HEARTBEAT = 5_000
 /** milliseconds between two progress reports within a block */
 const REPORTS = 300
-
-/** The run was revoked: the connection was deleted or replaced, or the account no longer exists. */
-class SyncLost extends Error {}
-
-const lockedConnection = statement(({ userId }: { userId: number }) =>
-  kysely
-    .selectFrom('SpotifyConnection')
-    .select('refreshToken')
-    .select((eb) => [eb('syncUntil', '>', databaseNow).as('running')])
-    .where('userId', '=', userId)
-    .forUpdate(),
-)
 
 /**
  * Starts a sync of the viewer's library and returns immediately; progress is sent as events. Only one runs at a time per
@@ -48,64 +35,44 @@ const lockedConnection = statement(({ userId }: { userId: number }) =>
 export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyProgress> {
   const until = await getSpotify(deps).people.restsUntil()
   if (until) throw asksToWait(until, deps.now())
-  const sync = { userId: viewer.id, syncId: randomUUID() }
-  await limited(deps, viewer, (spend) =>
+  const sync = await limited(deps, viewer, (spend) =>
     change(deps, async ({ tx, emit }) => {
       await lockUser(tx, viewer.id)
-      const [row] = await lockedConnection(tx, { userId: viewer.id })
+      const row = await tx.spotifyConnection.findUnique({
+        where: { userId: viewer.id },
+        select: { refreshToken: true },
+      })
       if (!row) throw notConnected()
       if (!canOpen(deps, viewer.id, row.refreshToken)) throw conflict('spotify.ended')
-      if (row.running) throw conflict('spotify.syncRunning')
+      const job = await claimJob(tx, syncOf(viewer.id), { progress: JSON.stringify(firstStep) })
+      if (!job) throw conflict('spotify.syncRunning')
       await spend([spotifyCalls])
-      await tx.$executeRaw`
-      UPDATE SpotifyConnection
-      SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
-        syncProgress = ${JSON.stringify(firstStep)}
-      WHERE userId = ${viewer.id}`
       emit(topics.spotify(viewer.id), { type: 'spotify.progress', progress: firstStep }, viewer.id)
+      return job
     }),
   )
-  deps.jobs.start((closing) => run(deps, sync, closing))
+  deps.jobs.start((closing) => runSync(deps, sync, closing))
   return firstStep
 }
 
+/** Revokes a user's sync: a process that runs it writes nothing more. */
+export const stopSync = (tx: Tx, userId: LockedUser) => cancelJob(tx, syncOf(userId))
+
 /** Reads the whole library, then replaces the stored data. A failure changes nothing, and is reported as an event. */
-async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> {
-  const lost = new AbortController()
-  const beat = setInterval(() => {
-    // An unreachable database does not revoke the run.
-    keepAlive(deps.db, sync).then(
-      (isAlive) => !isAlive && lost.abort(new SyncLost()),
-      () => {},
-    )
-  }, HEARTBEAT)
+async function runSync(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> {
   try {
-    const get = getFor(deps, sync.userId, AbortSignal.any([closing, lost.signal]))
-    await bringIn(deps, sync, await readLibrary(get, deps.now(), reporter(deps, sync)))
+    await whileHeld({ db: deps.db, job: sync, closing }, async (signal) => {
+      const get = getFor(deps, sync.userId, signal)
+      await bringIn(deps, sync, await readLibrary(get, deps.now(), reporter(deps, sync)))
+    })
     deps.metrics.sync('ok')
   } catch (error) {
-    if (error instanceof SyncLost || lost.signal.aborted) return
+    if (error instanceof LeaseLost) return
     deps.metrics.sync(closing.aborted ? 'interrupted' : 'failed')
     if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
     const reason = closing.aborted ? unavailable('spotify.syncInterrupted') : saidOf(error, deps.now())
     await giveUp(deps, sync, reason && inEveryLanguage((texts) => reason.say(texts)))
-  } finally {
-    clearInterval(beat)
   }
-}
-
-/** Extends the lease of a run and stores its progress; returns false if the run was revoked. */
-async function keepAlive(
-  db: Pick<Tx, '$executeRaw'>,
-  { userId, syncId }: Sync,
-  progress?: SpotifyProgress,
-): Promise<boolean> {
-  const updated = await db.$executeRaw`
-    UPDATE SpotifyConnection
-    SET syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
-      syncProgress = COALESCE(${progress ? JSON.stringify(progress) : null}, syncProgress)
-    WHERE userId = ${userId} AND syncId = ${syncId}`
-  return updated === 1
 }
 
 /** Reports the progress of a run: the beginning of each block, and pages at most every `REPORTS` milliseconds. */
@@ -117,31 +84,34 @@ function reporter(deps: WriteDeps, sync: Sync) {
     reported = { block: progress.block, at: performance.now() }
     await change(deps, async ({ tx, emit }) => {
       await lockUser(tx, sync.userId)
-      if (!(await keepAlive(tx, sync, progress))) throw new SyncLost()
+      await holdJob(tx, sync, { progress: JSON.stringify(progress) })
       emit(topics.spotify(sync.userId), { type: 'spotify.progress', progress }, sync.userId)
     })
   }
 }
 
-/** Replaces the stored data by the library, in one transaction. @throws SyncLost if the run was revoked */
+/** Replaces the stored data by the library, in one transaction. @throws LeaseLost if the sync was revoked */
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
-  const { userId, syncId } = sync
+  const { userId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
   await change(deps, async (write) => {
     const { tx, emit, now } = write
     const owner = await lockUser(tx, userId)
-    if (!(await keepAlive(tx, sync))) throw new SyncLost()
+    await holdJob(tx, sync)
     const swapped = await replaceSynced(write, owner, savedAt)
-    const before = await tx.spotifyConnection.findUniqueOrThrow({
+    const previous = await tx.spotifyConnection.findUniqueOrThrow({
       where: { userId },
       select: { summary: true },
     })
-    const merged = afterSummary(summary, readSummary(before.summary))
-    await tx.$executeRaw`
-      UPDATE SpotifyConnection
-      SET summary = ${writeSummary(merged)}, spotifyId = ${person.linkId}, lastSyncAt = ${now},
-        syncId = NULL, syncUntil = NULL, syncProgress = NULL
-      WHERE userId = ${userId} AND syncId = ${syncId}`
+    const merged = afterSummary(summary, readSummary(previous.summary))
+    await run(
+      tx,
+      kysely
+        .updateTable('SpotifyConnection')
+        .set({ summary: writeSummary(merged), spotifyId: person.linkId, lastSyncAt: now })
+        .where('userId', '=', userId),
+    )
+    await finishJob(tx, sync)
     const synced: SpotifySynced = { albums: savedAt.size, ...swapped, skipped }
     emit(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
   })
@@ -161,12 +131,10 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
   return savedAt
 }
 
-async function giveUp(deps: WriteDeps, { userId, syncId }: Sync, reason: Translations | null): Promise<void> {
+async function giveUp(deps: WriteDeps, sync: Sync, reason: Translations | null): Promise<void> {
+  const { userId } = sync
   await change(deps, async ({ tx, emit }) => {
     await findLocked(tx, userId)
-    const ended = await tx.$executeRaw`
-      UPDATE SpotifyConnection SET syncId = NULL, syncUntil = NULL, syncProgress = NULL
-      WHERE userId = ${userId} AND syncId = ${syncId}`
-    if (ended) emit(topics.spotify(userId), { type: 'spotify.failed', reason }, userId)
+    if (await finishJob(tx, sync)) emit(topics.spotify(userId), { type: 'spotify.failed', reason }, userId)
   })
 }

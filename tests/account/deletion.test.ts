@@ -196,10 +196,10 @@ it('a large account is deleted in steps: hidden at once, and continued by anothe
   // Its lease is still held, so nobody continues. After it has expired, the next process that checks does.
   await resumeRemovals(deps, undefined, size)
   expect(await db.log.count({ where: { userId } })).toBe(8)
-  await db.lease.updateMany({ where: { name: `remove:${userId}` }, data: { until: new Date(0) } })
+  await db.job.updateMany({ where: { kind: 'removal', userId }, data: { leasedUntil: new Date(0) } })
   await resumeRemovals(deps, undefined, size)
   expect(await rowsOfPerson(connection, userId)).toEqual({})
-  expect(await db.lease.count({ where: { name: { startsWith: 'remove:' } } })).toBe(0)
+  expect(await db.job.count({ where: { kind: 'removal' } })).toBe(0)
   await vi.waitFor(() => expect(heard).toContain('review.removed'))
   const { items } = await reader.client.logs.reviews.query(dummy)
   expect(items.map(({ user, likeCount }) => [user.nickname, likeCount])).toContainEqual(['reader', 0])

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { tidyInTurn, type Tidied } from '../../server/maintenance/retention.ts'
+import type { Tidied } from '../../server/maintenance/retention.ts'
+import { tidyInTurn } from '../support/tidyInTurn.ts'
 import { DAY, runAdminTasks, type Line } from './adminWorld.ts'
 
 const plak = runAdminTasks()
@@ -68,7 +69,7 @@ it('the server tidies by itself, one process at a time and once an hour', async 
   expect(await db.invitation.count()).toBe(0)
   await spend()
   expect(await tidyInTurn(deps)).toBe(false)
-  await db.lease.update({ where: { name: 'tidy' }, data: { until: over } })
+  await db.job.updateMany({ where: { kind: 'tidy' }, data: { dueAt: over } })
   expect(await tidyInTurn(deps)).toBe(true)
   expect(await db.invitation.count()).toBe(0)
 })

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { lastBackup } from '../../server/backup/newest.ts'
-import { startBackups } from '../../server/backup/schedule.ts'
+import { scheduledBackup } from '../../server/backup/schedule.ts'
 import type { Deps } from '../../server/core/deps.ts'
 import { closeDeps, makeDeps } from '../../server/deps.ts'
+import { startSchedule } from '../../server/jobs/schedule.ts'
 import { readSettings } from '../../server/lib/settings.ts'
 import { testDatabase } from '../support/database.ts'
 import { testSettings } from '../support/server.ts'
@@ -21,16 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(processes.map(closeDeps)))
 
+const startBackups = (deps: Deps, target: string) => startSchedule(deps, scheduledBackup(deps, target))
+
 it('backups are made on time, by one process, and the oldest of them go; one that fails leaves nothing', async () => {
   const target = folder()
   writeFileSync(join(target, 'plak-2020-01-01T00-00-00-000Z.backup.gz'), 'the operator’s own')
   expect(await lastBackup(processes[0]!)).toBe(null)
-  const stops = processes.map((deps) => startBackups(deps, target))
-  onTestFinished(() => stops.forEach((stop) => stop()))
+  const schedules = processes.map((deps) => startBackups(deps, target))
+  const stop = () => Promise.all(schedules.map((schedule) => schedule.stop()))
+  onTestFinished(async () => void (await stop()))
   const made = () => logged.filter(({ msg }) => msg === 'a backup was made') as unknown as { file: string }[]
   await vi.waitFor(() => expect(made().length).toBeGreaterThanOrEqual(3))
-  stops.forEach((stop) => stop())
-  await Promise.all(processes.map(({ jobs }) => jobs.idle()))
+  await stop()
   const names = readdirSync(target).toSorted()
   expect(names).toEqual([
     'plak-2020-01-01T00-00-00-000Z.backup.gz',
@@ -44,26 +47,19 @@ it('backups are made on time, by one process, and the oldest of them go; one tha
   expect(Date.now() - (await lastBackup(processes[0]!))!.getTime()).toBeLessThan(60_000)
 
   const noFolder = join(target, names[0]!, 'beneath a file')
-  const stop = startBackups(processes[0]!, noFolder)
-  onTestFinished(stop)
+  const failing = startBackups(processes[0]!, noFolder)
+  onTestFinished(() => failing.stop())
   await vi.waitFor(() =>
     expect(logged.at(-1)).toMatchObject({ level: 50, msg: 'the backup of the schedule failed' }),
   )
-  stop()
+  await failing.stop()
   expect(readdirSync(target).toSorted()).toEqual(names)
 })
 
 it('there are none in the demo, nor where they are off', () => {
-  for (const settings of [{ BACKUP_SCHEDULE: 'off' }, { PLAK_DEMO: '1' as const }]) {
-    const start = vi.fn<Deps['jobs']['start']>()
-    const stop = startBackups({
-      ...processes[0]!,
-      settings: { ...processes[0]!.settings, ...settings },
-      jobs: { ...processes[0]!.jobs, start },
-    })
-    stop()
-    expect(start).not.toHaveBeenCalled()
-  }
+  const deps = processes[0]!
+  for (const settings of [{ BACKUP_SCHEDULE: 'off' }, { PLAK_DEMO: '1' as const }])
+    expect(scheduledBackup({ ...deps, settings: { ...deps.settings, ...settings } })).toEqual([])
 })
 
 it.each(['every night', '61 * * * *', '0 0 30 2 *'])('BACKUP_SCHEDULE=%s is refused by name', (line) => {

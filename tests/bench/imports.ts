@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
+import { queues } from '../../server/background.ts'
 import type { Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
 import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { cancelImport, startImport } from '../../server/imports/mutations.ts'
 import { getImport } from '../../server/imports/queries.ts'
 import { takeUpload } from '../../server/imports/upload.ts'
-import { startImporter } from '../../server/imports/worker.ts'
+import { startSchedule } from '../../server/jobs/schedule.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { ImportView } from '../../shared/imports.ts'
@@ -64,7 +65,8 @@ function collect(): void {
  * memory that the previous garbage collection freed is returned to the machine only later.
  */
 async function work(databaseUrl: string): Promise<void> {
-  startImporter(await depsOf(databaseUrl))
+  const deps = await depsOf(databaseUrl)
+  startSchedule(deps, queues(deps))
   let [least, most] = [0, 0]
   const look = () => {
     const { rss } = process.memoryUsage()

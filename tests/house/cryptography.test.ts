@@ -21,13 +21,13 @@ it('hashes are SHA-256, and what is sealed is AES-256-GCM', () => {
 it('Math.random makes pauses, shuffled lists and seeds of tests, and no secret', () => {
   expect(filesWith(/Math\.random/).toSorted()).toEqual([
     'scripts/torture.mjs',
+    'server/jobs/schedule.ts',
     'server/lib/cache.ts',
     'server/lib/db.ts',
     'server/lib/http.ts',
     'server/lib/migrationTurn.ts',
     'server/lib/redis.ts',
     'server/lists/read/random.ts',
-    'server/maintenance/retention.ts',
   ])
 })
 

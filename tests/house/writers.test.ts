@@ -34,13 +34,12 @@ const owners: Record<string, readonly string[]> = {
   moderation: ['Report', 'ModerationAction'],
   account: ['DeletedAccount'],
   core: ['AuditEntry'],
-  jobs: ['Lease'],
+  jobs: ['Job', 'Lease'],
   backup: ['Installation', 'Heartbeat'],
 }
 
 /** Other folders that still write a table. Must only shrink: delete an entry when its writers have moved to the owner. */
 const exceptions: Record<string, readonly string[]> = {
-  Lease: ['lib'],
 }
 
 /** Files that write a table without containing its name, and these tables. */
@@ -53,9 +52,13 @@ const unnamed: Record<string, readonly string[]> = {
   // Tables that are not in the schema.
   'server/backup/restore.ts': [],
   'server/lib/migrationTurn.ts': [],
-  // Its callers pass the name of the table.
+  // Their callers pass the name of the table.
   'server/lib/sql.ts': [],
+  'server/jobs/lease.ts': [],
 }
+
+/** Tables that only the previous release writes; the next one drops them. */
+const unused = ['Lease']
 
 const { models } = readPrismaSchema(read('prisma/schema.prisma'))
 const relations: Relations = {
@@ -85,12 +88,12 @@ describe('a table', () => {
   })
 
   it('is written by somebody', () => {
-    expect([...ownerOf.keys()].filter((table) => !writersOf.has(table))).toEqual([])
+    expect([...ownerOf.keys()].filter((table) => !writersOf.has(table))).toEqual(unused)
   })
 
   it('is written in the folder of its owner only, with exceptions that still occur', () => {
     const others = [...ownerOf].flatMap(([table, owner]) => {
-      const folders = [...writersOf.get(table)!].filter((folder) => folder !== owner).toSorted()
+      const folders = [...(writersOf.get(table) ?? [])].filter((folder) => folder !== owner).toSorted()
       return folders.length > 0 ? [[table, folders]] : []
     })
     expect(Object.fromEntries(others)).toEqual(exceptions)

@@ -155,9 +155,9 @@ it.each([1213, 1020, 1180, 3101, 1205])(
       way.failCommit(errno)
       await transaction(db, async (tx) => {
         tries++
-        await tx.lease.create({ data: { name, until: new Date() } })
+        await tx.job.create({ data: { kind: name } })
       })
-      expect([tries, await db.lease.count({ where: { name } })]).toEqual([2, 1])
+      expect([tries, await db.job.count({ where: { kind: name } })]).toEqual([2, 1])
     } finally {
       await db.$disconnect()
       await way.close()

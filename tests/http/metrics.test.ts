@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { noteBackup } from '../../server/backup/newest.ts'
-import { tidyInTurn } from '../../server/maintenance/retention.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { readMetrics, type Families } from '../support/metrics.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { tidyInTurn } from '../support/tidyInTurn.ts'
 
 const TOKEN = 'a token for the figures'
 let server: TestServer
@@ -60,7 +60,7 @@ it('tells when the newest backup was made, and what was tidied', async () => {
   const at = new Date('2026-11-20T03:30:00Z')
   await noteBackup(server.deps.db, { madeAt: at, secretFingerprint: 'f'.repeat(16) })
   expect(valueOf(await figures(), 'plak_backup_last_timestamp_seconds')).toBe(at.getTime() / 1_000)
-  await server.deps.db.lease.deleteMany()
+  await server.deps.db.job.deleteMany()
   expect(await tidyInTurn(server.deps)).toBe(true)
   const after = await figures()
   expect(valueOf(after, 'plak_housekeeping_runs_total', '{outcome="ok"}')).toBe(1)

@@ -136,7 +136,7 @@ it('tokens that nobody can open (another APP_SECRET, after a restore): the conne
   await server.deps.db.spotifyConnection.updateMany({ data: { accessToken: foreign, refreshToken: foreign } })
   expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
   expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'CONFLICT' })
-  expect(await server.deps.db.spotifyConnection.count({ where: { syncId: { not: null } } })).toBe(0)
+  expect(await server.deps.db.job.count({ where: { kind: 'sync' } })).toBe(0)
 })
 
 describe('what passes is waited for', () => {

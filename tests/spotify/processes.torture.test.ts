@@ -84,10 +84,10 @@ it('a process that is killed in the middle of a sync leaves everything as it was
     page: 2,
   })
   const [lease] = await db.$queryRaw<{ seconds: bigint }[]>`
-    SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), syncUntil) AS seconds FROM SpotifyConnection`
+    SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), leasedUntil) AS seconds FROM Job WHERE kind = 'sync'`
   expect(Number(lease!.seconds)).toBeLessThanOrEqual(20)
   // Simulates that those seconds have passed.
-  await db.$executeRaw`UPDATE SpotifyConnection SET syncUntil = syncUntil - INTERVAL 20 SECOND`
+  await db.$executeRaw`UPDATE Job SET leasedUntil = leasedUntil - INTERVAL 20 SECOND WHERE kind = 'sync'`
   demo.spotify.behave()
   expect((await double.client.spotify.status.query()).syncing).toBeNull()
   expect(await sync(double)).toMatchObject({ type: 'spotify.synced', albums: savedBy('deniz').length })

@@ -11,6 +11,7 @@ export const accountData: Pick<
   | 'Passkey'
   | 'EmailLink'
   | 'Mail'
+  | 'Job'
   | 'Lease'
   | 'Invitation'
   | 'Installation'
@@ -124,6 +125,21 @@ export const accountData: Pick<
       notBefore: 'internal',
       lease: 'internal',
       leasedUntil: 'internal',
+    },
+  },
+  Job: {
+    owner: 'userId',
+    order: ['kind', 'key'],
+    columns: {
+      kind: 'internal',
+      key: 'internal',
+      userId: 'internal',
+      dueAt: 'internal',
+      lease: 'internal',
+      leasedUntil: 'internal',
+      failures: 'internal',
+      doneAt: 'internal',
+      progress: 'internal',
     },
   },
   Lease: { ...nobodys, columns: { name: 'internal', until: 'internal' } },

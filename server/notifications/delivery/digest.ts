@@ -1,19 +1,14 @@
 import type { Deps } from '../../core/deps.ts'
 import { transaction } from '../../lib/db.ts'
-import { takeLease } from '../../lib/lease.ts'
 import { kysely, rows } from '../../lib/sql.ts'
 import type { Letter } from '../../mail/letter.ts'
 import { queueMail, type WaitingMail } from '../../mail/queue.ts'
 import { mailTexts } from '../../mail/texts.ts'
 import { readGroups } from '../read/view.ts'
-import { resumeAnnouncements } from '../write/announce.ts'
 import { letterOf, readMailed } from './mail.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000
-/** interval between checks of each process, in milliseconds, and duration of the lease, in seconds */
-const LOOK = 20_000
-const TURN = 15
 /** maximum number of digests queued per check, and of groups in a digest */
 const AT_ONCE = 200
 const MOST = 30
@@ -62,19 +57,4 @@ export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<
     ...(await letterOf(deps, person, groups, said)),
     unsubscribe: unsubscribeLink(deps, { userId, kind: 'digest' }),
   }
-}
-
-/** Periodically queues digests that are due and continues unfinished announcements; returns a function that stops it. */
-export function startDigests(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings' | 'jobs' | 'mailer'>,
-): () => void {
-  const timer = setInterval(() => {
-    deps.jobs.start(async (signal) => {
-      if (!(await takeLease(deps.db, 'notifications', TURN))) return
-      await resumeAnnouncements(deps, signal)
-      if (deps.mailer) await queueDigests(deps)
-    })
-  }, LOOK)
-  timer.unref()
-  return () => clearInterval(timer)
 }

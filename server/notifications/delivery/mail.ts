@@ -60,10 +60,10 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
     ...(await letterOf(deps, person, groups, { more })),
     contents: wanted.map(({ position }) => position).join(' '),
     unsubscribe: unsubscribeLink(deps, { userId, kind: settingOf[groups[0]!.kind]! }),
-    async settle(lease) {
+    async settle() {
       await settleRows(deps.db, mail, found)
       // At most one mail per hour about one subject: until then the queued mail waits for further notifications.
-      await queueAgain(deps, mail.id, { lease, delay: HOUR })
+      await queueAgain(deps, mail, HOUR)
     },
   }
 }

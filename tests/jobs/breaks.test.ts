@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breakAfter } from '../../server/lib/breaks.ts'
+import { breakAfter } from '../../server/jobs/breaks.ts'
 
 describe('a break of long work', () => {
   it('is shorter than the work before it while the thread has time', () => {

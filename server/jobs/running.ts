@@ -1,4 +1,5 @@
-import type { Log } from './http.ts'
+import { setMaxListeners } from 'node:events'
+import type { Log } from '../lib/http.ts'
 
 /** Runs work that outlives the request that started it, but not the process. */
 export type Jobs = {
@@ -15,7 +16,12 @@ export type Jobs = {
 export function makeJobs(log: Log): Jobs {
   const running = new Set<Promise<void>>()
   const closing = new AbortController()
-  const idle = async () => void (await Promise.all(running))
+  // Each running job can listen to it.
+  setMaxListeners(0, closing.signal)
+  async function idle(): Promise<void> {
+    // A running job can start another one.
+    while (running.size > 0) await Promise.all(running)
+  }
   return {
     start(work) {
       const job: Promise<void> = work(closing.signal)

@@ -24,7 +24,7 @@ type Options = {
 export function makeTurns({ slice, lasting: mostLasting }: Options) {
   const fresh: (() => void)[] = []
   const waiting: (() => void)[] = []
-  let [isTaken, isStopped] = [false, false]
+  let isTaken = false
   let [underWay, lasting] = [0, 0]
 
   const take = (queue: (() => void)[]) =>
@@ -42,12 +42,17 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
   return {
     /** true if another job can start: there is always room for one that ends within its first turn */
     hasRoom: () => underWay <= mostLasting,
-    async run<Result>(work: (pass: () => Promise<void>) => Promise<Result>): Promise<Result> {
+    /** Runs a job; `signal` ends it at its next step. */
+    async run<Result>(
+      signal: AbortSignal,
+      work: (pass: () => Promise<void>) => Promise<Result>,
+    ): Promise<Result> {
       let isLasting = false
       underWay++
       await take(fresh)
       let began = performance.now()
       async function pass(): Promise<void> {
+        const isStopped = signal.aborted
         if (!isStopped && performance.now() - began < slice) return
         if (isStopped || (!isLasting && lasting >= mostLasting)) throw new TurnsOver(isStopped)
         if (!isLasting) lasting++
@@ -67,7 +72,5 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
         handOver()
       }
     },
-    /** Ends all jobs at their next step. */
-    stop: () => void (isStopped = true),
   }
 }

@@ -1,0 +1,60 @@
+import { resumeRemovals } from './account/removal.ts'
+import { scheduledBackup } from './backup/schedule.ts'
+import type { Deps } from './core/deps.ts'
+import { makeFileReader, workOnImports } from './imports/worker.ts'
+import type { Work } from './jobs/schedule.ts'
+import { makeSender } from './mail/sender.ts'
+import { writers } from './mails.ts'
+import { tidyAndRecord } from './maintenance/retention.ts'
+import { resumeAnnouncements } from './notifications/write/announce.ts'
+import { queueDigests } from './notifications/delivery/digest.ts'
+
+// All background work, except timers that belong to a connection, a socket, a buffer or a request.
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** Queues that requests fill: started with the app. `mailLook`: interval between two looks for due mail, in milliseconds. */
+export function queues(deps: Deps, mailLook = SECOND): Work[] {
+  const mail: Work = {
+    name: 'mail',
+    on: 'each process',
+    every: mailLook,
+    run: makeSender(deps, writers),
+    warning: 'the queue of mail cannot be read',
+  }
+  const imports = { on: 'each process', every: 500, warning: 'imports cannot be looked for' } as const
+  return [
+    ...(deps.mailer ? [mail] : []),
+    { ...imports, name: 'files of imports', run: makeFileReader(deps) },
+    { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
+  ]
+}
+
+/** Work that recurs without a request: started with the process. */
+export const upkeep = (deps: Deps): Work[] => [
+  {
+    name: 'removals',
+    on: 'each process',
+    every: 5 * MINUTE,
+    run: (signal) => resumeRemovals(deps, signal),
+  },
+  {
+    name: 'tidy',
+    on: 'one process',
+    every: 5 * MINUTE,
+    pause: 60 * 60,
+    run: (signal) => tidyAndRecord(deps, signal),
+  },
+  {
+    name: 'notifications',
+    on: 'one process',
+    every: 20 * SECOND,
+    pause: 15,
+    async run(signal) {
+      await resumeAnnouncements(deps, signal)
+      if (deps.mailer) await queueDigests(deps)
+    },
+  },
+  ...scheduledBackup(deps),
+]

@@ -1,0 +1,87 @@
+import { Cron } from 'croner'
+import type { Db } from '../lib/db.ts'
+import type { Log } from '../lib/http.ts'
+import { claimJob, runJob, type JobKind } from './job.ts'
+import { makeJobs, type Jobs } from './running.ts'
+
+/** Background work: a row of the tables in server/background.ts. */
+export type Work = {
+  /** interval between two looks of a process in milliseconds, or a cron line */
+  every: number | string
+  run: (signal: AbortSignal, jobs: Jobs) => Promise<unknown>
+  /** logged as a warning if a look fails; without it, a failure is an error */
+  warning?: string
+} & (
+  | { on: 'each process'; name: string }
+  /** `pause`: seconds between the beginnings of two runs. By default, half of the time until the cron line fires again */
+  | { on: 'one process'; name: JobKind; pause?: number }
+)
+
+/** Maximum pause after a cron line, in seconds: long enough that a process whose clock is late does not repeat the work. */
+const LONGEST_PAUSE = 600
+
+/** Starts background work. `stop` aborts what runs, and waits for it. */
+export function startSchedule(
+  { db, log }: { db: Db; log: Log },
+  table: readonly Work[],
+  jobs: Jobs = makeJobs(log),
+): { stop: () => Promise<void> } {
+  const stops = table.map((work) => {
+    let isRunning = false
+    return repeat(work.every, (pause) => {
+      if (isRunning) return
+      isRunning = true
+      jobs.start(async (signal) => {
+        try {
+          await runWork({ db, jobs }, work, { signal, pause })
+        } catch (error) {
+          const { name, warning } = work
+          if (warning) log.warn({ err: error }, warning)
+          else log.error({ err: error, work: name }, 'a job failed')
+        } finally {
+          isRunning = false
+        }
+      })
+    })
+  })
+  return {
+    async stop() {
+      for (const stop of stops) stop()
+      await jobs.close()
+    },
+  }
+}
+
+/** Runs work once. Returns false if one process does it, and another one is doing it or did it within the pause. */
+export async function runWork(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  work: Work,
+  { signal, pause = 0 }: { signal: AbortSignal; pause?: number | undefined },
+): Promise<boolean> {
+  if (work.on === 'each process') await work.run(signal, jobs)
+  else {
+    const job = await claimJob(db, { kind: work.name })
+    if (!job) return false
+    const run = { db, job, closing: signal, pause: work.pause ?? pause }
+    await runJob(run, (held) => work.run(held, jobs))
+  }
+  return true
+}
+
+/** Calls `look` at an interval or by a cron line, until the returned function is called. */
+function repeat(every: number | string, look: (pause?: number) => void): () => void {
+  if (typeof every === 'string') {
+    const cron = new Cron(every, { unref: true }, () => {
+      look(Math.min(LONGEST_PAUSE, (cron.msToNext() ?? Infinity) / 2_000))
+    })
+    return () => cron.stop()
+  }
+  const next = (delay: number) =>
+    setTimeout(() => {
+      timer = next(every)
+      look()
+    }, delay).unref()
+  // Random delay, so that processes that start together do not look at the same time.
+  let timer = next(Math.random() * every)
+  return () => clearTimeout(timer)
+}
