@@ -8,13 +8,12 @@ import { refusal } from '../support/refusal.ts'
 import { startServer } from '../support/server.ts'
 
 let mailed: MailedServer
-let mail: MailedServer['mail']
 let server: MailedServer['server']
 let harness: MailedServer['harness']
 let person: Person
 beforeAll(async () => {
   mailed = await startMailedServer()
-  ;({ mail, server, harness } = mailed)
+  ;({ server, harness } = mailed)
 })
 afterAll(() => mailed.close())
 beforeEach(async () => {
