@@ -10,7 +10,13 @@ import type { LockedUser } from '../lock.ts'
  */
 export async function writeHeads(tx: Tx, userIds: readonly LockedUser[]): Promise<void> {
   const head = { lastLogAt: newest.select('l.feedAt'), lastLogId: newest.select('l.id') }
-  await run(tx, kysely.updateTable('User as u').set(head).where('u.id', 'in', [...userIds]))
+  await run(
+    tx,
+    kysely
+      .updateTable('User as u')
+      .set(head)
+      .where('u.id', 'in', [...userIds]),
+  )
 }
 
 // MySQL reads an index backwards for each user only if the order names all of its columns; otherwise it sorts all their
