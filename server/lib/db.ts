@@ -4,6 +4,7 @@ import type { Pool, PoolConnection } from 'mariadb'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts'
 import { asyncContext, within } from './asyncContext.ts'
 import { databaseConfig } from './databaseUrl.ts'
+import { failure } from './driver.ts'
 import { makePool, poolTimings, type EnduringPool, type PoolTimings } from './pool.ts'
 
 export type Db = PrismaClient
@@ -94,12 +95,15 @@ function noting(pool: EnduringPool): EnduringPool {
   return pool
 }
 
-/** Returns the pool of a database, or the connection of one of its transactions. @throws if the transaction has ended */
+/**
+ * Returns the pool of a database, or the connection of one of its transactions. @throws if the transaction has ended; Prisma ends
+ * one that takes too long, so this counts as a database that is too slow
+ */
 export function connectionOf(db: Tx): Connection {
   const known = connections.get(db)
   if (!known) throw new Error('Only clients made by makeDb and transaction() have a pool')
   if (!('connection' in known)) return known
-  if (!known.connection) throw new Error('The transaction is over')
+  if (!known.connection) throw failure('The transaction is over')
   return known.connection
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectionOf, isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
 import { newestFirst } from '../../server/lib/keyset.ts'
 import { insertRows, kysely, padded, rawQuery, rows, run, statement } from '../../server/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
@@ -167,6 +167,18 @@ describe('in a transaction', () => {
     await expect(
       transaction(db, (tx) => Promise.reject(Object.assign(new Error('no'), { tx }))),
     ).rejects.toThrow('no')
+  })
+
+  it('after its time is up, an error says that the database was too slow, as Prisma does', async () => {
+    const late = transaction(
+      db,
+      async (tx) => {
+        await vi.waitFor(() => expect(() => connectionOf(tx)).toThrow(), 10_000)
+        return await people(tx)
+      },
+      { timeout: 50 },
+    )
+    expect(isDatabaseDown(await late.catch((error: unknown) => error))).toBe(true)
   })
 
   it('what loses a deadlock is tried again', async () => {
