@@ -19,13 +19,17 @@ async function delaySocket(page: Page): Promise<() => void> {
 }
 
 test('a report is shown that was sent before the moderator’s page was live', async ({ signUp, plak }) => {
-  const [author, moderator] = [await signUp('author'), await signUp('moderator')]
+  const [author, reader, moderator] = [
+    await signUp('author'),
+    await signUp('reader'),
+    await signUp('moderator'),
+  ]
   await plak.moderate()
   const { page } = moderator
   const goOn = await delaySocket(page)
   await page.goto('/moderation')
   await expect(page.getByText('No reports', { exact: true })).toBeVisible()
-  await author.call.moderation.report.mutate({ thing: { account: 'moderator' }, reason: 'spam' })
+  await reader.call.moderation.report.mutate({ thing: { account: author.nickname }, reason: 'spam' })
   goOn()
   await expect(page.getByRole('list', { name: 'Reports' }).getByRole('listitem')).toHaveCount(1)
 })

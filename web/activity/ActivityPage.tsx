@@ -1,6 +1,5 @@
 import { texts } from '../../shared/texts.ts'
-import { PersonalPage } from '../auth/PersonalPage.tsx'
-import { RowsPlaceholder } from '../ui/RowsPlaceholder.tsx'
+import { PersonalPage, RowsPlaceholder } from '../auth/PersonalPage.tsx'
 import { EntrySkeleton } from './Entry.tsx'
 import { LiveFeed } from './LiveFeed.tsx'
 import { useFeedPages } from './useFeed.ts'

@@ -1,5 +1,10 @@
 import type { ComponentType } from 'react'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { failureOf } from '../lib/failureOf.ts'
+import { PageError } from '../ui/EmptyState.tsx'
 import { ReadingPage, usePageTitle } from '../ui/Page.tsx'
+import { Loading } from '../ui/Skeleton.tsx'
 import { SignInToView } from './SignInToView.tsx'
 import { useViewer } from './viewer.tsx'
 
@@ -14,5 +19,29 @@ export function PersonalPage({ title, Content }: PersonalPageProps) {
       {/* The key resets all state when another user signs in. */}
       {viewer ? <Content key={viewer.nickname} nickname={viewer.nickname} /> : <SignInToView />}
     </ReadingPage>
+  )
+}
+
+type RowsPlaceholderProps = {
+  query: { isError: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+  /** skeleton of a row */
+  Row: ComponentType
+  count: number
+  className: string
+}
+
+/** Shown in a personal page of rows while its query is loading, or could not be loaded. */
+export function RowsPlaceholder({ query, Row, count, className }: RowsPlaceholderProps) {
+  if (query.isError) {
+    const way = { text: texts.exploreAlbums, href: paths.albums() }
+    return <PageError {...failureOf(query)} way={way} />
+  }
+  return (
+    <div className={className}>
+      <Loading />
+      {Array.from({ length: count }, (_, index) => (
+        <Row key={index} />
+      ))}
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import { classes } from '../ui/classes.ts'
 import { isComposing, isEnter } from '../ui/keys.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 import { useMedia } from '../ui/useMedia.ts'
-import { hrefOf, useFound, type Found } from './useFound.ts'
+import { hrefOf, useFound, type Found, type FoundGroup } from './useFound.ts'
 
 const FoundChoices = lazyPage(() => import('./FoundChoices.tsx'))
 
@@ -30,7 +30,10 @@ export function QuickSearch() {
   // Stored by identity, not by index: a group that arrives late must not move another item under the pointer.
   const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
-  const { groups, choices, status } = useChoices(typed, narrow ? 3 : 5)
+  const query = useDebounced(typed, debounce.search)
+  const { groups, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
+  const all: Found = { kind: 'all', query: typed }
+  const choices = [...groups.flatMap((group) => (group.stale ? [] : group.found)), all]
 
   const type = (next: string) => {
     setText(next)
@@ -61,6 +64,7 @@ export function QuickSearch() {
   }
 
   const open = isOpen && typed !== ''
+  const status = busy ? texts.catalog.searching : outcomeOf(groups)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
       <Search
@@ -119,16 +123,8 @@ export function QuickSearch() {
   )
 }
 
-/** Returns the search results by group, the selectable ones, and the state of the search; null if there are results. */
-function useChoices(typed: string, most: number) {
-  const query = useDebounced(typed, debounce.search)
-  const { groups, busy } = useFound(query, most, query !== typed)
-  const all: Found = { kind: 'all', query: typed }
+/** Returns the message of a search that failed or found nothing; null if it found something. */
+function outcomeOf(groups: FoundGroup[]): string | null {
   const failure = groups.find((group) => group.failure !== null)?.failure ?? null
-  const nothing = groups.every((group) => group.found.length === 0) ? texts.catalog.nothingFound : null
-  return {
-    groups,
-    choices: [...groups.flatMap((group) => (group.stale ? [] : group.found)), all],
-    status: busy ? texts.catalog.searching : (failure ?? nothing),
-  }
+  return failure ?? (groups.every((group) => group.found.length === 0) ? texts.catalog.nothingFound : null)
 }

@@ -1,11 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FirstData } from '../../shared/firstData.ts'
-import { noteDocumentPosition } from './live.ts'
 
 /** How long first data counts as fresh, in milliseconds, even for queries that always refetch: the page has rendered by then. */
 const NEW_FOR = 5_000
 /** An older document comes from a cache. In milliseconds. */
 const OLD = 60_000
+
+let position: string | null = null
+
+/**
+ * Returns the position in the event log from before the server read the document's data; null if it is not known. A subscription
+ * from there misses no change of data that can be as old as the document.
+ */
+export const positionOfDocument = (): string | null => position
 
 /**
  * Reads the query results in the document, and when the server wrote them. Returns null if the document is old: the data may have
@@ -15,7 +22,7 @@ export function readFirstData(): (FirstData & { at: number }) | null {
   const text = document.getElementById('first-data')?.textContent
   if (!text) return null
   const firstData = JSON.parse(text) as FirstData & { at: number }
-  noteDocumentPosition(firstData.position)
+  position = firstData.position
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isOld = navigation?.type === 'back_forward' || Math.abs(Date.now() - firstData.at) > OLD
   return isOld ? null : firstData

@@ -19,16 +19,6 @@ export const liveQuery = {
   refetchOnWindowFocus: ({ state }: { state: { data: unknown } }) => state.data === undefined,
 }
 
-let documentPosition: string | null = null
-
-/** Records the position in the event log from before the server read the first data of this document. */
-export const noteDocumentPosition = (position: string): void => void (documentPosition = position)
-/**
- * Returns a start position for subscriptions about data that can be as old as the document; null if it is not known. The events
- * of all data fetched since follow it.
- */
-export const positionOfDocument = (): string | null => documentPosition
-
 /** A subscription procedure of the router, such as `trpc.comments.live`. */
 type LiveProcedure<Input, Event> = {
   useSubscription: (

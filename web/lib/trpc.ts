@@ -27,15 +27,6 @@ export function errorText(error: unknown, fallback: string = texts.error): strin
   return isError(error, 'error') ? fallback : error.message
 }
 
-type FailedQuery = { error: unknown; isFetching: boolean; refetch: () => unknown }
-
-/** Returns the props of an error message (ui/EmptyState.tsx) for a failed query, with which it can be tried again. */
-export const failureOf = (query: FailedQuery, fallback?: string) => ({
-  text: errorText(query.error, fallback),
-  onRetry: () => void query.refetch(),
-  busy: query.isFetching,
-})
-
 /** Returns the server's reason for refusing; `fallback` if it has none, or if the server did not respond. */
 export const refusalText = (error: unknown, fallback: string): string =>
   isAnswer(error) ? errorText(error, fallback) : fallback

@@ -1,6 +1,5 @@
 import { texts } from '../../shared/texts.ts'
-import { PersonalPage } from '../auth/PersonalPage.tsx'
-import { RowsPlaceholder } from '../ui/RowsPlaceholder.tsx'
+import { PersonalPage, RowsPlaceholder } from '../auth/PersonalPage.tsx'
 import { LiveRows } from './LiveRows.tsx'
 import { RowSkeleton } from './Rows.tsx'
 import { useListenLaterPages } from './useListenLater.ts'

@@ -1,5 +1,6 @@
 import type { OwnLogsEvent } from '../../shared/events.ts'
-import { positionOfDocument, useLiveChanges } from '../lib/live.ts'
+import { positionOfDocument } from '../lib/firstData.ts'
+import { useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { refreshMark, refreshMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'

@@ -1,7 +1,6 @@
 import { texts } from '../../shared/texts.ts'
-import { PersonalPage } from '../auth/PersonalPage.tsx'
+import { PersonalPage, RowsPlaceholder } from '../auth/PersonalPage.tsx'
 import { trpc } from '../lib/trpc.ts'
-import { RowsPlaceholder } from '../ui/RowsPlaceholder.tsx'
 import { OwnNotifications } from './OwnNotifications.tsx'
 import { RowSkeleton } from './Row.tsx'
 

@@ -1,4 +1,4 @@
-import { failureOf } from '../lib/trpc.ts'
+import { failureOf } from '../lib/failureOf.ts'
 import { InlineError } from './EmptyState.tsx'
 import { Loading, Skeleton } from './Skeleton.tsx'
 

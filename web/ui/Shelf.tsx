@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { failureOf } from '../lib/trpc.ts'
+import { failureOf } from '../lib/failureOf.ts'
 import { ButtonLink } from './Button.tsx'
 import { EmptyState, ErrorState } from './EmptyState.tsx'
 import { EndlessEnd } from './EndlessEnd.tsx'
