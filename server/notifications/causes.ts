@@ -110,7 +110,8 @@ export const causes = {
 
 type Facts<Kind extends NotificationKind> = Parameters<(typeof causes)[Kind]['of']>[0]
 
-export const causeOf = (kind: NotificationKind): Cause => causes[kind]
+/** Returns the entry of a kind; undefined for a row of another version of the program, which can have other kinds. */
+export const causeOf = (kind: NotificationKind): Cause | undefined => causes[kind]
 
 /** Creates a notice; it is the same for `notify` and for `withdraw`. `detail`: further values of its text. */
 export function noticeOf<Kind extends NotificationKind>(

@@ -174,7 +174,7 @@ it('every kind has a row here', () => {
 
 describe.each(Object.keys(causes) as NotificationKind[])('%s', (kind) => {
   const { prepare, cause, ends } = rows[kind]
-  const { end, thread } = causeOf(kind)
+  const { end, thread } = causeOf(kind)!
 
   async function begin() {
     const people = await makePeople()
@@ -232,4 +232,13 @@ it('a muted thread silences only its own comments, however many threads are noti
     expect((await wantedOf(db, order, now())).map(({ thing }) => thing)).toEqual(
       order.filter(({ listId }) => listId !== muted.list).map(({ thing }) => thing),
     )
+})
+
+it('a row of a kind of another version is deleted with its thing', async () => {
+  const { recipient, actor } = await makePeople()
+  const thread = await review(recipient)
+  const comment = await say(actor, thread)
+  await world.server.deps.db.notification.updateMany({ data: { kind: 'later' } })
+  await actor.client.comments.remove.mutate({ id: comment })
+  expect(await world.server.deps.db.notification.count()).toBe(0)
 })

@@ -73,7 +73,7 @@ function groupOf(
       nickname === null ? [] : [[nickname, { nickname, avatar }]],
     ),
   )
-  const canMute = commentId !== null && causeOf(kind).thread !== undefined
+  const canMute = commentId !== null && causeOf(kind)?.thread !== undefined
   return {
     ...key,
     ...subject,

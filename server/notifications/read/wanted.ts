@@ -87,7 +87,7 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
 /** Drops notices of threads that the recipient has muted; mentions still arrive, because they are addressed to one user. */
 async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const muted = new Set<Notice>()
-  const silenced = notices.filter(({ kind }) => causeOf(kind).thread === 'silences')
+  const silenced = notices.filter(({ kind }) => causeOf(kind)?.thread === 'silences')
   for (const thread of byThread(silenced)) {
     const { logId, listId } = thread[0]!
     for (const some of chunked(thread)) {
@@ -117,7 +117,7 @@ const byThread = <Sent extends Notice>(notices: readonly Sent[]): Sent[][] => [
 /** Drops notices of things that the recipient cannot see. */
 async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const ofThreads = notices.filter(
-    ({ kind, logId, listId }) => !causeOf(kind).toOwner && (logId !== null || listId !== null),
+    ({ kind, logId, listId }) => !causeOf(kind)?.toOwner && (logId !== null || listId !== null),
   )
   const hidden = new Set<Notice>()
   for (const thread of byThread(ofThreads)) {

@@ -17,8 +17,8 @@ const SINGLE = 3
 type Group = Tables['NotificationGroup']
 type Key = Pick<Group, 'userId' | 'number'>
 
-const isGathered = ({ kind }: Row) => causeOf(kind).shown === 'gathered'
-export const isFolded = ({ kind }: Pick<Row, 'kind'>) => causeOf(kind).shown === 'folded'
+const isGathered = ({ kind }: Row) => causeOf(kind)?.shown === 'gathered'
+export const isFolded = ({ kind }: Pick<Row, 'kind'>) => causeOf(kind)?.shown === 'folded'
 const foldedKinds = Object.keys(causes).filter((kind) => isFolded({ kind: kind as Row['kind'] }))
 const nameOfThread = ({ logId, listId }: Pick<Row, 'logId' | 'listId'>) =>
   logId === null ? `list:${listId}` : `review:${logId}`

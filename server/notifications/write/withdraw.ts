@@ -72,7 +72,7 @@ export async function withdraw(write: Write, notices: readonly Notice[]): Promis
     await end(
       write,
       found.filter((row) => names.has(nameOf(row))),
-      { isWithdrawn: causeOf(kind).end === 'withdrawn' },
+      { isWithdrawn: causeOf(kind)?.end === 'withdrawn' },
     )
   }
 }
