@@ -1,4 +1,4 @@
-import type { UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { activeStates, hasEnded, type ImportState } from '../../shared/imports.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, DomainError } from '../lib/errors.ts'
@@ -84,23 +84,13 @@ export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
  * import that was writing returns to the preview, from which its owner can start it again. The others continue when the account
  * is enabled.
  */
-export const pauseImports = (tx: Tx, userId: LockedUser): Promise<number> =>
-  run(
-    tx,
-    kysely
-      .updateTable('Import')
-      .set((eb) => ({
-        state: eb
-          .case()
-          .when('state', 'in', transitions.pause.from)
-          .then<ImportState>(transitions.pause.to)
-          .else(eb.ref('state'))
-          .end(),
-        ...released,
-      }))
-      .where('userId', '=', userId)
-      .where('state', 'in', ['reading', 'preview', 'importing', 'undoing']),
-  )
+export function pauseImports(tx: Tx, userId: LockedUser): Promise<number> {
+  const { from, to } = transitions.pause
+  const state = sql<ImportState>`IF(state IN (${sql.join(from)}), ${to}, state)`
+  const working = activeStates.filter((each) => each !== 'uploading')
+  const all = kysely.updateTable('Import').set({ state, ...released })
+  return run(tx, all.where('userId', '=', userId).where('state', 'in', working))
+}
 
 /** Lets the worker look at an import that waits for nothing. */
 export const wake = (tx: Tx, id: number): Promise<number> =>
