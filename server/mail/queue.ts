@@ -5,7 +5,7 @@ import type { Deps } from '../core/deps.ts'
 import { claiming, isFree, makeLease, releasing, type Lease } from '../jobs/lease.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
-import { databaseNow, insertRows, kysely, rows, run } from '../lib/sql.ts'
+import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 
 // Mail is queued in the database, so that it is written in the transaction of its cause and survives a restart. The process's
 // clock determines when mail is due; a lease (database clock) determines which process sends it.

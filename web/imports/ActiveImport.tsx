@@ -28,7 +28,6 @@ export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done } = active
   const isOpen = state === 'preview' || state === 'importing'
   const isStopped = wasStopped(active)
-  const percent = Math.floor(done * 100)
   return (
     <div className="space-y-8">
       <div>
@@ -86,7 +85,6 @@ function Actions({ active }: { active: ImportView }) {
   })
   if (state === 'undoing') return null
   const isStopped = wasStopped(active)
-  const percent = Math.floor(done * 100)
   const isReady = counts.ready + counts.looking > 0
   // The import cannot be started; its rows can be downloaded and corrected elsewhere.
   const hasRest = state === 'preview' && !isReady && Object.values(counts).some((count) => count > 0)
