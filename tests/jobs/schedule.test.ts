@@ -29,7 +29,7 @@ function start(work: Work) {
 it('work of one process is done by one at a time, and not again before its pause is over', async () => {
   let [running, most] = [0, 0]
   const startedAt: number[] = []
-  await start({
+  start({
     name: 'tidy',
     on: 'one process',
     every: 5,
