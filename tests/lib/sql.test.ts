@@ -173,7 +173,7 @@ describe('in a transaction', () => {
     const late = transaction(
       db,
       async (tx) => {
-        await vi.waitFor(() => expect(() => connectionOf(tx)).toThrow(), 10_000)
+        await vi.waitFor(() => expect(() => connectionOf(tx)).toThrow('over'), 10_000)
         return await people(tx)
       },
       { timeout: 50 },
