@@ -86,7 +86,6 @@ function Actions({ active }: { active: ImportView }) {
   })
   if (state === 'undoing') return null
   const isStopped = wasStopped(active)
-  const percent = Math.floor(done * 100)
   const isReady = counts.ready + counts.looking > 0
   // The import cannot be started; its rows can be downloaded and corrected elsewhere.
   const hasRest = state === 'preview' && !isReady && Object.values(counts).some((count) => count > 0)
