@@ -27,7 +27,7 @@ export function useListDraft(place: string, saved: SavedList) {
   const [base, setBase] = useState(saved.list)
   const [restored, setRestored] = useState(initial.restored)
   const [isOutdated, setOutdated] = useState(initial.draft.version !== saved.version)
-  const { now, list, setList, change, keep, isKept } = useKeptDraft(place, initial.draft, saved)
+  const { now, setNow, list, setList, change, keep, isKept } = useKeptDraft(place, initial.draft, saved)
 
   return {
     list,
@@ -48,19 +48,19 @@ export function useListDraft(place: string, saved: SavedList) {
     },
     /** records that the draft is being sent: from now on the server may have it */
     sending: () => {
-      now.current.draft = { ...now.current.draft, sent: true }
+      setNow({ draft: { ...now.current.draft, sent: true } })
       keep()
     },
     /** the draft replaces this version */
     replaces: (version: number) => {
-      now.current.draft = { ...now.current.draft, version }
+      setNow({ draft: { ...now.current.draft, version } })
       setOutdated(false)
     },
     /** returns the list without the user's changes */
     original: (): SavedList => ({ version: now.current.draft.version, list: base }),
     /** restarts with the server's state */
     restart: (next: SavedList) => {
-      now.current = { draft: newDraft(next), saved: next, isOver: false }
+      setNow({ draft: newDraft(next), saved: next, isOver: false })
       setList(next.list)
       setBase(next.list)
       setRestored(false)
@@ -69,7 +69,7 @@ export function useListDraft(place: string, saved: SavedList) {
     },
     /** stops storing the draft and deletes it */
     forget: () => {
-      now.current.isOver = true
+      setNow({ isOver: true })
       keep()
     },
   }
@@ -80,6 +80,9 @@ function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
   const [list, setList] = useState(initial.list)
   const [isKept, setKept] = useState(true)
   const now = useRef({ draft: initial, saved, isOver: false })
+  const setNow = (next: Partial<(typeof now)['current']>) => {
+    now.current = { ...now.current, ...next }
+  }
   const keep = useCallback(() => {
     const { draft, saved: onServer, isOver } = now.current
     const isNothing = isOver || sameList(draft.list, onServer.list)
@@ -103,5 +106,5 @@ function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
     },
     [touch],
   )
-  return { now, list, setList, change, keep, isKept }
+  return { now, setNow, list, setList, change, keep, isKept }
 }
