@@ -59,7 +59,7 @@ function comesUp(worker) {
         if (!wasTold) pauses.note(Date.now() - begun)
         if (isUp && !wasTold) {
           const how = signal ?? `exit code ${code}`
-          say('error', `A server process ended unexpectedly (${how}); another follows.`)
+          say('error', `A server process ended unexpectedly (${how}); restarting it.`)
           void fill()
         }
         resolve(null)
@@ -82,7 +82,7 @@ function endSilence(worker) {
     if (plak !== 'alive') return
     clearTimeout(late)
     late = setTimeout(() => {
-      say('error', `A server process has been silent for ${SILENCE / 1_000} seconds.`)
+      say('error', `A server process has not responded for ${SILENCE / 1_000} seconds.`)
       worker.process.kill('SIGKILL')
     }, SILENCE)
   })
@@ -103,14 +103,14 @@ async function replaceAll() {
   for (const worker of before) {
     if (isEnding) return
     const { worker: fresh, how } = await begin()
-    if (how === null) return say('error', 'The new server process did not start; the others stay.')
+    if (how === null) return say('error', 'The new server process did not start; the others keep running.')
     if (how === 'unready') {
       await leave(fresh, 'SIGTERM')
-      return say('error', 'The new server process is not ready (/readyz says why); the others stay.')
+      return say('error', 'The new server process is not ready (see /readyz); the others keep running.')
     }
     await leave(worker, 'SIGUSR2')
   }
-  say('info', 'All server processes are new.')
+  say('info', 'All server processes were replaced.')
 }
 
 /** Requests a process to exit, and waits until it has. */
@@ -131,7 +131,7 @@ async function endAll(code = 0) {
 
 /** Ends this process after an uncaught error, once the servers have shut down in order. */
 function crash(error) {
-  say('fatal', 'The starter of the server processes failed; all of them end.', error)
+  say('fatal', 'The supervisor of the server processes failed; all of them are stopped.', error)
   void endAll(1)
 }
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, crash)

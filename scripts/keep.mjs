@@ -17,7 +17,7 @@ export function keepRunning(first, begin) {
       const begun = Date.now()
       const how = await launched.ended
       if (isStopping || interrupted.aborted) return
-      console.error(`${launched.name} ended unexpectedly (${how}); another follows.`)
+      console.error(`${launched.name} ended unexpectedly (${how}); restarting it.`)
       pauses.note(Date.now() - begun)
       const next = await successor()
       if (next === null) return

@@ -6,8 +6,8 @@ import type { Work } from './jobs/schedule.ts'
 import { makeSender } from './mail/sender.ts'
 import { writers } from './mails.ts'
 import { tidyAndRecord } from './maintenance/retention.ts'
-import { resumeAnnouncements } from './notifications/write/announce.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
+import { resumeAnnouncements } from './notifications/write/announce.ts'
 
 // All background work, except timers that belong to a connection, a socket, a buffer or a request.
 
@@ -21,9 +21,9 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
     on: 'each process',
     every: mailLook,
     run: makeSender(deps, writers),
-    warning: 'the queue of mail cannot be read',
+    warning: 'the mail queue cannot be read',
   }
-  const imports = { on: 'each process', every: 500, warning: 'imports cannot be looked for' } as const
+  const imports = { on: 'each process', every: 500, warning: 'cannot claim imports' } as const
   return [
     ...(deps.mailer ? [mail] : []),
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },

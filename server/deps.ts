@@ -94,7 +94,10 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
   return makeRedis(REDIS_URL, (error) => {
     if (Date.now() - warnedAt < 60_000) return
     warnedAt = Date.now()
-    log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
+    log.warn(
+      { err: error },
+      'Redis is unreachable: pages work without it, live events are delayed by up to a second',
+    )
   })
 }
 

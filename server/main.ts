@@ -46,7 +46,7 @@ async function main() {
   const app = await buildApp(deps)
   reportToPrimary(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
-  log.info({ version, node: process.version }, 'Plak serves')
+  log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
 
   const background = startSchedule(deps, upkeep(deps), deps.jobs)
 
@@ -54,11 +54,11 @@ async function main() {
   async function stop(signal: string, code = 0) {
     if (stopping) return
     stopping = true
-    log.info(`${signal}: finishing what runs`)
+    log.info(`${signal}: shutting down`)
     // An uncaught error can leave inconsistent state: the process serves no longer than necessary.
     const delay = signal === 'SIGUSR2' ? LINGER : code === 0 ? settings.SHUTDOWN_DELAY * 1_000 : 0
     setTimeout(() => {
-      log.warn('what still runs is cut')
+      log.warn('aborting unfinished requests')
       process.exit(code)
     }, delay + LAST_CALL).unref()
     // A process that is replaced at its port stays ready: its successor takes over without a gap.
@@ -74,7 +74,7 @@ async function main() {
   // An uncaught error can leave inconsistent state: the process exits after finishing the running requests.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (err: unknown) => {
-      log.fatal({ err }, `${event}: this process ends`)
+      log.fatal({ err }, `${event}: exiting`)
       stop(event, 1).catch(() => process.exit(1))
     })
 }
@@ -94,10 +94,7 @@ async function checkSchema(databaseUrl: string, log: Logger) {
   const { pending, unknown } = await readMigrationState(databaseUrl)
   if (pending.length > 0) throw new Refusal(behind(pending))
   if (unknown.length > 0)
-    log.warn(
-      { migrations: unknown },
-      'the database is newer than this version: it has migrations that are not known here',
-    )
+    log.warn({ migrations: unknown }, 'the database is newer than this version: it has unknown migrations')
 }
 
 const behind = (pending: string[]) =>
@@ -117,20 +114,21 @@ function advice(error: unknown): string | null {
   const ours = [SettingsError, Refusal]
   if (ours.some((kind) => error instanceof kind)) return (error as Error).message
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
-  if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`
+  if (code === 'EACCES')
+    return `Port ${process.env.PORT} cannot be opened: no permission. Set PORT to 1024 or higher.`
   if (code === 'EADDRNOTAVAIL')
-    return `This machine has no address ${process.env.HOST}. Set HOST to one that it has.`
+    return `This machine has no address ${process.env.HOST}. Set HOST to one of its addresses.`
   if (isDatabaseDown(error))
     return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
   if (lacksTables(error)) {
     const maker = isServed ? 'npm run migrate' : 'npm start'
-    return `The database has no tables of ours. \`${maker}\` makes them.`
+    return `The database has no tables of Plak. \`${maker}\` creates them.`
   }
   return null
 }
 
 if (isServed)
-  process.removeAllListeners('warning').on('warning', (err) => pino().warn({ err }, 'a warning of Node'))
+  process.removeAllListeners('warning').on('warning', (err) => pino().warn({ err }, 'Node warning'))
 
 main().catch((error: unknown) => {
   const said = advice(error)

@@ -83,7 +83,7 @@ export async function findSession(
   if (!row) return null
   if (moment.getTime() - row.lastSeenAt.getTime() > SEEN_STEP) {
     const seen = kysely.updateTable('Session').set({ lastSeenAt: moment }).where('id', '=', row.sessionId)
-    run(db, seen).catch((error) => log.warn({ err: error }, 'a session could not be marked as seen'))
+    run(db, seen).catch((error) => log.warn({ err: error }, 'the last use of a session could not be stored'))
   }
   const { userId, sessionId, expiresAt, language, ...person } = row
   return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }

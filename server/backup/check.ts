@@ -47,7 +47,7 @@ async function refuseOrphans(connection: Connection, database: string, file: str
   if (orphans.length > 0)
     throw new BackupError(
       `${file} has rows without what they belong to: ${sayOrphans(orphans)}. ` +
-        'npm run admin -- doctor says whether the database has them, too; choose another backup.',
+        'npm run admin -- doctor shows whether the database has them, too; choose another backup.',
     )
 }
 

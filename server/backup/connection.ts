@@ -43,7 +43,7 @@ export async function makeDatabase(connection: Connection, name: string, granted
   await connection.query(`CREATE DATABASE ${connection.escapeId(name)} ${charset}`).catch((error: Failed) => {
     if (!denied.has(error.errno ?? 0)) throw error
     throw new BackupError(
-      `The user of DATABASE_URL may not make the database ${name}. Allow it: GRANT ALL ON \`${granted}\`.* TO that user.`,
+      `The user of DATABASE_URL cannot create the database ${name}. Allow it: GRANT ALL ON \`${granted}\`.* TO that user.`,
     )
   })
 }

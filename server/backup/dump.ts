@@ -16,7 +16,7 @@ import { readRows, readTables, type Sum } from './tables.ts'
 /** Default folder for backups, in the product's folder. */
 export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
 
-const nothingThere = 'The database has no tables of ours: there is nothing to back up.'
+const nothingThere = 'The database has no tables of Plak: there is nothing to back up.'
 /** milliseconds without writes after which a partial file is abandoned */
 const LEFT_OVER = 10 * 60 * 1_000
 
@@ -187,7 +187,7 @@ const tableChanged = 1412
 function explained(file: string, error: unknown): unknown {
   const { code = '', errno } = error as NodeJS.ErrnoException
   if (errno === tableChanged)
-    return new BackupError('The database was migrated meanwhile, so nothing is kept: make the backup anew.')
+    return new BackupError('The database was migrated meanwhile, so the backup was discarded. Make it again.')
   if (NO_ROOM.has(code)) return new BackupError(`There is no room for ${file} (${code}): make some.`)
   if (NO_PLACE.has(code)) return new BackupError(`${file} cannot be written (${code}): name another place.`)
   return error

@@ -80,7 +80,7 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
     sums.addLine(line)
   }
   async function readRows(lines: string[]) {
-    if (last || !sums.addRows(lines)) throw damaged(file, 'rows of no table')
+    if (last || !sums.addRows(lines)) throw damaged(file, 'rows without a table')
     await reader.rows?.(JSON.parse(`[${lines.join(',')}]`) as Row[])
   }
 
@@ -94,7 +94,7 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
         }
         if (rows.length > 0) await readRows(rows)
         rows = []
-        if (last) throw damaged(file, 'something stands behind its end')
+        if (last) throw damaged(file, 'there is data after its end')
         await readLine(line)
       }
       if (rows.length > 0) await readRows(rows)

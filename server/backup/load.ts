@@ -20,7 +20,7 @@ export async function checkMigrations(file: string, header: Header): Promise<voi
   const changed = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
   if (changed)
     throw new BackupError(
-      `The migration ${changed.name} is another one here than where ${file} was made: take the code that made it.`,
+      `The migration ${changed.name} differs from the one of the version that made ${file}: use that version.`,
     )
   if (failedMigration)
     throw new BackupError(
@@ -57,7 +57,7 @@ export async function load(
       async table(table) {
         if (shapes.get(table.name)?.toSorted().join() !== table.columns.toSorted().join())
           throw new BackupError(
-            `The table ${table.name} of ${file} has other columns than its migrations make.`,
+            `The table ${table.name} of ${file} has other columns than its migrations create.`,
           )
         await connection.query(`DELETE FROM ${connection.escapeId(table.name)}`)
         insert = insertInto(connection, table, binary)
@@ -71,7 +71,7 @@ export async function load(
       (name) => JSON.stringify(sums[name]) !== JSON.stringify(footer.tables[name]),
     )
     if (different.length > 0)
-      throw new BackupError(`What was restored differs from ${file} in ${different.join(', ')}.`)
+      throw new BackupError(`The restored data differs from ${file} in ${different.join(', ')}.`)
   } finally {
     await connection.end()
   }

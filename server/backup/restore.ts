@@ -84,7 +84,7 @@ export async function restore({
     if (previous.people > 0 && !replace)
       throw new BackupError(
         `The database holds ${previous.people === 1 ? 'one person' : `${previous.people} people`}. Say --replace to put the backup ` +
-          'in their place; what is there now is backed up first.',
+          'in their place; the present data is backed up first.',
       )
     const saved =
       previous.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
@@ -133,7 +133,7 @@ function refuseForeign({ tables }: Target, backup: Backup): void {
   const foreign = [...tables].filter((name) => !ours.has(name))
   if (foreign.length === 0) return
   throw new BackupError(
-    `The database holds what is none of ours (${foreign.slice(0, 3).join(', ')}): name another one in DATABASE_URL.`,
+    `The database holds tables of another product (${foreign.slice(0, 3).join(', ')}): use another database in DATABASE_URL.`,
   )
 }
 

@@ -27,9 +27,9 @@ async function backUp(
     await noteBackup(db, backup)
     const removed = await removeOld(folder, settings.BACKUP_KEEP)
     const { file, rows, bytes } = backup
-    log.info({ file, rows, bytes, ms: Date.now() - startedAt, removed }, 'a backup was made')
+    log.info({ file, rows, bytes, ms: Date.now() - startedAt, removed }, 'backup created')
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error }, 'the backup of the schedule failed')
+    if (!signal.aborted) log.error({ err: error }, 'scheduled backup failed')
   }
 }
 

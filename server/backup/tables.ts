@@ -33,7 +33,8 @@ export async function readTables(connection: Connection): Promise<Table[]> {
     [passing],
   )
   const odd = columns.find(({ dataType }) => unsupported.has(dataType.toLowerCase()))
-  if (odd) throw new Error(`A backup cannot hold ${odd.tableName}.${odd.columnName}: it is a ${odd.dataType}`)
+  if (odd)
+    throw new Error(`A backup cannot hold ${odd.tableName}.${odd.columnName}: its type is ${odd.dataType}`)
   const names = [...new Set(columns.map(({ tableName }) => tableName))].toSorted()
   const tables: Table[] = []
   for (const name of names) {

@@ -184,7 +184,7 @@ function makeQueue(db: Pick<Db, 'auditEntry'>, log: FastifyBaseLogger) {
       }
     }
     isAway = false
-    if (dropped > 0) log.warn({ dropped }, 'lines of the audit trail were dropped: the database was away')
+    if (dropped > 0) log.warn({ dropped }, 'audit entries were dropped: the database was unreachable')
     dropped = 0
   }
 
@@ -198,7 +198,7 @@ function makeQueue(db: Pick<Db, 'auditEntry'>, log: FastifyBaseLogger) {
   const flushQuietly = () =>
     flush().catch((error: unknown) => {
       // The write is retried each second; one warning is enough.
-      if (!isAway) log.warn({ err: error }, 'the audit trail could not be written')
+      if (!isAway) log.warn({ err: error }, 'audit entries could not be written')
       isAway = true
     })
 

@@ -58,36 +58,36 @@ function addFigures(registry: Registry, figures: Figures): void {
 /** Adds the metrics of this process; they are summed over several processes, unless a metric specifies otherwise. */
 function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: MetricsDeps, sockets: Sockets) {
   addFigures(own, {
-    plak_processes: { help: 'Server processes whose figures these are', read: () => 1 },
+    plak_processes: { help: 'Server processes included in these metrics', read: () => 1 },
     plak_ready: {
-      help: 'Whether every process is ready, as /readyz tells',
+      help: '1 if every process is ready (/readyz)',
       together: 'min',
       read: () => (health.read().status === 'ok' ? 1 : 0),
     },
     plak_sockets: { help: 'Open WebSockets', read: sockets.count },
     plak_slow_readers_cut_total: {
-      help: 'WebSockets that were cut because their clients did not take what was sent',
+      help: 'WebSockets closed because their clients did not read fast enough',
       kind: 'counter',
       read: sockets.slowReadersCut,
     },
     plak_subscriptions: { help: 'Subscriptions to live events', read: () => bus.subscriberCount() },
     plak_events_total: {
-      help: 'Live events that got their number',
+      help: 'Live events numbered',
       kind: 'counter',
       read: () => bus.counts().numbered,
     },
     plak_event_deliveries_total: {
-      help: 'Live events that were handed to subscriptions, once for each',
+      help: 'Live events delivered, counted per subscription',
       kind: 'counter',
       read: () => bus.counts().delivered,
     },
     plak_event_resets_total: {
-      help: 'Subscriptions that were told to fetch anew, because what they had missed was gone or too much',
+      help: 'Subscriptions reset because the missed events were deleted or too many',
       kind: 'counter',
       read: () => bus.counts().resets,
     },
     plak_database_pool_connections: {
-      help: 'Connections to the database, by what they do',
+      help: 'Database connections by state',
       label: 'state',
       read() {
         const { active, idle } = poolOf(db)
@@ -95,20 +95,20 @@ function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Metr
       },
     },
     plak_database_pool_limit: {
-      help: 'Connections to the database that there may be',
+      help: 'Maximum number of database connections',
       read: () => poolOf(db).limit,
     },
     plak_database_pool_waiting: {
-      help: 'Calls that wait for a connection to the database',
+      help: 'Calls waiting for a database connection',
       read: () => poolOf(db).waiting,
     },
     plak_redis_up: {
-      help: 'Whether Redis answers every process',
+      help: '1 if Redis responds to every process',
       together: 'min',
       read: () => (redis.isReady ? 1 : 0),
     },
     plak_jobs_running: {
-      help: 'Work beside the requests, such as the reading of libraries at the streaming service',
+      help: 'Background work of requests, such as syncs with Spotify',
       read: () => jobs.count(),
     },
   })
@@ -131,22 +131,22 @@ function processFigures(): Registry {
 function installationFigures({ db, now }: MetricsDeps): Registry {
   const registry = new Registry()
   addFigures(registry, {
-    plak_build_info: { help: 'The version of Plak', label: 'version', read: () => ({ [version]: 1 }) },
+    plak_build_info: { help: 'Version of Plak', label: 'version', read: () => ({ [version]: 1 }) },
     plak_database_up: {
-      help: 'Whether the database answers',
+      help: '1 if the database responds',
       read: async () => ((await soon(rows(db, kysely.selectNoFrom(sql.lit(1).as('one'))))) === null ? 0 : 1),
     },
     plak_events_oldest_unnumbered_seconds: {
-      help: 'How long the oldest live event without a number has waited for it; 0 when none waits',
+      help: 'Age of the oldest live event without a number; 0 if there is none',
       read: () => soon(oldestWaiting(db, now())),
     },
-    plak_mails_waiting: { help: 'Mails that wait to be sent', read: () => soon(db.mail.count()) },
+    plak_mails_waiting: { help: 'Mails in the queue', read: () => soon(db.mail.count()) },
     plak_housekeeping_last_timestamp_seconds: {
-      help: 'When what is over was last deleted',
+      help: 'Time at which expired rows were last deleted',
       read: async () => inSeconds(await soon(lastTidied(db))),
     },
     plak_backup_last_timestamp_seconds: {
-      help: 'When the newest backup was made',
+      help: 'Time of the newest backup',
       read: async () => inSeconds(await soon(lastBackup({ db }))),
     },
   })

@@ -63,7 +63,7 @@ async function attempt(deps: Deps, job: Job, work: () => Promise<void>): Promise
     if (error instanceof TurnsOver) return await releaseJob(deps.db, job, error.isStopped ? 0 : FULL)
     // The user and their imports were deleted.
     if (error instanceof DomainError && error.kind === 'unauthorized') return
-    deps.log.warn({ err: error, import: job.id }, 'a turn of an import failed')
+    deps.log.warn({ err: error, import: job.id }, 'import job failed')
     if (job.state === 'reading' && !isDatabaseDown(error))
       await fail(deps, job, 'imports.failed').catch(() => {})
     else await releaseJob(deps.db, job, FAILED).catch(() => {})

@@ -49,16 +49,16 @@ export function sayRefused(error: unknown): string {
   const { sqlMessage, message, code = '' } = error as Error & { sqlMessage?: string | null; code?: string }
   const said = sqlMessage ?? message
   const change = /RSA public key|allowPublicKeyRetrieval/i.test(said)
-    ? 'It takes passwords over an encrypted connection alone. Add to DATABASE_URL ?ssl=true&sslca=/path/to/ca.pem, or ' +
+    ? 'It accepts passwords only over an encrypted connection. Add to DATABASE_URL ?ssl=true&sslca=/path/to/ca.pem, or ' +
       '?ssl=skip-verify (encrypted, any server), or ?allowPublicKeyRetrieval=true where nobody can listen in between.'
     : /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code) ||
         /self-signed|unable to (get|verify)/i.test(said)
-      ? 'Its certificate is signed by an authority that this machine does not know. Add sslca=/path/to/ca.pem to DATABASE_URL ' +
+      ? 'Its certificate is signed by an authority that this machine does not trust. Add sslca=/path/to/ca.pem to DATABASE_URL ' +
         '(MySQL keeps ca.pem in its data folder), or take ssl=skip-verify (encrypted, any server).'
       : 'Check DATABASE_URL.'
   // The driver's own advice names options that the URL does not support.
   const reason = said.replace(/\. Either set option[^]*$/, '')
-  return `The database lets nobody in (${reason}). ${change}`
+  return `The database refuses the login (${reason}). ${change}`
 }
 
 /** Reads the properties of the server. @throws if it cannot be reached; Refusal if it is too old */

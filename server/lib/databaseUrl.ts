@@ -121,6 +121,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new Error(`DATABASE_URL has a '%' that stands for nothing (write it as %25): ${expected}`)
+    throw new Error(`DATABASE_URL has a '%' that is not an escape (write it as %25): ${expected}`)
   }
 }

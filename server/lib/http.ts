@@ -160,8 +160,8 @@ function makeBreakers({ name, log, reopen }: { name: string; log: Log; reopen: n
         halfOpenAfter: new ExponentialBackoff({ initialDelay: reopen, maxDelay: 30_000 }),
       },
     )
-    policy.onBreak(() => log.warn(`${name} is ${failure}, and is left alone for a while`))
-    policy.onReset(() => log.info(`${name} is well again`))
+    policy.onBreak(() => log.warn(`${name} is ${failure}: circuit breaker open`))
+    policy.onReset(() => log.info(`${name}: circuit breaker closed`))
     return policy
   }
   const [unreachable, broken] = [breaker('unreachable', 2), breaker('broken', 6)]

@@ -24,12 +24,12 @@ const counter = (registry: Registry, definition: Definition) =>
 function requests(registry: Registry) {
   const procedures = histogram(registry, {
     name: 'plak_procedure_duration_seconds',
-    help: 'How long calls of procedures took, by how they came out (of a subscription: until it began)',
+    help: 'Duration of procedure calls by outcome (subscriptions: until they started)',
     labelNames: ['procedure', 'outcome'],
   })
   const pages = histogram(registry, {
     name: 'plak_page_duration_seconds',
-    help: 'How long it took to make pages, by the status of their answers',
+    help: 'Duration of page rendering by response status',
     labelNames: ['page', 'status'],
   })
   return {
@@ -44,13 +44,13 @@ function requests(registry: Registry) {
 function catalogue(registry: Registry) {
   const calls = counter(registry, {
     name: 'plak_catalogue_calls_total',
-    help: 'Calls to the services from which albums and pictures come, each try by how it came out',
+    help: 'Calls to external services by outcome, counted per attempt',
     labelNames: ['service', 'outcome'],
   })
   const breakers = new Map<string, () => boolean>()
   addFigure(registry, {
     name: 'plak_catalogue_breaker_open',
-    help: 'Whether such a service is left alone at this moment, because it failed too often',
+    help: '1 if the circuit breaker of an external service is open',
     label: 'service',
     together: 'max',
     read: () => Object.fromEntries([...breakers].map(([service, isOpen]) => [service, isOpen() ? 1 : 0])),
@@ -70,17 +70,17 @@ function catalogue(registry: Registry) {
 function tasks(registry: Registry) {
   const syncs = counter(registry, {
     name: 'plak_spotify_syncs_total',
-    help: 'Readings of a library at the streaming service, by how they ended',
+    help: 'Syncs with Spotify by outcome',
     labelNames: ['outcome'],
   })
   const housekeeping = counter(registry, {
     name: 'plak_housekeeping_runs_total',
-    help: 'How often what is over was deleted, by how it ended',
+    help: 'Runs of the deletion of expired rows by outcome',
     labelNames: ['outcome'],
   })
   const housekeepingRows = counter(registry, {
     name: 'plak_housekeeping_rows_total',
-    help: 'Rows that were deleted because they were over',
+    help: 'Expired rows deleted',
     labelNames: ['kind'],
   })
   // Outcomes start at 0: a rate needs a value before the first increment.

@@ -54,7 +54,7 @@ export async function migrate(
         if (await isHalf()) throw new Error(halfRestored)
         const open = unapplied(migrations, await readHistory(connection))
         for (const migration of open) {
-          if (!(await isMine())) throw new Error('Another process goes on with this migration: start again.')
+          if (!(await isMine())) throw new Error('Another process continues this migration: start again.')
           await apply(connection, migration)
         }
         return open.map(({ name }) => name)

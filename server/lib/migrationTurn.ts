@@ -85,7 +85,7 @@ async function takeTurn(
     const first = `INSERT IGNORE INTO ${MIGRATION_TURN} (id, holder, until) VALUES (1, ?, ${end})`
     if (await changes(connection, first, [holder, micros])) return
     if (performance.now() > givenUp)
-      throw new Error('Another process has been migrating this database for minutes.')
+      throw new Error('Another process has been migrating this database for several minutes.')
     await sleep(LOOK_EVERY * (0.5 + Math.random()))
   }
 }

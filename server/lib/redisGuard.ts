@@ -29,12 +29,12 @@ export function guardRedis(redis: Redis, log: Log, pause = 1_000): RedisGuard {
     if (isTrial) openUntil = performance.now() + pause
     try {
       const answer = await withTimeout(command(redis), pause)
-      if (isTrial) log.info('Redis answers again')
+      if (isTrial) log.info('Redis connection restored')
       openUntil = 0
       return { answer }
     } catch (error) {
       if (String((error as Error | null)?.message).startsWith('READONLY')) redis.leave()
-      if (openUntil === 0) log.warn({ err: error }, 'Redis is out of reach, going on without it')
+      if (openUntil === 0) log.warn({ err: error }, 'Redis is unreachable, continuing without it')
       openUntil = performance.now() + pause
       return null
     }

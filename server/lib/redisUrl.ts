@@ -60,6 +60,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new Error(`${sentinelForm}: it has a '%' that stands for nothing (write it as %25)`)
+    throw new Error(`${sentinelForm}: it has a '%' that is not an escape (write it as %25)`)
   }
 }

@@ -203,7 +203,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     })
     const lines = [...problems.values(), ...wrong].map((each) => `  ${each}`)
     throw new SettingsError(
-      `These settings (environment or .env, see .env.example) need a look:\n${lines.join('\n')}`,
+      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.join('\n')}`,
     )
   }
   return { ...data, PUBLIC_URL: publicUrlOf(data) }

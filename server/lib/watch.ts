@@ -107,7 +107,7 @@ export async function watchDatabase(
       if (database === 'away') pool.renew({ abandon: true })
       else if (database === 'read-only' && next === 'ok') pool.renew()
     }
-    if (next !== database && next === 'ok') log.info({ before: database }, 'the database is there again')
+    if (next !== database && next === 'ok') log.info({ before: database }, 'database connection restored')
     else if (next !== database) log.warn({ err: error }, `the database is ${next}`)
     database = next
   }

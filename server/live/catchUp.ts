@@ -21,7 +21,7 @@ export function makeReceiver(db: Db, dispatcher: Dispatcher, log: Pick<FastifyBa
   // Everything that moves the dispatcher runs in this one queue, so that no read overtakes another.
   let queue: Promise<void> = Promise.resolve()
   function inSequence(step: () => Promise<void> | void): Promise<void> {
-    queue = queue.then(step).catch((error) => log.warn({ err: error }, 'live events are behind'))
+    queue = queue.then(step).catch((error) => log.warn({ err: error }, 'live events are delayed'))
     return queue
   }
 
@@ -94,7 +94,7 @@ export function startCatchUp(options: {
     if (state.epoch === previous) return
     log.warn(
       { before: previous, now: state.epoch },
-      'a backup was restored while this process ran: restart it',
+      'a backup was restored while this process was running: restart it',
     )
     deliveryWatch.restart(state.head)
     dispatcher.restart(state)

@@ -29,7 +29,7 @@ export function makeDeliveryWatch(
       if (silent < SILENT || performance.now() - warnedAt < AGAIN_AFTER) return
       warnedAt = performance.now()
       log.warn(
-        'Redis answers, but brings no live events: do all processes name the same one, and is it the master?',
+        'Redis responds but delivers no live events: do all processes use the same Redis, and is it the primary?',
       )
     },
     /** restarts after the log got a new epoch */

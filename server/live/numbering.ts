@@ -26,7 +26,7 @@ export function makeNumbering(options: {
         isRequested = true
       }
     } catch (error) {
-      log.warn({ err: error }, 'events wait for their number')
+      log.warn({ err: error }, 'events are not numbered yet')
     } finally {
       // In `finally` and not in a `then`: nothing may run between the last check of `isRequested` and this.
       running = null

@@ -62,7 +62,7 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
       return { error: null, settle: () => postponeMail(deps, mail, { notBefore }) }
     }
     settle = letter?.settle
-    if (isOld) deps.log.warn({ kind, attempts }, 'a mail was given up')
+    if (isOld) deps.log.warn({ kind, attempts }, 'mail given up: too many attempts')
     if (letter) await deps.mailer?.send({ ...lettered(letter), id: messageIdOf(mail, letter) })
     return { error: null, settle }
   } catch (error) {
@@ -70,11 +70,11 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
       const said = { kind, attempts, code: error.code }
       deps.log.warn(
         said,
-        error.outcome === 'refused' ? 'a mail was refused for good' : 'a mail could not be sent',
+        error.outcome === 'refused' ? 'mail rejected permanently' : 'mail could not be sent, retrying later',
       )
       return error.outcome === 'refused' ? { error: null, settle } : { error }
     }
-    deps.log.error({ err: error, kind, attempts }, 'a mail could not be written')
+    deps.log.error({ err: error, kind, attempts }, 'mail could not be composed')
     return { error: new MailError('later', 'unwritten') }
   }
 }

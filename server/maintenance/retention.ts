@@ -79,7 +79,7 @@ export async function tidyAndRecord(
     throw error
   })
   deps.metrics.tidied(tidied)
-  if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'what was over is deleted')
+  if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'deleted expired rows')
 }
 
 /** Time of the last cleanup by any process (database clock); null if there was none. */

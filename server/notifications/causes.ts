@@ -1,8 +1,8 @@
 import type { Thread } from '../../shared/comments.ts'
 import type { NotificationDetail, NotificationKind } from '../../shared/notifications.ts'
+import { columnsOf } from '../access/threads.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { columnsOf } from '../access/threads.ts'
 import type { Notice } from './read/rows.ts'
 
 type Subject = Pick<Notice, 'thing' | 'logId' | 'listId' | 'commentId'>

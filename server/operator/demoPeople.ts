@@ -41,7 +41,7 @@ export async function refuseDemoPeople(databaseUrl: string, root: string): Promi
   const names = people.slice(0, 3).map(({ nickname }) => nickname)
   throw new Refusal(
     `This database holds ${people.length} of the demo's people (${names.join(', ')} …), whose passwords are public. ` +
-      'Take them away: npm run admin -- remove-demo',
+      'Delete them: npm run admin -- remove-demo',
   )
 }
 

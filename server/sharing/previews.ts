@@ -52,7 +52,7 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
       const picture = album.image === null ? null : await pictures.fetch(album.image)
       return await sleeveOf(album, picture, edge)
     } catch (error) {
-      log.debug({ err: error }, 'a cover is drawn without its picture')
+      log.debug({ err: error }, 'a preview is rendered without its cover')
       return await sleeveOf(album, null, edge)
     }
   }

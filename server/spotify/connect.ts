@@ -133,7 +133,7 @@ async function spend(deps: Deps, viewer: SignedIn, authorization: Authorization)
   } catch (error) {
     const { kind, id, count } = error instanceof DomainError ? error : unavailable('spotify.connectBroken')
     if (!(error instanceof DomainError) || error.cause)
-      deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
+      deps.log.warn({ err: error }, 'a connection to Spotify failed')
     const failure: Outcome = { failed: { kind, id, count } }
     const outcome = JSON.stringify(failure)
     // The error is returned even if it cannot be stored for the waiting requests.

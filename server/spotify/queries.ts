@@ -87,7 +87,7 @@ async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise
 function renewBehind(deps: Deps, viewer: SignedIn): void {
   deps.jobs.start(async () => {
     await freshToken(deps, viewer.id).catch((error: unknown) =>
-      deps.log.info({ err: error }, 'tokens of Spotify were not renewed'),
+      deps.log.info({ err: error }, 'Spotify tokens could not be renewed'),
     )
   })
 }

@@ -124,7 +124,7 @@ async function renew(deps: TokenDeps, token: SealedToken): Promise<string | null
   const endRenewal = () => run(deps.db, updateOf(token).set({ renewUntil: null }))
   if (refresh === null) {
     // Keep the token: it can be decrypted again with the right key.
-    deps.log.warn('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
+    deps.log.warn('A Spotify token cannot be decrypted: was APP_SECRET changed without APP_SECRET_BEFORE?')
     await endRenewal()
     throw conflict('spotify.ended')
   }

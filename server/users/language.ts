@@ -11,6 +11,6 @@ export function noteLanguage(
 ): void {
   if (previous === language) return
   run(db, kysely.updateTable('User').set({ language }).where('id', '=', id)).catch((error: unknown) =>
-    log.debug({ err: error }, 'a language could not be noted'),
+    log.debug({ err: error }, 'the language of a user could not be stored'),
   )
 }

@@ -84,7 +84,7 @@ describe('doctor', () => {
       "INSERT INTO ProfileLink (userId, position, type, url) VALUES (77, 0, 'custom', 'https://x.example')",
     )
     expect((await doctor()).of('rows')).toMatchObject([
-      { state: 'broken', said: 'some lack what they belong to: 1 row of ProfileLink (userId)' },
+      { state: 'broken', said: 'some lack the row that they belong to: 1 row of ProfileLink (userId)' },
     ])
     const place = { databaseUrl: server.deps.settings.DATABASE_URL, root: folder() }
     const { data } = await runTask(place, 'backup', '--json')

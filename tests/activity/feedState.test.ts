@@ -150,7 +150,7 @@ describe('leaving and joining a person', () => {
     expect(refetchAfter(pages, state)).toBe(0)
   })
 
-  it('asks for the pages anew when a person joins, and keeps what is shown until they are there', () => {
+  it('refetches the pages when a person joins, and keeps the shown ones until then', () => {
     const state = heardAll([joined('third')])
     expect(refetchAfter(pages, state)).toBe(1)
     expect(ids(readFeed(pages, state))).toEqual([4, 3, 2])
@@ -179,7 +179,7 @@ describe('leaving and joining a person', () => {
 })
 
 describe('a reset', () => {
-  it('asks for the pages anew; what is received meanwhile is not lost, what was received before is theirs to say', () => {
+  it('refetches the pages; events received meanwhile are kept, earlier ones are part of the pages', () => {
     const old = [page([entry(3), entry(2)])]
     const state = heardAll([saved(entry(4)), reset, saved(entry(6)), saved(entry(5))])
     expect(refetchAfter(old, state)).toBe(2)
@@ -190,7 +190,7 @@ describe('a reset', () => {
     expect(ids(readFeed(fresh, state))).toEqual([7, 6, 5, 3])
   })
 
-  it('of several pages each must be requested anew', () => {
+  it('refetches each of several pages', () => {
     const state = heardAll([reset])
     const pages = [page([entry(4)], { more: true, requestedAt: 1 }), page([entry(2)], { requestedAt: 0 })]
     expect(refetchAfter(pages, state)).toBe(1)

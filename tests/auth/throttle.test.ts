@@ -143,7 +143,7 @@ it('a signed-in person has ten wrong proofs a minute of their own', async () => 
 })
 
 describe('a right password', () => {
-  it('is no try, however many come at once', async () => {
+  it('does not count as an attempt, however many come at once', async () => {
     expect(await tally(times(25, () => login('ayse', ayse.password, HOME)))).toEqual({ 200: 25 })
     expect(await tally(times(10, () => login('ayse', 'wrong', HOME)))).toEqual({ 401: 10 })
   })
@@ -174,7 +174,7 @@ it('work of one key is done two at a time, the rest waits, and beyond the queue 
   expect(most).toBe(2)
 })
 
-it('more than may wait for their hash are told so, and that is no error of the server', async () => {
+it('beyond the queue of hashes the answer says so, without a server error', async () => {
   const gate = Promise.resolve()
   const outcomes = await Promise.allSettled(Array.from({ length: 203 }, () => atMostTwo(() => gate)))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')

@@ -65,7 +65,7 @@ async function watch(person: Person, lastEventId: string | null) {
 }
 
 describe('restoring', () => {
-  it('is refused beneath a running product and over people; with --replace what is there is kept, and live begins anew', async () => {
+  it('is refused while the product runs or if there are people; --replace keeps the previous data, and live events restart', async () => {
     const root = folder()
     const homogenic = { artist: 'Björk', album: 'Homogenic' }
     await ayse.client.logs.save.mutate({ ...homogenic, rating: 8 })

@@ -66,7 +66,7 @@ describe('after a restore sessions and links', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Everybody has to sign in again')
     expect(stdout).toContain(
-      'Changed since the backup, and now as before: 1 password, passkeys of 0 accounts, 1 address.',
+      'Restored to their state at the backup: 1 password, passkeys of 0 accounts, 1 address.',
     )
     expect((await refusal(feed())).code).toBe('UNAUTHORIZED')
     const { db } = plak.server.deps

@@ -31,7 +31,7 @@ it('backups are made on time, by one process, and the oldest of them go; one tha
   const schedules = processes.map((deps) => startBackups(deps, target))
   const stop = () => Promise.all(schedules.map((schedule) => schedule.stop()))
   onTestFinished(async () => void (await stop()))
-  const made = () => logged.filter(({ msg }) => msg === 'a backup was made') as unknown as { file: string }[]
+  const made = () => logged.filter(({ msg }) => msg === 'backup created') as unknown as { file: string }[]
   await vi.waitFor(() => expect(made().length).toBeGreaterThanOrEqual(3))
   await stop()
   const names = readdirSync(target).toSorted()
@@ -49,9 +49,7 @@ it('backups are made on time, by one process, and the oldest of them go; one tha
   const noFolder = join(target, names[0]!, 'beneath a file')
   const failing = startBackups(processes[0]!, noFolder)
   onTestFinished(() => failing.stop())
-  await vi.waitFor(() =>
-    expect(logged.at(-1)).toMatchObject({ level: 50, msg: 'the backup of the schedule failed' }),
-  )
+  await vi.waitFor(() => expect(logged.at(-1)).toMatchObject({ level: 50, msg: 'scheduled backup failed' }))
   await failing.stop()
   expect(readdirSync(target).toSorted()).toEqual(names)
 })

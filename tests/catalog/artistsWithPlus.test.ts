@@ -81,7 +81,7 @@ describe('L23 a name with a plus', () => {
     await expect(getArtist(deps, { artist: '+44' })).rejects.toMatchObject(down)
     expect(deps.log.warn).toHaveBeenCalledWith(
       { requested: '+44', method: 'artist.getinfo' },
-      'Last.fm answered about another artist',
+      'Last.fm returned another artist',
     )
     demo().misbehave({ fault: 'body', method: 'artist.getinfo', body: found('+44') })
     await expect

@@ -130,7 +130,7 @@ describe('album.getinfo', () => {
     ])
   })
 
-  test('L14 the star is no image, on an album neither', () => {
+  test('L14 the star is not an image, nor on an album', () => {
     expect(album({ image: [{ '#text': starImage, size: 'mega' }] }).image).toBeNull()
     expect(
       album({

@@ -56,7 +56,7 @@ describe('artist.getinfo', () => {
     })
   })
 
-  test('L14 the star is no image', () => {
+  test('L14 the star is not an image', () => {
     expect(
       artist({
         image: [{ '#text': starImage, size: 'mega' }],

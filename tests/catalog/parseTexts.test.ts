@@ -4,7 +4,7 @@ import { processorTime } from '../support/processorTime.ts'
 
 const plainText = (html: string) => readText(html, 'firstLink')
 
-test('L15 nothing but the link is no text, and 1970 no date', () => {
+test('L15 a text of only the link is empty, and 1970 is not a date', () => {
   expect(plainText(' <a href="https://www.last.fm/music/N">Read more on Last.fm</a>')).toBeNull()
   expect(isoDate('01 Jan 1970, 00:00')).toBeNull()
   expect(['', 'yesterday', '3 Xyz 2010, 10:00'].map(isoDate)).toEqual([null, null, null])

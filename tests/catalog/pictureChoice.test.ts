@@ -34,7 +34,7 @@ describe('which hit is taken', () => {
     expect(pick([hit('A', sized(160, 64))], 'A')).toBe('https://i.test/160')
     expect(pick([hit('A', sized(null, null))], 'A')).toBe('https://i.test/null')
   })
-  test('nulls and nonsense are passed over; no list at all is no answer', () => {
+  test('nulls and nonsense are skipped; a missing list is not an answer', () => {
     expect(
       pick([null, 7, hit(null), hit('A', null), hit('A', [null, { url: 'javascript:x' }])], 'A'),
     ).toBeNull()

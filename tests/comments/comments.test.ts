@@ -204,7 +204,7 @@ describe('pages', () => {
     expect(seen).toEqual(Array.from({ length: 70 }, (_, index) => `${69 - index}`))
   })
 
-  it('begin anew with a cursor that is none', async () => {
+  it('restart with an invalid cursor', async () => {
     await add(talk.guest, talk.list, 'Only this.')
     for (const cursor of ['', '-', 'none of ours', '1-x']) {
       expect((await talk.guest.client.comments.list.query({ thread: talk.list, cursor })).items).toHaveLength(

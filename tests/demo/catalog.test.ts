@@ -57,7 +57,7 @@ describe('the catalogue of the demo', () => {
     }
   })
 
-  it('stands in the order of popularity', () => {
+  it('is ordered by popularity', () => {
     expect(albums.map(({ listeners }) => listeners)).toEqual(
       albums.map(({ listeners }) => listeners).sort((a, b) => b - a),
     )

@@ -89,7 +89,7 @@ describe('the Last.fm stand-in misbehaves on demand', () => {
     expect(await waiting).toBeDefined()
   })
 
-  it('bends answers that are well-formed all the same', async () => {
+  it('bends answers that stay well-formed', async () => {
     const bent = async (fault: string, params: Record<string, string> = album) => {
       demo.misbehave({ fault, times: 1 })
       // oxlint-disable-next-line no-explicit-any

@@ -159,7 +159,7 @@ describe('the pages', () => {
     }
   })
 
-  it('remove an app, whose tokens are dead from then on, until it is connected anew', async () => {
+  it('remove an app, whose tokens stay invalid until it is connected again', async () => {
     const { go, press } = browse(demo)
     const back = await press(await press(await go(authorizeUrl(demo)), 'Deniz'), 'Agree')
     const { body } = await token(demo, {

@@ -74,7 +74,7 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     ).toEqual(['1', '48925', '0', null])
   })
 
-  it('only where it was told to, after so many calls', async () => {
+  it('only where it is configured, after the given number of calls', async () => {
     demo.spotify.misbehave(
       { route: 'albums', after: 1, times: 1, said: 'server-error' },
       { match: { offset: '100' }, said: 'no-upstream' },
@@ -114,7 +114,7 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     expect(await waiting).toBeDefined()
   })
 
-  it('bends pages that are well-formed all the same', async () => {
+  it('bends pages that stay well-formed', async () => {
     const bent = (bend: SpotifyFault['bend'], path = '/me/albums?limit=10') => {
       demo.spotify.misbehave({ bend, times: 1 })
       return json(path)

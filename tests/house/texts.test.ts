@@ -97,7 +97,7 @@ function wordsIn(file: string, source: string): string[] {
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 
-describe('every text of the web stands in the catalogue', () => {
+describe('every text of the web is in the catalogue', () => {
   it.each([
     ['text in an element', '<p>yes</p>'],
     ['a label', '<Field label="name" />'],

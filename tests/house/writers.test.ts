@@ -38,10 +38,6 @@ const owners: Record<string, readonly string[]> = {
   backup: ['Installation', 'Heartbeat'],
 }
 
-/** Other folders that still write a table. Must only shrink: delete an entry when its writers have moved to the owner. */
-const exceptions: Record<string, readonly string[]> = {
-}
-
 /** Files that write a table without containing its name, and these tables. */
 const unnamed: Record<string, readonly string[]> = {
   // Each kind of like has a table of its own.
@@ -91,12 +87,12 @@ describe('a table', () => {
     expect([...ownerOf.keys()].filter((table) => !writersOf.has(table))).toEqual(unused)
   })
 
-  it('is written in the folder of its owner only, with exceptions that still occur', () => {
+  it('is written in the folder of its owner only', () => {
     const others = [...ownerOf].flatMap(([table, owner]) => {
       const folders = [...(writersOf.get(table) ?? [])].filter((folder) => folder !== owner).toSorted()
       return folders.length > 0 ? [[table, folders]] : []
     })
-    expect(Object.fromEntries(others)).toEqual(exceptions)
+    expect(others).toEqual([])
   })
 
   it('is named where it is written', () => {

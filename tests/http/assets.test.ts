@@ -61,7 +61,7 @@ test('the last two builds are kept; one that was built before is the newest agai
   expect(keptFiles(builds)).toEqual(['a.js', 'c.js'])
 })
 
-test('what a killed copy left is no build, and goes within the hour', () => {
+test('leftovers of a killed copy are not a build, and are deleted within the hour', () => {
   const { builds, build, age, keep } = makeFolders()
   mkdirSync(join(builds, 'copying-1'), { recursive: true })
   writeFileSync(join(builds, 'copying-1', 'half.js'), '')

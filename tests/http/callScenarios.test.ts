@@ -61,7 +61,7 @@ test('a step that fails ends it with one line and 1, and the people go', async (
   expect(await people()).toBe(0)
 })
 
-test('nobody to reach ends it with 5, and what is no scenario with 2', async () => {
+test('exits with 5 if no server responds, and with 2 if the file is not a scenario', async () => {
   const { url, close } = await makeProxy(server.url)
   await close()
   const file = written('comes.ts', "await step('somebody comes', () => register('somebody'))")

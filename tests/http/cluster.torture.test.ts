@@ -74,7 +74,7 @@ it('a rolling restart fails no request and loses no event', { timeout: 300_000 }
 
   const before = servers()
   child.kill('SIGUSR2')
-  await vi.waitFor(() => expect(says('All server processes are new.')).toBe(true), 90_000)
+  await vi.waitFor(() => expect(says('All server processes were replaced.')).toBe(true), 90_000)
   const after = servers()
   expect(after).toHaveLength(2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
@@ -115,7 +115,7 @@ it('a process that is killed or hangs is replaced; SIGTERM ends all', async () =
 
   process.kill(servers()[0]!, 'SIGSTOP')
   await vi.waitFor(() => {
-    expect(says('A server process has been silent for 8 seconds.')).toBe(true)
+    expect(says('A server process has not responded for 8 seconds.')).toBe(true)
     expect(servers()).toHaveLength(2)
   }, 60_000)
   await vi.waitFor(() => harness.login(person), 60_000)

@@ -35,7 +35,7 @@ const album = (n: number) => ({ artist: 'Artist', album: `Planted ${n}` })
 const events = () => server.deps.db.event.count()
 
 describe('edits that nobody makes by hand are limited', () => {
-  it('600 an hour of listenings, lists and the profile together; what changes nothing is no edit', async () => {
+  it('600 an hour of listenings, lists and the profile together; an edit that changes nothing does not count', async () => {
     const log = await ayse.client.logs.save.mutate({ ...album(0), review: 'Strings.' })
     const list = await ayse.client.lists.create.mutate({
       name: 'Night',
@@ -111,7 +111,7 @@ describe('edits that nobody makes by hand are limited', () => {
     })
   })
 
-  it('200 new mentions a day over all texts; those that a text had before are none', async () => {
+  it('200 new mentions a day over all texts; those that a text already had do not count', async () => {
     await harness.register('meral')
     const { id: review } = await fatma.client.logs.save.mutate({ ...album(0), review: 'Strings.' })
     const comment = (text: string) =>

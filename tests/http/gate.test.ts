@@ -47,7 +47,7 @@ describe('a state-changing request', () => {
     const { status } = await fetch(`${server.url}/trpc/auth.logout`, { method: 'POST' })
     expect(status).toBe(415)
   })
-  it('is no GET', async () => {
+  it('is not a GET', async () => {
     expect((await fetch(`${server.url}/trpc/auth.logout`)).status).toBe(405)
   })
 })
@@ -205,7 +205,7 @@ describe('the page', () => {
     // The server-rendered page reserves space for them, as the browser does.
     expect(html).toMatch(/<footer.*<div class="min-h-11">/s)
   })
-  it('a missing file is no page', async () => {
+  it('a missing file is not a page', async () => {
     expect((await fetch(`${server.url}/assets/gone-1234.js`)).status).toBe(404)
   })
   it('cannot be broken out of by a nickname’s neighbours', async () => {

@@ -46,7 +46,7 @@ const album = (n: number) => ({ artist: 'Artist', album: `Planted ${n}` })
 const refused = (call: Promise<unknown>) => refusal(call)
 
 describe('a caller beyond a limit is told so, and for how long', () => {
-  it('comments: ten in twenty seconds; a retry is no second one, and what fails is none', async () => {
+  it('comments: ten in twenty seconds; neither a retry nor a failure counts', async () => {
     const { id: review } = await fatma.client.logs.save.mutate({ ...album(0), review: 'Strings.' })
     const comment = (submission = randomUUID(), on = review) =>
       ayse.client.comments.add.mutate({ thread: { review: on }, text: 'So true.', submission })
@@ -103,7 +103,7 @@ describe('a caller beyond a limit is told so, and for how long', () => {
     await follow(false)
   })
 
-  it('lists: fifty new ones a day; a retry gets its list, and a save is no new one', async () => {
+  it('lists: fifty new ones a day; a retry gets its list, and a save does not count', async () => {
     const create = (submission: string) =>
       ayse.client.lists.create.mutate({ name: 'Night', description: '', albums: [album(0)], submission })
     const submission = randomUUID()
@@ -116,7 +116,7 @@ describe('a caller beyond a limit is told so, and for how long', () => {
     await ayse.client.lists.remove.mutate(list)
   })
 
-  it('logs: 300 in three hours by hand; an edit and a removal are none', async () => {
+  it('logs: 300 in three hours by hand; edits and removals do not count', async () => {
     await useUp(newLogs[0]!, 1)
     const log = await ayse.client.logs.save.mutate({ ...album(0), rating: 5 })
     for (const call of [
@@ -207,7 +207,7 @@ it('LIMITS_FACTOR multiplies them, 0 turns them off, and the throttle of sign-in
 })
 
 describe('what is dear to do for anybody', () => {
-  it('lists are searched so often, two at a time; looking at the newest is no search', async () => {
+  it('searches of lists are limited, two at a time; reading the newest does not count', async () => {
     const search = (query: string) => ayse.client.lists.search.query({ query })
     for (let use = 10; use < listSearches.points; use++)
       await server.deps.limit(listSearches).count(keyOf({ id }))

@@ -160,7 +160,7 @@ describe('what the documents name is there', () => {
     expect(named.flatMap((each) => each.labels).filter((label) => !labels.has(label))).toEqual([])
   })
 
-  it('each family of ours stands on the dashboard', async () => {
+  it('each of our families is on the dashboard', async () => {
     const shown = new Set(
       (JSON.parse(read('grafana.json')) as Dashboard).panels
         .flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => namedIn(expr)))

@@ -20,7 +20,7 @@ describe('a page under another loopback name', () => {
   ])('%s%s leads to the public address', async (host, path) => {
     expect(await get(host, path)).toEqual({ status: 302, location: `http://127.0.0.1:3000${path}` })
   })
-  it('what is no page stays where it is asked for', async () => {
+  it('an address that is not a page is not redirected', async () => {
     for (const path of ['/livez', '/readyz', '/trpc/auth.me', '/robots.txt', '/assets/x.js']) {
       expect((await get('localhost:3000', path)).location).toBeUndefined()
     }

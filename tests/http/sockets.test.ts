@@ -191,7 +191,7 @@ it('a server that goes tells its sockets to come back elsewhere and is gone at o
   expect(await polite.closed).toBe(1001)
 })
 
-it('an address holds so many sockets, and its next upgrade is refused; another address comes in', async () => {
+it('an address has a maximum number of sockets: its next upgrade is refused, that of another address is not', async () => {
   // A thousandth of the two thousand.
   const settings = { LIMITS_FACTOR: '0.001', TRUSTED_PROXIES: '1' }
   const small = await startServer({ settings, databaseUrl: server.deps.settings.DATABASE_URL })

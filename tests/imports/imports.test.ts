@@ -228,7 +228,7 @@ describe('an import', () => {
     )
   })
 
-  it('refuses what is no file, and what is nobody’s', async () => {
+  it('refuses a body that is not a file, and one without a person', async () => {
     expect(await send(plak.server.url, owner, '')).toMatchObject({
       status: 400,
       body: { error: 'This file is empty' },

@@ -111,7 +111,7 @@ describe('names that are asked about', () => {
 
 describe('what a search found', () => {
   const named = { artist: 'Fern Order', album: 'Power and Lace' }
-  it('is certain where artist and title are the same but for how they are written', () => {
+  it('is certain if artist and title differ only in spelling', () => {
     const found = [card('Fern', 'Power'), card('Fern Order', 'Power & Lace'), card('Fern Order', 'Lace')]
     expect(rank(named, [], found).certain).toBe(found[1])
     const accents = [card('Zoë Särk', 'Über Åland')]

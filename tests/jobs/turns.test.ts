@@ -38,7 +38,7 @@ it('one work goes on at a time; a new one comes first, and those that last take 
   expect(notes.filter((name) => name === 'a')).toHaveLength(40)
 })
 
-it('of those that last only so many go on; there is always room for one that is short', async () => {
+it('a limited number of long ones continue; there is always room for a short one', async () => {
   const turns = makeTurns({ slice: SLICE, lasting: 1 })
   const notes: string[] = []
   const long = work(turns, notes, 'a', 40)

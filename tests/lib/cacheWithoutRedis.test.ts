@@ -23,7 +23,7 @@ describe('with a Redis that goes away', () => {
     }
   })
 
-  test('killed in the middle of a load: the value arrives all the same, and the cache works on without it', async () => {
+  test('killed in the middle of a load: the value arrives anyway, and the cache continues without it', async () => {
     const cache = process(redis)
     await cache.get('known', life, async () => 'known')
     const { load, resolve } = slowLoad()

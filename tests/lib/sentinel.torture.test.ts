@@ -85,7 +85,7 @@ it('a server that became a replica is left for the one to which its address lead
   )
 })
 
-it('what is no master, or named by nobody, is away and no end: it is found when it comes', async () => {
+it('a missing master, or one that no sentinel names, is unreachable and not an error: it is found when it appears', async () => {
   const cluster = await startSentinels({ silence: NEVER })
   onTestFinished(() => cluster.close())
   const errors: unknown[] = []

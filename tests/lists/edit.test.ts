@@ -68,7 +68,7 @@ describe('an edit', () => {
     expect(await events()).toBe(1)
   })
 
-  it('of a state that is no more is refused, and nothing is written', async () => {
+  it('of an outdated state is refused, and nothing is written', async () => {
     await save({ name: 'Other tab' })
     expect(await refusal(save({ name: 'Late', albums: [albums[7]!] }))).toMatchObject(changed)
     expect(await owner.client.lists.get.query({ id })).toMatchObject({
@@ -178,7 +178,7 @@ describe('one album', () => {
     expect(await owner.client.lists.get.query({ id })).toMatchObject({ version: 33, albumCount: 32 })
   })
 
-  it('and likes, edits of other lists and the removal at once end without an error of ours', async () => {
+  it('at the same time as likes, edits of other lists and the removal end without a server error', async () => {
     const fans = await Promise.all([1, 2, 3, 4].map((n) => plak.harness.register(`fan${n}`)))
     await Promise.all(
       fans.map((fan, n) =>

@@ -57,7 +57,7 @@ async function list(
 const random = () => harness.visitor().client.lists.random.query()
 
 describe('random lists', () => {
-  test('are none where there are none', async () => expect(await random()).toEqual([]))
+  test('return nothing if there are none', async () => expect(await random()).toEqual([]))
 
   test('show everything that a card shows, with exact counts', async () => {
     const { db } = server.deps

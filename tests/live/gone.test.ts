@@ -128,7 +128,7 @@ describe('a client that comes back', () => {
     for (const text of await replays(published)) expect(text).not.toMatch(/At first|taken back/)
   })
 
-  it('while a page is open, what a disabled person showed there is fetched anew', async () => {
+  it('an open page refetches what a disabled person showed there', async () => {
     const { at, list } = await publish()
     const heard: string[] = []
     const open = new Promise<void>((resolve) => {

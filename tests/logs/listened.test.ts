@@ -170,7 +170,7 @@ describe('the community’s ratings', () => {
   const people = (size: number) =>
     Promise.all(Array.from({ length: size }, (_, index) => plak.harness.register(`critic${index}`)))
 
-  it('are none for an album that nobody rated or needed', async () => {
+  it('are empty for an album that nobody rated or needed', async () => {
     const nothing = { count: 0, average: null, histogram: Array(10).fill(0) }
     expect(await stats(dummy)).toEqual(nothing)
     await set(true)

@@ -151,7 +151,7 @@ describe('the same at once', () => {
     })
     expect(events.map(({ type }) => type)).toEqual(['log.saved', 'review.saved'])
   })
-  it('the last event says what stands in the end, however hearts and stars race', async () => {
+  it('the last event has the final state, however hearts and stars race', async () => {
     await save()
     await Promise.all(
       Array.from({ length: 15 }, (_, index) =>

@@ -72,7 +72,7 @@ describe('reviews and the events about them', () => {
     expect(ids(shown([page([seen(2)], { requestedAt: 1 })], heardAll([removed(2)])))).toEqual([2])
   })
 
-  it('comes back when it is written anew after a removal that was missed', () => {
+  it('comes back when it is written again after a missed removal', () => {
     const state = heardAll([saved(review(2)), { type: 'reset' }, saved(review(2, { version: 4 }))])
     expect(ids(shown([page([seen(1)], { requestedAt: 2 })], state))).toEqual([2, 1])
     // Its event preceded the request of the page, which does not contain it: it was deleted.

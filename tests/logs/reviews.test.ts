@@ -104,7 +104,7 @@ describe('the reviews of an album', () => {
     }
   })
 
-  it('begin anew with a cursor of the other order, or of none', async () => {
+  it('restart with a cursor of the other order, or of none', async () => {
     await reviews(likes)
     const first = (sort: 'newest' | 'liked', cursor?: string | null) =>
       reader.client.logs.reviews.query({ ...homogenic, sort, cursor })
@@ -159,7 +159,7 @@ describe('the reviews of an album', () => {
       expect(told(await readAll(sort))).toEqual(['Review 2: 1'])
   })
 
-  it('of an album that nobody needs are none, and say where live goes on', async () => {
+  it('of an album that nobody needs are empty, and have the position of the live events', async () => {
     expect(await reader.client.logs.reviews.query(homogenic)).toEqual({
       items: [],
       next: null,

@@ -182,7 +182,7 @@ describe('the log', () => {
     mail.refuse('rcpt', 550)
     await queued()
     await nothingWaits()
-    expect(JSON.stringify(lines)).toContain('a mail was refused for good')
+    expect(JSON.stringify(lines)).toContain('mail rejected permanently')
     expect(JSON.stringify(lines)).not.toContain('@')
   })
 })

@@ -128,7 +128,7 @@ it('a thread that its person does not see cannot be muted, as if it did not exis
   expect(await mute(false)).toEqual({ muted: false })
 })
 
-it('what is unread of folded comments that were half read stands alone, and folds anew', async () => {
+it('unread comments of a half-read group form a new group', async () => {
   const [owner, ayse] = await world.people('owner', 'ayse')
   const thread = await review(owner!)
   for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.']) await say(ayse!, thread, text)

@@ -148,7 +148,7 @@ it('a digest is sent to people who want it, about the past week, and not about a
   expect(world.mails()).toHaveLength(1)
 })
 
-it('an announcement comes to everybody, once, and by no mail', async () => {
+it('an announcement reaches everybody, once, and is not mailed', async () => {
   const [owner, guest] = await people()
   expect(await announce(world.mailed.server.deps, `Plak moves. ${randomUUID()}`)).toMatchObject({ told: 2 })
   for (const each of [owner, guest])

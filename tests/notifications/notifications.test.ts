@@ -110,7 +110,7 @@ describe('what is read', () => {
 })
 
 describe('threads and mentions', () => {
-  it('one comment is one notification, and a muted thread is silent but for one’s own name', async () => {
+  it('one comment is one notification, and a muted thread notifies only of mentions', async () => {
     const [owner, ayse, mehmet] = await world.people('owner', 'ayse', 'mehmet')
     const thread = await review(owner!)
     await say(ayse!, thread)

@@ -64,7 +64,7 @@ it('a test mail is sent, and a failure says how to mend it', async () => {
   })
   expect(await doctor({ SMTP_URL: undefined, SMTP_FROM: undefined })).toMatchObject({
     code: 1,
-    mail: [{ state: 'broken', said: 'no mail can be sent: none is set up' }],
+    mail: [{ state: 'broken', said: 'no mail can be sent: no mail server is configured' }],
   })
   expect(world.mail.mails).toHaveLength(1)
 })

@@ -128,7 +128,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('stands in the person’s data without keys, and goes with the account', async () => {
+  it('is in the person’s data without keys, and is deleted with the account', async () => {
     const passkey = await add()
     const { json: text } = await downloadData(plak.server.url, person.cookies.header())
     expect(text).toContain('"name":"Laptop"')

@@ -69,7 +69,7 @@ it('serves from several processes, says every line as JSON, and no counter falls
   expect(callsIn(second)).toBe(asked)
 
   child.kill('SIGUSR2')
-  await vi.waitFor(() => expect(says('All server processes are new.')).toBe(true), 90_000)
+  await vi.waitFor(() => expect(says('All server processes were replaced.')).toBe(true), 90_000)
   await call(5)
   const third = await figures()
   expect([processes(third), callsIn(third)]).toEqual([2, asked])

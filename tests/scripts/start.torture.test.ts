@@ -96,7 +96,7 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180
     expect(second).toContain(first[1])
 
     process.kill(run.pid, 'SIGUSR2')
-    await run.says('All server processes are new.')
+    await run.says('All server processes were replaced.')
     const third = await pids(plak.port)
     expect(third).toHaveLength(2)
     expect(third.filter((pid) => second.includes(pid))).toEqual([])

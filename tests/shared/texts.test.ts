@@ -85,7 +85,7 @@ it('Turkish throughout has no English left in it', () => {
   expect(left).toEqual([])
 })
 
-it('the default is the English one but for what the specification has in Turkish', () => {
+it('the default is English, except the Turkish texts of the specification', () => {
   const others = [...spoken.default].filter(([name, text]) => text !== spoken.en.get(name) && !isManner(name))
   expect(Object.fromEntries(others)).toEqual({
     loadFailed: 'Bir hata oluştu',

@@ -127,7 +127,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
   })
 })
 
-it('tokens that nobody can open (another APP_SECRET, after a restore): the connection has run out, which is no error', async () => {
+it('tokens that cannot be decrypted (another APP_SECRET, after a restore): the connection has expired, without an error', async () => {
   const { userId } = await server.deps.db.spotifyConnection.findFirstOrThrow()
   const foreign = makeSeal('a secret that was lost, as long as one has to be').seal(
     'x',

@@ -17,7 +17,7 @@ it('a sealed token opens for its owner alone, and not when a bit of it was chang
   expect(seal('token', 'SpotifyConnection:1')).not.toEqual(sealed)
 })
 
-it('a changed secret opens what the one before has sealed, and seals anew with its own', () => {
+it('a changed secret decrypts what the previous one encrypted, and encrypts it with its own', () => {
   const sealed = makeSeal(old).seal('token', 'x')
   expect(makeSeal(young).open(sealed, 'x')).toBeNull()
   expect(makeSeal(young, old).open(sealed, 'x')).toBe('token')

@@ -16,7 +16,7 @@ const statsFor = (person: { client: Person['client'] }) =>
   person.client.spotify.stats.query({ nickname: 'owner' })
 
 describe('what the profile shows', () => {
-  it('is read anew without an import, or stays as it was', async () => {
+  it('is read again without an import, or stays as it was', async () => {
     await sync(owner)
     const before = await allLogs(plak.server)
     plak.server.spotify.changeLibrary('deniz', -2)
@@ -31,7 +31,7 @@ describe('what the profile shows', () => {
     expect((await refusal(owner.client.spotify.refresh.mutate())).message).toBe('Error updating data')
     expect(await statsFor(owner)).toEqual(shown)
   })
-  it('is everybody’s but for private playlists, the e-mail and the kind of subscription', async () => {
+  it('is public, except private playlists, the e-mail and the kind of subscription', async () => {
     plak.server.spotify.set({ dialect: 'extended' })
     await sync(owner)
     const own = (await statsFor(owner))!

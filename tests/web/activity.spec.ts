@@ -171,7 +171,7 @@ test.describe('a feed that cannot be read', () => {
   })
 })
 
-test.describe('a feed that cannot be fetched anew', () => {
+test.describe('a feed that cannot be refetched', () => {
   test.use({ expectedErrors: [failedRequest] })
 
   test('keeps what is shown and offers another try', async ({ signUp }) => {

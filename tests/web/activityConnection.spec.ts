@@ -67,7 +67,7 @@ test.describe('a connection', () => {
     await expect(entriesOf(page)).toHaveText([/Dummy/])
   })
 
-  test('whose subscription the server ended is begun anew', async ({ signUp }) => {
+  test('whose subscription the server ended is restarted', async ({ signUp }) => {
     let goOn = () => {}
     const seen = new Promise<void>((resolve) => (goOn = resolve))
     const { author, page } = await openFeed(async (nickname) => {

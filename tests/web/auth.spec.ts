@@ -55,9 +55,7 @@ test.describe('registering', () => {
     await expect(password).toHaveAttribute('type', 'password')
   })
 
-  test('a keyboard that composes is not disturbed, and the name is lower-cased all the same', async ({
-    page,
-  }) => {
+  test('a keyboard that composes is not disturbed, and the name is lower-cased anyway', async ({ page }) => {
     await page.goto('/register')
     const name = page.getByLabel('Username')
     await name.focus()
@@ -69,7 +67,7 @@ test.describe('registering', () => {
     await expect(name).toHaveValue('ayse')
   })
 
-  test.describe('that comes to nothing', () => {
+  test.describe('that fails', () => {
     test.use({ expectedErrors: [failedRequest] })
     test('says why there is no account where the server cannot be reached', async ({ page }) => {
       await page.goto('/register')

@@ -133,7 +133,7 @@ test('a thread that cannot be read says so and is tried again', async ({ signUp,
   await expect(page.getByText('No comments yet')).toBeVisible()
 })
 
-test('an event is no reason to ask the server anything', async ({ signUp, page }) => {
+test('an event causes no request to the server', async ({ signUp, page }) => {
   const writer = await signUp('writer')
   const id = await review(writer)
   await openThread(page)

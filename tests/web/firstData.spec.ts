@@ -2,10 +2,7 @@ import { expect, test } from './plak.ts'
 
 const albums = [{ artist: 'Björk', album: 'Homogenic' }]
 
-test('what happens to a page that came with its data is seen all the same', async ({
-  signUp,
-  openBrowser,
-}) => {
+test('a change after the page was rendered with its data is seen', async ({ signUp, openBrowser }) => {
   const deniz = await signUp('deniz')
   const { id } = await deniz.call.lists.create.mutate({
     name: 'Cold Nights',

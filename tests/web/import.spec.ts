@@ -73,7 +73,7 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   expect((await call.listenLater.list.query({})).items).toEqual([])
 })
 
-test('a file that is no table is refused with what it is and what to do', async ({ signUp }) => {
+test('a file that is not a table is refused with its kind and what to do', async ({ signUp }) => {
   const { page } = await signUp('stranger')
   await page.goto('/import')
   await page.getByLabel('File', { exact: true }).setInputFiles({

@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('where no WebSocket passes, the page is read anew now and then, and goes live when one does', async ({
+test('without a WebSocket the page is refetched now and then, and goes live when one connects', async ({
   signUp,
   page,
 }) => {

@@ -53,7 +53,7 @@ test('reduced motion switches off animations', async ({ signUp, page }) => {
   expect(Number.parseFloat(await lengths())).toBeLessThan(0.001)
 })
 
-test('what lies under a dialog keeps its style: else all of it is computed anew, at each press', async ({
+test('the page under a dialog keeps its style: otherwise all of it is computed again at each press', async ({
   signUp,
   page,
 }) => {

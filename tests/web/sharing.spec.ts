@@ -54,7 +54,7 @@ test.describe('Share', () => {
   test.describe('where fingers are used', () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-    test('opens the system’s sheet; to close it again is no error', async ({ page, plak }) => {
+    test('opens the system’s sheet; closing it is not an error', async ({ page, plak }) => {
       await page.addInitScript(() => {
         const share = (data: ShareData) => {
           document.title = `shared ${data.url}`

@@ -15,7 +15,7 @@ async function openDialog(page: Page) {
 }
 
 test(
-  'tags are made by Enter and comma, kept as a draft, and what stands in the box is one when it is saved',
+  'tags are made by Enter and comma, kept as a draft, and text left in the box becomes one on saving',
   journey,
   async ({ signUp }) => {
     const { page, call } = await signUp('tagger')

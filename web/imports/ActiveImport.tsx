@@ -28,6 +28,7 @@ export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done } = active
   const isOpen = state === 'preview' || state === 'importing'
   const isStopped = wasStopped(active)
+  const percent = Math.floor(done * 100)
   return (
     <div className="space-y-8">
       <div>

@@ -76,7 +76,7 @@ export function makeCalls(options: LastfmOptions): Record<'people' | 'visitors' 
     if (!isAboutTheKey(code)) return
     await pace.rest(timing.restAfterRefusedKey)
     if (!isKeyRefused)
-      log.error({ code }, 'Last.fm refuses LASTFM_API_KEY: check the key. Calls have stopped.')
+      log.error({ code }, 'Last.fm rejects LASTFM_API_KEY: check the key. Calls have stopped.')
     isKeyRefused = true
   }
 

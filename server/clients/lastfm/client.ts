@@ -137,6 +137,6 @@ async function askArtist<Answer>(
     isMistaken ||= answer !== null
   }
   if (!isMistaken) throw notFound('catalog.artistNotFound')
-  log.warn({ requested: name, method: params.method }, 'Last.fm answered about another artist')
+  log.warn({ requested: name, method: params.method }, 'Last.fm returned another artist')
   throw unavailable('catalog.unavailable')
 }

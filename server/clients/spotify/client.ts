@@ -115,7 +115,7 @@ function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptio
     if (error instanceof RateLimited) await pace.rest(error.restFor)
     if (!(error instanceof AppRefused)) return
     await pace.rest(timing.restAfterRefusal)
-    const problem = 'Spotify refuses this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.'
+    const problem = 'Spotify rejects this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.'
     if (!isRefused) log.error({ err: error }, problem)
     isRefused = true
   }

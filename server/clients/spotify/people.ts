@@ -62,7 +62,10 @@ export function makePeople(options: PeopleOptions): People {
   /** Handles failures that affect all users: stores a requested pause, logs a refused app. Returns the error to throw. */
   async function errorFor(error: unknown): Promise<unknown> {
     if (error instanceof AppRefused)
-      log.error({ err: error }, 'Spotify refuses this app or a person of it: check its dashboard')
+      log.error(
+        { err: error },
+        'Spotify rejects this app or one of its users: check the app in Spotify’s dashboard',
+      )
     if (!(error instanceof RateLimited)) return error
     await rest.take(error.restFor)
     return new Resting((await rest.until()) ?? new Date())

@@ -86,16 +86,8 @@ export function beginQueries(context: Context): {
     } catch (error) {
       const reason = failureOf(error)
       if (isDatabaseDown(reason)) databaseError = reason
-      else context.deps.log.warn({ err: error, path }, 'a page goes without some of its first data')
+      else context.deps.log.warn({ err: error, path }, 'a page is sent without some of its first data')
       return null
-    }
-  }
-
-  /** Waits for all queries, including those that start because of another query's result. */
-  async function allAnswered() {
-    for (let count = -1; count !== begun.length;) {
-      count = begun.length
-      await Promise.all(begun)
     }
   }
 
@@ -108,12 +100,20 @@ export function beginQueries(context: Context): {
       inTime,
     },
     async finish() {
-      await Promise.race([allAnswered(), late.end])
+      await Promise.race([allEnded(begun), late.end])
       late.stop()
       tooLate.stop()
       if (databaseError) throw databaseError
       return { position, queries: answers.filter(({ data }) => data !== undefined) }
     },
+  }
+}
+
+/** Waits for all queries, including those that start because of another query's result. */
+async function allEnded(begun: readonly Promise<unknown>[]): Promise<void> {
+  for (let count = -1; count !== begun.length;) {
+    count = begun.length
+    await Promise.all(begun)
   }
 }
 

@@ -145,7 +145,7 @@ async function draw(
   try {
     return await drawPage(language, { address: request.url, ...drawing })
   } catch (error) {
-    request.log.error({ err: error }, 'the page could not be drawn')
+    request.log.error({ err: error }, 'a page could not be rendered')
     return ''
   }
 }

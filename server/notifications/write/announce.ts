@@ -11,7 +11,7 @@ const lockedAnnouncement = statement(({ id }: { id: number }) =>
 )
 
 /**
- * Creates an announcement and notifies every enabled user of it; returns how many. If this process ends, another one continues
+ * Creates an announcement and notifies every enabled user of it; returns how many. If exiting, another one continues
  * (`resumeAnnouncements`).
  */
 export async function announce(deps: WriteDeps, text: string): Promise<{ id: number; told: number }> {

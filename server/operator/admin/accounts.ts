@@ -23,7 +23,7 @@ const named = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
 const users: Task = {
   usage: '[--search s]',
   options: { search: { type: 'string' } },
-  does: 'lists the accounts, or those whose nickname or e-mail begins with s',
+  does: 'lists accounts, or those whose nickname or e-mail begins with s',
   async run(deps, { options }) {
     const found = await findAccounts(deps, String(options['search'] ?? ''))
     const lines = found.map(({ nickname, email, role, disabled, createdAt }) =>
@@ -69,7 +69,7 @@ async function findAccounts({ db }: Deps, search: string) {
 
 const create: Task = {
   words: '{nickname} {email}',
-  does: 'makes an account and prints a link to choose its password: once, within seven days',
+  does: 'creates an account and prints a link to choose its password (single use, valid for seven days)',
   async run(deps, { words: [first = '', second = ''] }) {
     const [nickname, email] = [newNickname.parse(first), emailSchema.parse(second)]
     const { id, link, expiresAt } = await createAccount(deps, { nickname, email })
@@ -81,14 +81,14 @@ const remove: Task = {
   words: '{nickname}',
   usage: '--yes',
   options: { yes: { type: 'boolean' } },
-  does: 'deletes an account for good, with everything that hangs on it',
+  does: 'deletes an account permanently, with everything that belongs to it',
   async run(deps, given) {
     const nickname = named(given)
     const { id } = await getAccount(deps, nickname)
     if (given.options['yes'] !== true) {
       const { logs, lists, comments } = await belongings(deps, id)
       throw new Misunderstood(
-        `This would delete ${nickname} for good, with ${logs}, ${lists} and ${comments}. Say --yes to do it.`,
+        `This would permanently delete ${nickname}, with ${logs}, ${lists} and ${comments}. Say --yes to do it.`,
       )
     }
     await removeAccount(deps, id)
@@ -122,7 +122,7 @@ const disable: Task = {
 
 const enable: Task = {
   words: '{nickname}',
-  does: 'lets a disabled account in again',
+  does: 'enables a disabled account',
   async run(deps, given) {
     const nickname = named(given)
     const { id } = await enableAccount(deps, nickname)
@@ -164,7 +164,7 @@ const signOut: Task = {
 
 const resetLink: Task = {
   words: '{nickname}',
-  does: 'prints a link with which the person can choose a new password: once, within an hour',
+  does: 'prints a link to choose a new password (single use, valid for one hour)',
   async run(deps, given) {
     const nickname = named(given)
     const { id, link, expiresAt } = await makeResetLink(deps, nickname)
@@ -174,7 +174,7 @@ const resetLink: Task = {
 
 const changeEmail: Task = {
   words: '{nickname} {email}',
-  does: 'gives an account another e-mail address; a link to choose a password is over',
+  does: 'changes the e-mail address of an account; pending password links end',
   async run(deps, given) {
     const nickname = named(given)
     const email = emailSchema.parse(given.words[1])
@@ -189,7 +189,7 @@ const changeEmail: Task = {
 
 const changeRole: Task = {
   words: '{nickname} member|moderator',
-  does: 'says what an account may do',
+  does: 'sets the role of an account',
   async run(deps, given) {
     const [nickname, role] = [named(given), given.words[1]]
     if (role !== 'member' && role !== 'moderator')

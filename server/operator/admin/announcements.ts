@@ -5,7 +5,7 @@ const LONGEST = 1_000
 
 export const announceTask: Task = {
   words: '{text}',
-  does: 'tells everybody something, among their notifications',
+  does: 'notifies everybody',
   async run(deps, { words: [text = ''] }) {
     const said = text.trim()
     if (said.length > LONGEST) throw new Misunderstood(`An announcement has ${LONGEST} characters at most.`)

@@ -23,7 +23,7 @@ const backup: Task = {
   words: '[file]',
   usage: '[--with-secret]',
   options: { 'with-secret': { type: 'boolean' } },
-  does: 'writes all data as they are at this moment into a file (.data/backups), with APP_SECRET if wished',
+  does: 'writes a snapshot of all data into a file (.data/backups), with APP_SECRET if requested',
   async alone({ settings, root, connect, signal }, { words: [place], options }) {
     const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
     const withSecret = options['with-secret'] === true
@@ -48,7 +48,7 @@ const backup: Task = {
 
 const backupCheck: Task = {
   words: '{file}',
-  does: 'restores a backup into a database of its own, compares every checksum, and throws that away',
+  does: 'restores a backup into a temporary database, compares every checksum, and deletes that database',
   async alone({ settings }, { words: [file = ''] }) {
     const checked = await checkBackup(settings().DATABASE_URL, file)
     const { header, footer } = checked
@@ -60,14 +60,14 @@ const backupCheck: Task = {
 }
 
 const undoneSentence = ({ passwords, passkeys, addresses }: SignInChanges) =>
-  `Changed since the backup, and now as before: ${counted(passwords, 'password')}, passkeys of ${counted(passkeys, 'account')}, ` +
+  `Restored to their state at the backup: ${counted(passwords, 'password')}, passkeys of ${counted(passkeys, 'account')}, ` +
   `${counted(addresses, 'address', 'addresses')}.`
 
 const restoreTask: Task = {
   words: '{file}',
   usage: '[--replace] [--keep-sessions]',
   options: { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } },
-  does: 'puts a backup into the database, while the product is stopped, and ends its sessions and links unless --keep-sessions; --replace: in the place of people who are there',
+  does: 'restores a backup into the database, while the product is stopped; ends its sessions and links unless --keep-sessions; --replace also replaces existing people',
   async alone({ settings, root }, { words: [file = ''], options }) {
     const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
     const [replace, folder] = [options['replace'] === true, backupFolder(root)]
@@ -76,10 +76,10 @@ const restoreTask: Task = {
     const { header, previousFile: before, migrated, undone } = restored
     const secretSentence = restored.isOtherSecret ? await installSecret(root, secret, header.secret) : null
     const said = [
-      before && `What was there before is in ${before}`,
+      before && `The previous data is in ${before}`,
       `Restored: ${counted(restored.footer.rows, 'row')}, ${people(restored)}, as of ${moment(header.madeAt)} UTC.`,
       migrated.length > 0 && `Migrated: ${migrated.join(', ')}`,
-      !keepSessions && 'Everybody has to sign in again, and links that were sent no longer work.',
+      !keepSessions && 'Everybody has to sign in again, and links that were sent have expired.',
       undone && undoneSentence(undone),
       secretSentence,
     ]

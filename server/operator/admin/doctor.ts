@@ -36,10 +36,10 @@ async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
 
 function settingsOf(env: Environment): { settings: Settings | null; found: Found[] } {
   try {
-    return { settings: readSettings(env), found: [ok('settings', 'all are as they should be')] }
+    return { settings: readSettings(env), found: [ok('settings', 'all are valid')] }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const mend = 'Correct it in .env or the environment; .env.example says what each means.'
+    const mend = 'Correct it in .env or the environment; .env.example explains each setting.'
     const lines = error.message.split('\n').slice(1)
     return { settings: null, found: lines.map((line) => broken('settings', line.trim(), mend)) }
   }
@@ -66,7 +66,13 @@ async function attempt(about: string, look: () => Promise<Found[]>): Promise<Fou
   try {
     return await inTime(look())
   } catch (error) {
-    return [warning(about, `it could not be looked at (${why(error)})`, 'Try again; else look at the log.')]
+    return [
+      warning(
+        about,
+        `it could not be checked (${why(error)})`,
+        'Try again; if it persists, look at the log.',
+      ),
+    ]
   }
 }
 
@@ -77,7 +83,7 @@ const sentence = ({ about, state, said, mend }: Found) =>
 export const doctor: Task = {
   usage: '[--mail {address}]',
   options: { mail: { type: 'string' } },
-  does: 'looks at everything that Plak stands on, and says how to mend what is wrong; --mail sends a test mail',
+  does: 'checks everything that Plak depends on, and reports how to fix what is wrong; --mail sends a test mail',
   async alone({ env }, { options }) {
     const found = await examine(env, options['mail'] as string | undefined)
     const countOf = (state: Found['state']) => found.filter((each) => each.state === state).length

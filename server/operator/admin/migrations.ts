@@ -10,7 +10,7 @@ export const migrations: Task = {
       ...state.applied
         .filter(({ name }) => !state.unknown.includes(name))
         .map(({ name, at }) => `applied  ${name}  ${moment(at)}`),
-      ...state.failed.map(({ name, why }) => `failed   ${name}  ${why ?? 'it did not come to its end'}`),
+      ...state.failed.map(({ name, why }) => `failed   ${name}  ${why ?? 'it did not finish'}`),
       ...state.unknown.map((name) => `unknown  ${name}  of a newer version`),
       ...state.pending.map((name) => `pending  ${name}`),
     ]

@@ -32,10 +32,10 @@ const kinds: Record<string, Remove> = {
 
 export const removeThing: Task = {
   words: 'comment|review|list {id}',
-  does: 'removes one, by the number in its address, as its owner could; of a review the text alone',
+  does: 'removes one by the number in its address, as its owner could; of a review only the text',
   async run(deps, { words: [name = '', number = ''] }) {
     const remove = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (!remove) throw new Misunderstood(`There is no '${name}' to remove, but comment, review and list.`)
+    if (!remove) throw new Misunderstood(`There is no '${name}' to remove: use comment, review or list.`)
     const id = wholeNumber(number, 'The id')
     const owner = await remove(deps, id)
     return {

@@ -44,11 +44,11 @@ export async function checkDatabase(
         `${processes} × (${pool} + 1) (PROCESSES × DATABASE_POOL, and one that watches)`,
       ),
       Number(read.isReadOnly) === 0
-        ? ok(ABOUT, 'it takes writes')
+        ? ok(ABOUT, 'it accepts writes')
         : broken(
             ABOUT,
             'it is read-only',
-            'Lead DATABASE_URL to the primary, or SET GLOBAL read_only = OFF.',
+            'Point DATABASE_URL at the primary, or SET GLOBAL read_only = OFF.',
           ),
       checkAccount(read, url),
       await clockOf(ABOUT, async () => {
@@ -93,7 +93,11 @@ function checkPool({ most, mostOfUser }: Variables, needed: number, product: str
 function checkAccount({ account }: Variables, url: string): Found {
   const isRoot = account.startsWith('root@') && databaseConfig(url).socketPath === undefined
   return isRoot
-    ? warning(ABOUT, 'Plak connects as root', 'Give it a user of its own: docs/install.md, "The database".')
+    ? warning(
+        ABOUT,
+        'Plak connects as root',
+        'Create a separate database user: docs/install.md, "The database".',
+      )
     : ok(ABOUT, `its account is ${account}`)
 }
 
@@ -121,7 +125,7 @@ export async function checkSchema(url: string): Promise<Found[]> {
     ]
     return found.length > 0 ? found : [ok(about, `${applied.length} migrations, none missing`)]
   } catch (error) {
-    return [broken(about, `it cannot be read (${why(error)})`, 'Make the database: npm run migrate')]
+    return [broken(about, `it cannot be read (${why(error)})`, 'Create the database: npm run migrate')]
   }
 }
 
@@ -132,11 +136,11 @@ export async function checkRows(url: string): Promise<Found> {
   try {
     const orphans = await findOrphans(connection)
     return orphans.length === 0
-      ? ok(about, 'each has what it belongs to')
+      ? ok(about, 'no row lacks the row that it belongs to')
       : broken(
           about,
-          `some lack what they belong to: ${sayOrphans(orphans)}`,
-          'Delete them, or restore a backup that npm run admin -- backup-check finds good.',
+          `some lack the row that they belong to: ${sayOrphans(orphans)}`,
+          'Delete them, or restore a backup that passes npm run admin -- backup-check.',
         )
   } finally {
     await connection.end().catch(() => {})

@@ -28,8 +28,8 @@ export async function checkBackup(db: Db, settings: Settings, now: Date): Promis
     found.push(
       warning(
         about,
-        'the newest was made with another APP_SECRET: its connections to Spotify have run out here',
-        'Set the APP_SECRET of then as APP_SECRET_BEFORE, or have people connect anew.',
+        'the newest was made with another APP_SECRET: its connections to Spotify cannot be used here',
+        'Set the previous APP_SECRET as APP_SECRET_BEFORE, or let people connect again.',
       ),
     )
   return found
@@ -40,11 +40,11 @@ export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: str
   if (PLAK_DEMO) return ok('demo', 'this is the demo (no LASTFM_API_KEY is set): its passwords are public')
   const people = await findDemoPeople(DATABASE_URL, root)
   return people.length === 0
-    ? ok('demo', 'no account of the demo is here')
+    ? ok('demo', 'there are no demo accounts')
     : broken(
         'demo',
         `${people.length} accounts of the demo are here`,
-        'Take them away: npm run admin -- remove-demo',
+        'Delete them: npm run admin -- remove-demo',
       )
 }
 
@@ -70,5 +70,5 @@ export async function checkProxy(db: Db, redis: Redis | null, settings: Settings
         'PUBLIC_URL is https, so a proxy stands before Plak, and TRUSTED_PROXIES is not set',
         mend,
       )
-    : ok(about, 'none was seen')
+    : ok(about, 'no proxy was detected')
 }

@@ -28,7 +28,7 @@ export async function checkRedis(url: string): Promise<Found[]> {
     ]
   } catch (error) {
     const mend =
-      'Start Redis, or correct REDIS_URL. Until then pages work, and live events come a second late.'
+      'Start Redis, or correct REDIS_URL. Until then pages work, and live events are delayed by a second.'
     return [broken('redis', `it cannot be reached (${why(error)})`, mend)]
   } finally {
     redis.destroy()
@@ -52,15 +52,15 @@ function checkVersion({ redis_version: version = '0' }: Fields): Found {
 
 const checkRole = ({ role }: Fields): Found =>
   role === 'master'
-    ? ok('redis', 'it takes writes')
-    : broken('redis', 'it is a replica and takes no writes', 'Lead REDIS_URL to the primary.')
+    ? ok('redis', 'it accepts writes')
+    : broken('redis', 'it is a replica and accepts no writes', 'Point REDIS_URL at the primary.')
 
 function checkMemory({ maxmemory = '0', maxmemory_policy: policy = '' }: Fields): Found {
-  const mend = 'Give it a maxmemory (128mb) and maxmemory-policy allkeys-lru: all of it may be forgotten.'
-  if (Number(maxmemory) === 0) return warning('redis', 'it may take all memory of its machine', mend)
+  const mend = 'Give it a maxmemory (128mb) and maxmemory-policy allkeys-lru: all of its data is a cache.'
+  if (Number(maxmemory) === 0) return warning('redis', 'it can use all memory of its machine', mend)
   return policy.startsWith('allkeys')
-    ? ok('redis', `it takes ${Math.round(Number(maxmemory) / 1024 ** 2)} MB at most`)
-    : warning('redis', `it refuses writes when it is full (${policy})`, mend)
+    ? ok('redis', `it uses at most ${Math.round(Number(maxmemory) / 1024 ** 2)} MB`)
+    : warning('redis', `it rejects writes when it is full (${policy})`, mend)
 }
 
 /** Checks the mail server, and sends a test mail to `testTo` if given. */
@@ -72,14 +72,14 @@ export async function checkMail(
     const mend = 'Set SMTP_URL and SMTP_FROM.'
     return [
       testTo === undefined
-        ? ok('mail', 'none is set up (SMTP_URL)')
-        : broken('mail', 'no mail can be sent: none is set up', mend),
+        ? ok('mail', 'not configured (SMTP_URL)')
+        : broken('mail', 'no mail can be sent: no mail server is configured', mend),
     ]
   }
   try {
     const mailer = makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname })
     await inTime(mailer.check())
-    const takes = ok('mail', 'the mail server takes mail of this sender')
+    const takes = ok('mail', 'the mail server accepts mail of this sender')
     if (testTo === undefined) return [takes]
     const { code: language, test } = mailTexts.default
     const { subject, note } = test

@@ -19,7 +19,7 @@ export function checkNode(version = process.versions.node): Found {
     return broken('node', `Node ${version} is too old`, `Install Node ${OLDEST_NODE} or newer.`)
   return isAtLeast(version, OLD_NODE)
     ? ok('node', `Node ${version}`)
-    : warning('node', `Node ${version} gets no security updates any more`, 'Install Node 24.')
+    : warning('node', `Node ${version} no longer gets security updates`, 'Install Node 24.')
 }
 
 /**
@@ -31,7 +31,7 @@ export function checkNames(root: string, known: readonly string[]): Found[] {
   const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
   const strange = names.filter((name) => !known.includes(name) && !OTHERS.test(name))
   return strange.map((name) =>
-    warning('settings', `${name} in .env is no setting of Plak`, 'Compare it with .env.example.'),
+    warning('settings', `${name} in .env is not a setting of Plak`, 'Compare it with .env.example.'),
   )
 }
 
@@ -40,7 +40,7 @@ export async function checkDisk(root: string): Promise<Found> {
   const { bavail, bsize } = await statfs(root)
   const said = `${((bavail * bsize) / GB).toFixed(1)} GB are free where Plak is`
   return bavail * bsize < TIGHT
-    ? warning('disk', said, 'Make room: backups (.data/backups) and the database grow.')
+    ? warning('disk', said, 'Free some space: backups (.data/backups) and the database grow.')
     : ok('disk', said)
 }
 
@@ -63,7 +63,7 @@ export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<
     const answer = await fetch(`${PUBLIC_URL}/livez`, { signal: AbortSignal.timeout(PATIENCE) })
     const isOurs = ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'alive'
     if (!isOurs)
-      return [...found, warning(about, `at ${PUBLIC_URL} something else answers (${answer.status})`, mend)]
+      return [...found, warning(about, `at ${PUBLIC_URL} something else responds (${answer.status})`, mend)]
   } catch (error) {
     const cause = why((error as Error).cause ?? error)
     return [...found, warning(about, `Plak does not answer at ${PUBLIC_URL} (${cause})`, mend)]
@@ -83,7 +83,7 @@ async function checkSocket(about: string, publicUrl: string): Promise<Found> {
     )
     return ok(about, `Plak answers at ${publicUrl}, WebSockets included`)
   } catch (error) {
-    const mend = 'Have the proxy pass WebSocket upgrades of /trpc on: docs/install.md.'
+    const mend = 'Configure the proxy to pass WebSocket upgrades of /trpc: docs/install.md.'
     return warning(about, `WebSockets do not come through at ${publicUrl} (${why(error)})`, mend)
   } finally {
     socket.terminate()
