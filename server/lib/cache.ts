@@ -98,9 +98,7 @@ export function makeCache(options: {
     if (entry && isFresh(entry, life)) return entry
     const filling = join(`fill ${key}`, () => fill(key, life, load))
     if (!entry || !isStale(entry, life)) return filling
-    filling.catch((error: unknown) =>
-      log.debug({ err: error, key }, 'a stale cache value could not be refreshed'),
-    )
+    filling.catch((error: unknown) => log.debug({ err: error, key }, 'a stale value was not refreshed'))
     return entry
   }
 

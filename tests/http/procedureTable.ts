@@ -18,7 +18,7 @@ const passkeyMade = { ...credential, response: { clientDataJSON: 'abc', attestat
 const passwordOf = (nickname: string) => `${nickname} has a record player`
 
 /**
- * Who can call the procedure, and a valid input. `spends`: the call ends the session or the account of its caller, so it is
+ * Access level of the procedure, and a valid input. `spends`: the call ends the session or the account of its caller, so it is
  * made by an account created for it. `status`: the response if no valid input is possible.
  */
 export const procedureTable: Record<string, Row> = {

@@ -18,7 +18,7 @@ it('a metric that cannot be read is logged, and ends neither the process nor its
   const primary = Object.assign(new EventEmitter(), { isConnected: () => false })
   Object.assign(cluster, { worker: primary })
   onTestFinished(() => void Reflect.deleteProperty(cluster, 'worker'))
-  const log = { warn: vi.fn() }
+  const log = { warn: vi.fn<(...args: unknown[]) => void>() }
   const fleet = joinFleet([registry], log)
   primary.emit('message', { metrics: 'tell', id: 1 })
   await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1))

@@ -126,7 +126,7 @@ it('a client that comes back has to refetch where the node cannot show what was 
 it('every connection asks the nodes of a cluster to have what was committed before', async (context) => {
   const { db } = await startProcess()
   const [server] = await db.$queryRaw<{ version: string }[]>`SELECT VERSION() AS version`
-  // Of MySQL's clusters only Percona's supports the variable; docs/operations.md documents the setting there.
+  // Only Percona's cluster supports the variable on MySQL; docs/operations.md documents the setting there.
   context.skip(!server!.version.includes('MariaDB'))
   const ask = () => db.$queryRaw`SELECT @@session.wsrep_sync_wait AS waits FROM (SELECT SLEEP(0.1)) AS busy`
   const answers = await Promise.all(Array.from({ length: 4 }, ask))

@@ -184,7 +184,7 @@ export async function openKept(
       await park()
       if (isUsed) {
         await page.mouse.move(0, 0)
-        // Not during a test: with an additional session of ours, Chromium ignores that a network is disconnected.
+        // Not during a test: with an additional session, Chromium ignores that a network is disconnected.
         const session = await attach(page)
         await forget(session, origins)
         await session.detach()

@@ -26,7 +26,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Istanbul',
-    // Of a failed test Playwright stores the accessibility tree; the page is not painted (see `unpainted`).
+    // Playwright stores the accessibility tree of a failed test; the page is not painted (see `unpainted`).
     screenshot: 'off',
     trace: 'off',
     // Rendering animations costs processor time; motion.spec.ts tests them.

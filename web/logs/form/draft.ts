@@ -34,7 +34,7 @@ export function draftPlace(nickname: string, album: AlbumRef, which: number | 'a
 }
 
 /** Turns a draft of the first listening of an album into a draft of the listening that exists now. */
-export function adoptDraft(nickname: string, album: AlbumRef, id: number): void {
+function adoptDraft(nickname: string, album: AlbumRef, id: number): void {
   const [from, to] = [draftPlace(nickname, album, null), draftPlace(nickname, album, id)]
   const draft = readDraft(from)
   if (draft && !readDraft(to) && keepDraft(to, draft)) forgetOnDevice(from)
