@@ -23,9 +23,13 @@ export async function readDeletionEvents(tx: Tx, userId: number): Promise<Deleti
       .innerJoin('Album as a', 'a.id', 'l.albumId')
       .select(['l.id', 'a.key'])
       .where('l.userId', '=', userId)
-      .where('l.reviewedAt', 'is not', null),
+      .where('l.reviewedAt', 'is not', null)
+      .orderBy('l.id'),
   )
-  const lists = await rows(tx, kysely.selectFrom('List').select('id').where('userId', '=', userId))
+  const lists = await rows(
+    tx,
+    kysely.selectFrom('List').select('id').where('userId', '=', userId).orderBy('id'),
+  )
   return [
     ...reviews.map(({ id, key }) => ({
       topic: topicOfKey(key),
