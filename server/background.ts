@@ -52,8 +52,9 @@ export const upkeep = (deps: Deps): Work[] => [
     every: 20 * SECOND,
     pause: 15,
     async run(signal) {
-      await resumeAnnouncements(deps, signal)
+      // First the digests: an announcement that fails must not delay them.
       if (deps.mailer) await queueDigests(deps)
+      await resumeAnnouncements(deps, signal)
     },
   },
   ...scheduledBackup(deps),

@@ -18,7 +18,7 @@ export async function backUpBeforeUpgrade(
     return await makeBackup({ databaseUrl, secret, folder, by: 'before-upgrade' })
   } catch (error) {
     throw new Error(
-      `The backup before the upgrade failed (${(error as Error).message}). The database is as it was. Mend that, or go on ` +
+      `The backup before the upgrade failed (${(error as Error).message}). The database is as it was. Fix that, or continue ` +
         'without a backup: --no-backup',
       { cause: error },
     )

@@ -136,7 +136,7 @@ export async function waitForCatalogue(
   const longAgo = { lt: new Date(now().getTime() - PATIENCE * HOUR) }
   const isOver = { id, state: 'importing', awaySince: longAgo, startedAt: longAgo } as const
   if ((await db.import.count({ where: isOver })) === 0) return false
-  const looking = { importId: id, state: 'looking' } as const
+  const looking = { importId: id, state: 'looking', import: { state: 'importing' } } as const
   const { count } = await db.importAlbum.updateMany({ where: looking, data: { state: 'unasked' } })
   if (count > 0) await settleAll(db, judgedOf(job), hold)
   return count > 0

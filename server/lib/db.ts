@@ -56,11 +56,14 @@ export function makeDb(
   }
   const pool = makePool(config, { ...poolTimings, ...timings })
   // Our pool implements the part of mariadb's interface that the adapter uses.
-  const adapter = new PrismaMariaDb(noting(pool) as unknown as Pool, {
-    useTextProtocol: false,
-    disposeExternalPool: true,
-  })
+  const adapter = new PrismaMariaDb(noting(pool) as unknown as Pool, { useTextProtocol: false })
   const db = new PrismaClient({ adapter })
+  const disconnect = db.$disconnect.bind(db)
+  // Prisma does not end a pool that only our own statements have used.
+  db.$disconnect = async () => {
+    await disconnect()
+    await pool.end()
+  }
   connections.set(db, pool)
   pools.set(db, pool)
   return db

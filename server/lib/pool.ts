@@ -113,6 +113,8 @@ type Call = {
 
 /** Creates what makes calls settle in time, whatever the driver does. */
 function makeTimeLimits({ silence, acquire }: PoolTimings) {
+  // A silence of 0 is no limit, as for a restore.
+  const longest = silence > 0 ? silence + acquire : Infinity
   const calls = new Set<Call>()
   let refusal: string | null = null
   const sweep = setInterval(() => {
@@ -120,7 +122,7 @@ function makeTimeLimits({ silence, acquire }: PoolTimings) {
     for (const { since, deadline, reject } of calls) {
       const isLate = deadline && !deadline.isMet() && now >= deadline.until
       if (isLate) reject(failure('the answer could not wait for the database any longer'))
-      else if (now - since >= silence + acquire) reject(failure('the database did not answer in time'))
+      else if (now - since >= longest) reject(failure('the database did not answer in time'))
     }
   }, LOOK)
   sweep.unref()
@@ -202,6 +204,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
         (connection) => void connection.release(),
       ),
     async end() {
+      if (isEnded) return
       isEnded = true
       limits.stop()
       await current.end()

@@ -54,7 +54,7 @@ function sentenceOf(error: unknown, word: string): string | null {
     return 'It was told to end before it was done; nothing of it is kept.'
   if (isDatabaseDown(error))
     return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
-  if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
+  if (lacksTables(error)) return 'The database has no tables of Plak. `npm start` creates them.'
   return null
 }
 

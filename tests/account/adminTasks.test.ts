@@ -121,7 +121,7 @@ describe('accounts', () => {
     const refused = await admin('delete', 'ayse')
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toBe(
-      'This would delete ayse for good, with 1 log, 0 lists and 0 comments. Say --yes to do it.\n',
+      'This would permanently delete ayse, with 1 log, 0 lists and 0 comments. Say --yes to do it.\n',
     )
     expect(await idOf('ayse')).toBe(id)
     expect(await json('delete', 'ayse', '--yes')).toEqual({ nickname: 'ayse', deleted: true })

@@ -142,7 +142,7 @@ describe('restoring', () => {
     expect(readFileSync(join(root, '.data/secret'), 'utf8')).toBe(`${SECRET}\n`)
     expect(readFileSync(join(root, '.data/secret.before'), 'utf8')).toBe(`${other}\n`)
     expect(await installSecret(root, 'one of the environment', SECRET)).toMatch(/is in the file \(gunzip/)
-    expect(await installSecret(root, other, undefined)).toMatch(/set it to the one of then, or .* Spotify/)
+    expect(await installSecret(root, other, undefined)).toMatch(/set it to the previous one, or .* Spotify/)
 
     const settings = { ...server.deps.settings, APP_SECRET: other }
     const [backup] = await (
@@ -186,7 +186,7 @@ describe('restoring', () => {
     expect(await refused(half)).toMatch(/while the migration 20261122110000_audit had failed half-way/)
 
     await connection.query('CREATE TABLE song (id INT PRIMARY KEY)')
-    expect(await refused(file)).toMatch(/holds what is none of ours \(song\)/)
+    expect(await refused(file)).toMatch(/holds tables of another product \(song\)/)
     await connection.query('DROP TABLE song')
     expect(await connection.query('SELECT COUNT(*) AS count FROM User')).toEqual([{ count: 1 }])
 

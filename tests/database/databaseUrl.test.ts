@@ -58,7 +58,7 @@ describe('databaseConfig', () => {
     ['', 'is not an address'],
     ['postgres://a:secret@b/c', "begins with 'postgres:'"],
     ['mysql://a:secret@b', 'names no database'],
-    ['mysql://a:sec%ret@b/c', "has a '%' that stands for nothing"],
+    ['mysql://a:sec%ret@b/c', "has a '%' that is not an escape"],
     [
       'mysql://a:secret@b/c?sslmode=require',
       "has the parameter 'sslmode', which is not known. Known are socket, ssl, sslca",

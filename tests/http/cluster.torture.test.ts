@@ -104,7 +104,7 @@ it('a process that is killed or hangs is replaced; SIGTERM ends all', async () =
   const [victim, other] = servers()
   process.kill(victim!, 'SIGKILL')
   await vi.waitFor(() => {
-    expect(says('A server process ended unexpectedly (SIGKILL); another follows.')).toBe(true)
+    expect(says('A server process ended unexpectedly (SIGKILL); restarting it.')).toBe(true)
     expect(servers()).toHaveLength(2)
   })
   expect(servers()).toContain(other)

@@ -21,7 +21,7 @@ it.each([
   [
     'a database that is none of ours',
     {},
-    /^The database has no tables of ours\. `npm start` makes them\.\n$/,
+    /^The database has no tables of Plak\. `npm start` creates them\.\n$/,
   ],
   ['a taken port', { PORT: 'taken' }, /^Port \d+ is taken\. Set PORT to a free one\.\n$/],
 ])('with %s it says what to do and ends with 1', async (what, settings, sentence) => {

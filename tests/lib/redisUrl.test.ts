@@ -44,7 +44,7 @@ it.each([
     'redis+sentinel://u:top-secret@a:1/main?db=2',
     'must look like redis+sentinel://host:port,host:port/master-name',
   ],
-  ['redis+sentinel://u:top-secret%@a:1/main', "it has a '%' that stands for nothing"],
+  ['redis+sentinel://u:top-secret%@a:1/main', "it has a '%' that is not an escape"],
   ['redis-sentinel://a:1/main', 'redis+sentinel://'],
   ['http://a', 'must be a URL that begins with redis://'],
   ['unix://', 'must be a URL that begins with redis://'],

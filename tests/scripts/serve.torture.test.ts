@@ -58,7 +58,7 @@ it('serves from several processes, says every line as JSON, and no counter falls
   expect([processes(first), callsIn(first), callsIn(await figures())]).toEqual([2, asked, asked])
 
   process.kill(childrenOf(child.pid!)[0]!, 'SIGKILL')
-  await vi.waitFor(() => expect(says('another follows')).toBe(true))
+  await vi.waitFor(() => expect(says('restarting it')).toBe(true))
   await vi.waitFor(async () => {
     const now = await figures()
     expect(processes(now)).toBe(2)
@@ -118,7 +118,7 @@ it.each([
   [
     'a database without tables',
     { DATABASE_URL: 'empty' },
-    'The database has no tables of ours. `npm run migrate` makes them.',
+    'The database has no tables of Plak. `npm run migrate` creates them.',
   ],
   ['a database of before', { DATABASE_URL: 'before' }, 'The database lacks migrations of this version (20'],
 ])(

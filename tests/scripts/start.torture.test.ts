@@ -49,7 +49,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     expect(run.output()).not.toContain('demo')
     const before = await get(plak.port, '/pid')
     await get(plak.port, '/die').catch(() => {})
-    await run.says('The server ended unexpectedly (exit code 4); another follows.')
+    await run.says('The server ended unexpectedly (exit code 4); restarting it.')
     await expect.poll(() => get(plak.port, '/pid').catch(() => before), { timeout: 60_000 }).not.toBe(before)
 
     for (const [name, kind] of [
@@ -58,7 +58,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     ] as const) {
       const pid = dataFile(plak, `${kind}.pid`)
       process.kill(Number(pid), 'SIGKILL')
-      await run.says(`${name} ended unexpectedly (signal SIGKILL); another follows.`)
+      await run.says(`${name} ended unexpectedly (signal SIGKILL); restarting it.`)
       const next = () => dataFile(plak, `${kind}.pid`)
       await expect.poll(next, { timeout: 60_000 }).toMatch(new RegExp(`^(?!${pid}$)\\d+$`))
     }
@@ -90,7 +90,7 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180
     expect(first).toHaveLength(2)
 
     process.kill(Number(first[0]), 'SIGKILL')
-    await run.says('A server process ended unexpectedly (SIGKILL); another follows.')
+    await run.says('A server process ended unexpectedly (SIGKILL); restarting it.')
     await expect.poll(() => pids(plak.port), { timeout: 60_000 }).toHaveLength(2)
     const second = await pids(plak.port)
     expect(second).toContain(first[1])

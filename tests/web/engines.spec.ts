@@ -154,7 +154,7 @@ test('boxes to tick are drawn by us, but with forced colours', async ({ signUp }
   await page.keyboard.press('Space')
   await expect(box).toBeChecked()
   await expect(box).toHaveCSS('outline-style', 'solid')
-  expect(await ground()).not.toBe(empty)
+  await expect.poll(ground).not.toBe(empty)
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(box).toHaveCSS('appearance', 'auto')
 })

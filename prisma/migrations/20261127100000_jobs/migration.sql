@@ -21,8 +21,8 @@ CREATE TABLE `Job` (
 ALTER TABLE `Job` ADD CONSTRAINT `Job_userId_fkey` FOREIGN KEY (`userId`) REFERENCES `User`(`id`) ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Removals that were interrupted are continued.
-INSERT INTO `Job` (`kind`, `key`, `userId`)
-SELECT 'removal', u.`id`, u.`id` FROM `User` u JOIN `Lease` l ON l.`name` = CONCAT('remove:', u.`id`);
+INSERT INTO `Job` (`kind`, `key`, `userId`, `dueAt`)
+SELECT 'removal', u.`id`, u.`id`, l.`until` FROM `User` u JOIN `Lease` l ON l.`name` = CONCAT('remove:', u.`id`);
 
 -- The hour since the last cleanup goes on.
 INSERT INTO `Job` (`kind`, `dueAt`, `doneAt`)

@@ -11,7 +11,7 @@ export const announceTask: Task = {
     if (said.length > LONGEST) throw new Misunderstood(`An announcement has ${LONGEST} characters at most.`)
     const { id, told } = await announce(deps, said)
     return {
-      said: `${counted(told, 'person', 'people')} told.`,
+      said: `${counted(told, 'person', 'people')} notified.`,
       data: { id, told },
       changed: { detail: { announcement: id, told } },
     }
