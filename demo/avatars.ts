@@ -38,14 +38,14 @@ export function avatarSvg(nickname: string): string {
   const chance = seeded(`face of ${nickname}`)
   const p = palettes[chance.pick(Object.keys(palettes).filter((name) => !['black', 'white'].includes(name)))]!
   const [face, top, style, bearded] = Array.from(faces[nickname] ?? '', Number)
-  const chosen = {
+  const randomLook = {
     skin: chance.pick(skins),
     hair: chance.pick(hairs),
     style: chance.whole(0, 5),
     beard: chance.chance(0.25),
   }
-  const skin = skins[face ?? -1] ?? chosen.skin
-  const hair = hairs[top ?? -1] ?? chosen.hair
+  const skin = skins[face ?? -1] ?? randomLook.skin
+  const hair = hairs[top ?? -1] ?? randomLook.hair
   const shirt = chance.pick([p.a, p.b, p.ink])
   const ink = '#211814'
   const cap = `M92 136C84 70 116 48 152 48C190 48 216 72 208 136C204 108 190 96 176 92C150 104 120 100 104 104C98 112 94 122 92 136Z`
@@ -60,8 +60,8 @@ export function avatarSvg(nickname: string): string {
       path(
         blob(
           Array.from({ length: 11 }, (_, i): [number, number] => {
-            const at = Math.PI * (1 + (i - 1) / 8)
-            return [150 + Math.cos(at) * (i % 2 ? 78 : 66), 112 + Math.sin(at) * (i % 2 ? 74 : 62)]
+            const angle = Math.PI * (1 + (i - 1) / 8)
+            return [150 + Math.cos(angle) * (i % 2 ? 78 : 66), 112 + Math.sin(angle) * (i % 2 ? 74 : 62)]
           }),
         ),
         hair,
@@ -81,7 +81,7 @@ export function avatarSvg(nickname: string): string {
   const back =
     style === undefined && chance.chance(0.2) ? path('M84 120C84 40 216 40 216 120V232H84Z', hair) : ''
   const beard =
-    (bearded ?? Number(chosen.beard)) === 1
+    (bearded ?? Number(randomLook.beard)) === 1
       ? path(
           'M98 150C100 214 128 226 150 226C172 226 200 214 202 150C196 178 178 184 150 182C122 184 104 178 98 150Z',
           hair,
@@ -112,7 +112,7 @@ export function avatarSvg(nickname: string): string {
     circle(174, 140, 5, ink) +
     `<path d="M150 146Q143 162 151 165" fill="none" stroke="${mix(skin, '#5a2a18', 0.5)}" stroke-width="4" stroke-linecap="round"/>` +
     `<path d="M132 184Q150 ${f(184 + smile)} 168 184" fill="none" stroke="${beard ? inkOn(p, hair) : '#7d2b26'}" stroke-width="5" stroke-linecap="round"/>` +
-    hairstyles[style ?? chosen.style]!() +
+    hairstyles[style ?? randomLook.style]!() +
     glasses +
     phones +
     '</svg>'

@@ -31,18 +31,18 @@ const stableId = (text: string) => {
   ].join('-')
 }
 
-const fits = (person: Person, album: Album) =>
-  person.taste.filter((tag) => album.tags.some((own) => own.includes(tag))).length
+const countMatches = (person: Person, album: Album) =>
+  person.taste.filter((tag) => album.tags.some((albumTag) => albumTag.includes(tag))).length
 
 /** Albums that a user logs without a review: by taste first, then by popularity. */
 function quietAlbums(person: Person, count: number): Album[] {
   const chance = seeded(`shelf of ${person.nickname}`)
-  const reviewed = new Set(person.reviews.map(({ album }) => album.key))
+  const reviewedKeys = new Set(person.reviews.map(({ album }) => album.key))
   return albums
-    .filter(({ key }) => !reviewed.has(key))
+    .filter(({ key }) => !reviewedKeys.has(key))
     .map((album) => ({
       album,
-      weight: fits(person, album) * 1.4 + Math.log10(album.listeners) * 0.5 + chance.next() * 2,
+      weight: countMatches(person, album) * 1.4 + Math.log10(album.listeners) * 0.5 + chance.next() * 2,
     }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, count)
@@ -51,9 +51,11 @@ function quietAlbums(person: Person, count: number): Album[] {
 
 /** Albums for Listen later: those that others have heard, that suit the user, and that the user has not heard. */
 function wishesOf(person: Person, logs: readonly SampleLog[]): Album[] {
-  const heard = new Set(logs.filter(({ nickname }) => nickname === person.nickname).map(({ album }) => album))
-  const ofOthers = new Set(logs.map(({ album }) => album).filter((album) => !heard.has(album)))
-  return [...ofOthers].sort((a, b) => fits(person, b) - fits(person, a)).slice(0, 7)
+  const heardAlbums = new Set(
+    logs.filter(({ nickname }) => nickname === person.nickname).map(({ album }) => album),
+  )
+  const ofOthers = new Set(logs.map(({ album }) => album).filter((album) => !heardAlbums.has(album)))
+  return [...ofOthers].sort((a, b) => countMatches(person, b) - countMatches(person, a)).slice(0, 7)
 }
 
 /** Age of the log at `place` (newest first) in milliseconds: a few are from today, more from this week, most are old. */
@@ -65,7 +67,7 @@ const bell = (swing: number) => Math.max(2, Math.min(10, Math.round(7.4 + swing 
 
 function makeLogs(now: Date): SampleLog[] {
   const chance = seeded('logs')
-  const written = samplePeople.flatMap((person) =>
+  const reviewLogs = samplePeople.flatMap((person) =>
     person.reviews.map(({ album, rating, text }) => ({
       nickname: person.nickname,
       album,
@@ -73,7 +75,7 @@ function makeLogs(now: Date): SampleLog[] {
       review: text,
     })),
   )
-  const quiet = samplePeople.flatMap((person) =>
+  const quietLogs = samplePeople.flatMap((person) =>
     quietAlbums(person, 14 + chance.whole(0, 6)).map((album) => ({
       nickname: person.nickname,
       album,
@@ -82,9 +84,9 @@ function makeLogs(now: Date): SampleLog[] {
       review: null,
     })),
   )
-  const shuffled = chance.shuffle([...written, ...quiet])
+  const shuffledLogs = chance.shuffle([...reviewLogs, ...quietLogs])
   // Mixes the authors: a feed with ten entries of one user in a row looks dead.
-  const turns = shuffled.map((log, place) => ({
+  const turns = shuffledLogs.map((log, place) => ({
     log,
     place: place + (log.review ? -20 : 20) * chance.next(),
   }))
@@ -118,8 +120,8 @@ function makeFollows(now: Date) {
 }
 
 /** Returns a moment after `from` that is not in the future, mostly soon after. */
-const later = (from: Date, now: Date, at: number) =>
-  new Date(from.getTime() + Math.min(now.getTime() - from.getTime(), 20 * DAY) * at ** 2)
+const momentAfter = (from: Date, now: Date, share: number) =>
+  new Date(from.getTime() + Math.min(now.getTime() - from.getTime(), 20 * DAY) * share ** 2)
 
 /** Creates everything that the sample people did up to `now`; always the same for the same moment. */
 export function makeLife(now: Date) {
@@ -132,7 +134,7 @@ export function makeLife(now: Date) {
       chance
         .shuffle(names.filter((name) => name !== log.nickname))
         .slice(0, Math.floor(chance.next() ** 2 * 12))
-        .map((nickname) => ({ log, nickname, createdAt: later(log.createdAt, now, chance.next()) })),
+        .map((nickname) => ({ log, nickname, createdAt: momentAfter(log.createdAt, now, chance.next()) })),
     )
   const all = readLists()
   const lists = all.map((list, place) => {
@@ -140,29 +142,32 @@ export function makeLife(now: Date) {
     const likes = chance
       .shuffle(names.filter((name) => name !== list.owner))
       .slice(0, chance.whole(1, 13))
-      .map((nickname) => ({ nickname, createdAt: later(createdAt, now, chance.next()) }))
+      .map((nickname) => ({ nickname, createdAt: momentAfter(createdAt, now, chance.next()) }))
     let last = createdAt
-    const comments = list.comments.map(({ nickname, text }, at) => {
-      last = later(last, now, chance.between(0.05, 0.4))
-      const liked = chance.shuffle(names.filter((name) => name !== nickname)).slice(0, chance.whole(0, 4))
+    const comments = list.comments.map(({ nickname, text }, index) => {
+      last = momentAfter(last, now, chance.between(0.05, 0.4))
+      const likers = chance.shuffle(names.filter((name) => name !== nickname)).slice(0, chance.whole(0, 4))
       const createdAt = last
       return {
-        submission: stableId(`comment ${list.name} ${at}`),
+        submission: stableId(`comment ${list.name} ${index}`),
         nickname,
         text,
         createdAt,
-        likes: liked.map((name) => ({ nickname: name, createdAt: later(createdAt, now, chance.next()) })),
+        likes: likers.map((name) => ({
+          nickname: name,
+          createdAt: momentAfter(createdAt, now, chance.next()),
+        })),
       }
     })
     return { ...list, submission: stableId(`list ${list.owner} ${list.name}`), createdAt, likes, comments }
   })
   const last = new Map<string, Date>()
-  const replies = readReplies().map((reply, at) => {
+  const replies = readReplies().map((reply, index) => {
     const log = logs.find(({ nickname, album }) => nickname === reply.reviewer && album === reply.album)!
     const place = `${reply.reviewer} ${reply.album.key}`
-    const createdAt = later(last.get(place) ?? log.createdAt, now, chance.between(0.1, 0.5))
+    const createdAt = momentAfter(last.get(place) ?? log.createdAt, now, chance.between(0.1, 0.5))
     last.set(place, createdAt)
-    return { ...reply, log, createdAt, submission: stableId(`reply ${place} ${at}`) }
+    return { ...reply, log, createdAt, submission: stableId(`reply ${place} ${index}`) }
   })
   const tops = samplePeople.map(({ nickname }) => ({
     nickname,

@@ -55,17 +55,17 @@ export async function seed(
 
 /** Points the URLs of pictures that an earlier stand-in on this machine served to the current origin. */
 async function moveHome(db: Db, base: string) {
-  const old = (folder: string) => ({
+  const oldUrl = (folder: string) => ({
     startsWith: 'http://127.0.0.1:',
     contains: `/${folder}/`,
     endsWith: '.svg',
     not: { startsWith: `${base}/` },
   })
-  const [moved, person] = await Promise.all([
-    db.album.findFirst({ where: { image: old('covers') }, select: { image: true } }),
-    db.user.findFirst({ where: { avatar: old('avatars') }, select: { avatar: true } }),
+  const [album, user] = await Promise.all([
+    db.album.findFirst({ where: { image: oldUrl('covers') }, select: { image: true } }),
+    db.user.findFirst({ where: { avatar: oldUrl('avatars') }, select: { avatar: true } }),
   ])
-  const origins = [moved?.image, person?.avatar].flatMap((url) => (url ? [new URL(url).origin] : []))
+  const origins = [album?.image, user?.avatar].flatMap((url) => (url ? [new URL(url).origin] : []))
   for (const origin of new Set(origins)) {
     const [covers, avatars] = [`${origin}/covers/`, `${origin}/avatars/`]
     await db.$executeRaw`UPDATE Album SET image = REPLACE(image, ${covers}, ${`${base}/covers/`})
@@ -111,11 +111,11 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
   await tx.notificationState.createMany({ skipDuplicates, data: users.map(({ id }) => ({ userId: id })) })
   const user = idIn(new Map(users.map(({ id, nickname }) => [nickname, id])))
 
-  const heard = [...life.logs.map((log) => log.album), ...life.lists.flatMap((list) => list.albums)]
-  const used = new Map(heard.map((row) => [row.key, row]))
+  const mentionedAlbums = [...life.logs.map((log) => log.album), ...life.lists.flatMap((list) => list.albums)]
+  const albumByKey = new Map(mentionedAlbums.map((row) => [row.key, row]))
   await tx.album.createMany({
     skipDuplicates,
-    data: [...used.values()].map((album) => ({
+    data: [...albumByKey.values()].map((album) => ({
       key: album.key,
       artist: album.artist,
       name: album.name,
@@ -124,11 +124,11 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       updatedAt: firstDay,
     })),
   })
-  const stored = await tx.album.findMany({
+  const storedAlbums = await tx.album.findMany({
     where: { key: { in: albums.map(({ key }) => key) } },
     select: { id: true, key: true },
   })
-  const album = idIn(new Map(stored.map(({ id, key }) => [key, id])))
+  const album = idIn(new Map(storedAlbums.map(({ id, key }) => [key, id])))
 
   await tx.log.createMany({
     skipDuplicates,
@@ -148,12 +148,12 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       updatedAt: log.createdAt,
     })),
   })
-  const locked = await lockUsers(
+  const lockedIds = await lockUsers(
     tx,
     users.map(({ id }) => id),
   )
-  await writeHeads(tx, locked)
-  for (const id of locked) await writeAllOpinions(tx, id)
+  await writeHeads(tx, lockedIds)
+  for (const id of lockedIds) await writeAllOpinions(tx, id)
   const favorites = life.logs.filter(({ favorite }) => favorite)
   await tx.favorite.createMany({
     skipDuplicates,
@@ -171,8 +171,8 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
   })
   await tx.listenLater.createMany({
     skipDuplicates,
-    data: life.wishes.flatMap(({ nickname, albums: wanted }) =>
-      wanted.map((row, position) => ({
+    data: life.wishes.flatMap(({ nickname, albums: queuedAlbums }) =>
+      queuedAlbums.map((row, position) => ({
         userId: user(nickname),
         position,
         albumId: album(row.key),

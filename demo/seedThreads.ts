@@ -52,11 +52,11 @@ export async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Fin
       updatedAt: createdAt,
     })),
   })
-  const stored = await tx.list.findMany({
+  const storedLists = await tx.list.findMany({
     where: { submission: { in: lists.map(({ submission }) => submission) } },
     select: { id: true, submission: true },
   })
-  const list = idIn(new Map(stored.map(({ id, submission }) => [submission, id])))
+  const list = idIn(new Map(storedLists.map(({ id, submission }) => [submission, id])))
   await tx.listAlbum.createMany({
     skipDuplicates,
     data: lists.flatMap((row) =>
@@ -90,11 +90,11 @@ export async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Fin
       createdAt,
     })),
   })
-  const written = await tx.comment.findMany({
+  const rows = await tx.comment.findMany({
     where: { submission: { in: comments.map(({ submission }) => submission) } },
     select: { id: true, submission: true },
   })
-  const comment = idIn(new Map(written.map(({ id, submission }) => [submission, id])))
+  const comment = idIn(new Map(rows.map(({ id, submission }) => [submission, id])))
   await tx.commentLike.createMany({
     skipDuplicates,
     data: comments.flatMap(({ submission, likes }) =>

@@ -62,8 +62,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   await app.listen({ port, host })
   const address = app.server.address() as AddressInfo
   // The URL of a picture must be reachable; 'every address' (0.0.0.0) is not.
-  const reached = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address
-  origin = `http://${reached.includes(':') ? `[${reached}]` : reached}:${address.port}`
+  const reachableHost = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address
+  origin = `http://${reachableHost.includes(':') ? `[${reachableHost}]` : reachableHost}:${address.port}`
   return {
     origin,
     lastfmBase: `${origin}/lastfm/2.0/`,

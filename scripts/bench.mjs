@@ -15,14 +15,14 @@ import { throwawayServices } from './services.mjs'
 async function bench() {
   checkNode()
   const folder = join(root, 'tests/bench')
-  const there = existsSync(folder) ? readdirSync(folder) : []
-  const all = there
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const all = files
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''))
     .toSorted()
   const options = { engine: { type: 'string' } }
-  const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true })
-  const unknown = wanted.find((name) => !all.includes(name))
+  const { values, positionals: names } = parseArgs({ options, allowPositionals: true })
+  const unknown = names.find((name) => !all.includes(name))
   if (unknown) throw refusal(`There is no benchmark '${unknown}'. There are: ${all.join(', ') || 'none yet'}`)
 
   await installPackages()
@@ -36,8 +36,8 @@ async function bench() {
   const env = { ...process.env, NODE_ENV: 'production', ...addresses }
   const databases = [{}, ...(values.engine ? [await startEngine(values.engine)] : [])]
   let failed = 0
-  const begun = new Date().toISOString()
-  for (const name of wanted.length > 0 ? wanted : all) {
+  const startedAt = new Date().toISOString()
+  for (const name of names.length > 0 ? names : all) {
     console.log(`\n— ${name}`)
     const browser = name === 'page' && { CHROMIUM_PATH: await findBrowser() }
     const program = ['--import', 'tsx', join(folder, `${name}.ts`)]
@@ -47,7 +47,7 @@ async function bench() {
       if (code !== 0) failed++
     }
   }
-  showPromises(begun)
+  showPromises(startedAt)
   return failed > 0 ? 1 : 0
 }
 

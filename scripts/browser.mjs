@@ -21,8 +21,8 @@ export async function findBrowser() {
     if (existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH
     throw refusal(`CHROMIUM_PATH names ${CHROMIUM_PATH}, and there is no such file.`)
   }
-  const found = findShell() ?? ((await playwrightHasOne()) ? '' : findWhole())
-  if (found !== null) return found
+  const path = findShell() ?? ((await playwrightHasOne()) ? '' : findWhole())
+  if (path !== null) return path
   if (canInstall() && (await installFromApt(await missingBrowserPackages())))
     return findShell() ?? findWhole()
   throw refusal(

@@ -42,10 +42,10 @@ function findMiniBrowser() {
 
 /** Returns a browser's version. MiniBrowser prints its own only with a display, so this reads that of its package. */
 async function versionOf(name, { browser }) {
-  const said = await (name === 'WebKit'
+  const output = await (name === 'WebKit'
     ? run('dpkg-query', ['--show', 'webkit2gtk-driver']).catch(() => '')
     : run(browser, ['--version']))
-  return /\d+(\.\d+)+/.exec(said)?.[0] ?? 'unknown'
+  return /\d+(\.\d+)+/.exec(output)?.[0] ?? 'unknown'
 }
 
 /** Browsers whose names begin with one of `names`, ignoring case; all browsers if `names` is empty. */
@@ -55,9 +55,9 @@ export const browsersNamed = (names) => browsers.filter(({ name }) => isNamed(na
  * Runs the journeys in each of these browsers, one after the other, and prints a table. Returns the exit code: a missing
  * browser is not a failure. `services` contains the addresses of the database and Redis.
  */
-export async function testBrowsers(services, chosen) {
+export async function testBrowsers(services, selection) {
   const rows = []
-  for (const browser of chosen) {
+  for (const browser of selection) {
     interrupted.throwIfAborted()
     console.log(`\n— ${browser.name}`)
     rows.push({ name: browser.name, ...(await testIn(browser, services)) })

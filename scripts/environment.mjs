@@ -108,8 +108,8 @@ export function findProgram(...names) {
 }
 
 function isExecutable(file) {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return Boolean(found?.isFile() && found.mode & 0o111)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return Boolean(stats?.isFile() && stats.mode & 0o111)
 }
 
 export function hashOf(...parts) {

@@ -8,20 +8,20 @@ import { restartPauses } from './pauses.mjs'
  * Returns functions that signal and stop the current process.
  */
 export function keepRunning(first, begin) {
-  let launched = first
+  let current = first
   let isStopping = false
   const pauses = restartPauses()
 
   async function follow() {
     while (true) {
-      const begun = Date.now()
-      const how = await launched.ended
+      const startedAt = Date.now()
+      const exitReason = await current.ended
       if (isStopping || interrupted.aborted) return
-      console.error(`${launched.name} ended unexpectedly (${how}); restarting it.`)
-      pauses.note(Date.now() - begun)
+      console.error(`${current.name} ended unexpectedly (${exitReason}); restarting it.`)
+      pauses.note(Date.now() - startedAt)
       const next = await successor()
       if (next === null) return
-      launched = next
+      current = next
     }
   }
 
@@ -41,11 +41,11 @@ export function keepRunning(first, begin) {
   void follow()
   return {
     name: first.name,
-    signal: (which) => launched.signal(which),
+    signal: (signal) => current.signal(signal),
     letGo: () => (isStopping = true),
     stop: async () => {
       isStopping = true
-      await launched.stop()
+      await current.stop()
     },
   }
 }

@@ -9,12 +9,12 @@ const noteIn = (folder) => join(folder, 'mysql.made-by')
 
 /** Returns { make, version } of a server's program: 'MariaDB' or 'MySQL', and [10, 11]. */
 export async function makerOf(program) {
-  const said = await run(program, ['--no-defaults', '--version'])
-  const [, major, minor] = /Ver\s+(\d+)\.(\d+)/.exec(said) ?? []
-  return { make: said.includes('MariaDB') ? 'MariaDB' : 'MySQL', version: [Number(major), Number(minor)] }
+  const output = await run(program, ['--no-defaults', '--version'])
+  const [, major, minor] = /Ver\s+(\d+)\.(\d+)/.exec(output) ?? []
+  return { make: output.includes('MariaDB') ? 'MariaDB' : 'MySQL', version: [Number(major), Number(minor)] }
 }
 
-const said = ({ make, version }) => `${make} ${version.join('.')}`
+const describe = ({ make, version }) => `${make} ${version.join('.')}`
 
 /** Returns the server that last used the files; null if none was recorded. */
 function lastMaker(folder) {
@@ -30,8 +30,8 @@ export function checkMaker(folder, maker) {
   const last = lastMaker(folder)
   if (last === null || (last.make === maker.make && order(last, maker) <= 0)) return
   throw refusal(
-    `The data in ${folder} were written by ${said(last)}, and this machine has ${said(maker)}, which cannot open them. Install ` +
-      `${said(last)} or newer; to change to ${maker.make}, make a backup with it first (npm run admin -- backup), and restore that.`,
+    `The data in ${folder} were written by ${describe(last)}, and this machine has ${describe(maker)}, which cannot open them. Install ` +
+      `${describe(last)} or newer; to change to ${maker.make}, make a backup with it first (npm run admin -- backup), and restore that.`,
   )
 }
 
@@ -40,8 +40,8 @@ export async function noteMaker(folder, maker, socket) {
   const last = lastMaker(folder)
   const upgrade = findProgram('mariadb-upgrade', 'mysql_upgrade')
   if (last && order(last, maker) < 0 && maker.make === 'MariaDB' && upgrade) {
-    console.log(`Upgrading the database from ${said(last)} to ${said(maker)} …`)
+    console.log(`Upgrading the database from ${describe(last)} to ${describe(maker)} …`)
     await run(upgrade, ['--no-defaults', '--user=root', `--socket=${socket}`, '--silent'])
   }
-  writeFileSync(noteIn(folder), `${said(maker)}\n`)
+  writeFileSync(noteIn(folder), `${describe(maker)}\n`)
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { checkNode, readEnvFile } from './environment.mjs'
 import { live } from './lifetime.mjs'
 import { migrateDatabase, prepareTasks } from './prepare.mjs'
-import { checkSettings, planned } from './settings.mjs'
+import { checkSettings, plannedSettings } from './settings.mjs'
 
 const { values } = parseArgs({
   options: { 'move-data': { type: 'boolean' }, 'no-backup': { type: 'boolean' } },
@@ -16,8 +16,8 @@ await live(async () => {
   checkNode()
   readEnvFile({ isCheckedLater: true })
   await prepareTasks()
-  const { DATABASE_URL: _, ...later } = planned
-  await checkSettings(later)
+  const { DATABASE_URL: _, ...placeholders } = plannedSettings
+  await checkSettings(placeholders)
   const { 'no-backup': noBackup, 'move-data': isMoving } = values
   await migrateDatabase(process.env.DATABASE_URL, { kind: 'url', isMoving, backup: !noBackup })
   console.log('The database has the schema of this version.')

@@ -11,26 +11,26 @@ export function canInstall() {
 }
 
 let isDeclined = false
-let agreed
+let confirmedNames
 
 /**
  * Installs packages, after a confirmation if there is a terminal. Each package is a list of names, of which the first that apt
  * knows is used. Returns whether all were installed.
  */
 export async function installFromApt(packages) {
-  if (!(await agreedTo(packages))) return false
-  return await step(`Installing ${named(packages)} with apt`, () => install(packages))
+  if (!(await confirmInstall(packages))) return false
+  return await step(`Installing ${namesOf(packages)} with apt`, () => install(packages))
 }
 
 async function install(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env, failure: 'apt-get update failed' })
-  const known = (await Promise.all(packages.map(firstKnown))).filter(Boolean)
+  const availableNames = (await Promise.all(packages.map(firstKnown))).filter(Boolean)
   await withoutStartingServices(async () => {
-    const failure = `apt-get could not install ${named(packages)}`
-    await run('apt-get', ['install', '-y', '-q', ...known], { env, failure })
+    const failure = `apt-get could not install ${namesOf(packages)}`
+    await run('apt-get', ['install', '-y', '-q', ...availableNames], { env, failure })
   })
-  return known.length === packages.length
+  return availableNames.length === packages.length
 }
 
 /** Installs the packages if that is possible here. Code that needs a program that is still missing reports it. */
@@ -44,20 +44,20 @@ export async function installIfPossible(packages) {
   }
 }
 
-const named = (packages) => packages.map(([name]) => name).join(' and ')
+const namesOf = (packages) => packages.map(([name]) => name).join(' and ')
 
 /** True if these packages can be installed. Asks the user at a terminal, once for the same packages; a refusal is final. */
-export async function agreedTo(packages) {
-  const isKnown = isDeclined || agreed === named(packages)
+export async function confirmInstall(packages) {
+  const isKnown = isDeclined || confirmedNames === namesOf(packages)
   if (isKnown || !process.stdin.isTTY || !process.stdout.isTTY) return !isDeclined
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Otherwise readline would swallow Ctrl-C.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  const question = `Install ${named(packages)} with apt now? [Y/n] `
+  const question = `Install ${namesOf(packages)} with apt now? [Y/n] `
   const answer = await terminal.question(question, { signal: interrupted })
   terminal.close()
   isDeclined = !/^(y(es)?)?$/i.test(answer.trim())
-  if (!isDeclined) agreed = named(packages)
+  if (!isDeclined) confirmedNames = namesOf(packages)
   return !isDeclined
 }
 

@@ -10,8 +10,8 @@ const LONGEST_PAUSE = 5_000
 export function restartPauses() {
   let failures = 0
   return {
-    /** Records that a process ended after running for `lived` milliseconds. */
-    note: (lived) => void (failures = lived < LONG_LIFE ? failures + 1 : 0),
+    /** Records that a process ended after running for `lifetime` milliseconds. */
+    note: (lifetime) => void (failures = lifetime < LONG_LIFE ? failures + 1 : 0),
     wait: async () => {
       if (failures > 1) await sleep(Math.min(500 * 2 ** (failures - 2), LONGEST_PAUSE))
     },

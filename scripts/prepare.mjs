@@ -31,13 +31,15 @@ export async function installPackages({ isForRunning = false } = {}) {
 function isInstalled(isForRunning) {
   const note = file('node_modules', '.package-lock.json')
   if (!existsSync(note)) return false
-  const installed = JSON.parse(readFileSync(note, 'utf8')).packages
-  const { '': _, ...wanted } = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([name, { version, integrity, optional, dev, devOptional }]) => {
-    const there = installed[name]
-    const isNeeded = !optional && !(isForRunning && (dev || devOptional))
-    return there ? there.version === version && there.integrity === integrity : !isNeeded
-  })
+  const installedPackages = JSON.parse(readFileSync(note, 'utf8')).packages
+  const { '': _, ...requiredPackages } = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages
+  return Object.entries(requiredPackages).every(
+    ([name, { version, integrity, optional, dev, devOptional }]) => {
+      const existing = installedPackages[name]
+      const isNeeded = !optional && !(isForRunning && (dev || devOptional))
+      return existing ? existing.version === version && existing.integrity === integrity : !isNeeded
+    },
+  )
 }
 
 export async function generateClient() {
@@ -71,10 +73,12 @@ export const buildHarness = () =>
 export const buildSites = () =>
   build('tests/web/sites', 'dist/sites/plak.js', ['scripts/programs.ts', 'server', 'demo', 'tests/support'])
 
-/** Builds a folder with its own vite.config.ts; `more` are its sources in addition to the common ones. */
-async function build(folder, product, more, prepare) {
+/** Builds a folder with its own vite.config.ts; `extraSources` are its sources in addition to the common ones. */
+async function build(folder, product, extraSources, prepare) {
   const part = basename(folder)
-  const sources = ['package-lock.json', 'tsconfig.json', 'shared', folder, ...more].map((name) => file(name))
+  const sources = ['package-lock.json', 'tsconfig.json', 'shared', folder, ...extraSources].map((name) =>
+    file(name),
+  )
   await whenChanged(sources, file(product), file(`dist/.${part}-made-from`), async () => {
     const vite = file('node_modules/vite/bin/vite.js')
     if (!existsSync(vite)) {
@@ -95,23 +99,23 @@ async function build(folder, product, more, prepare) {
 
 async function whenChanged(sources, product, stamp, make) {
   const files = sources.flatMap(filesOf)
-  const wanted = hashOf(...files.flatMap((path) => [relative(root, path), readFileSync(path)]))
-  const isMade = () => existsSync(product) && textOf(stamp) === wanted
+  const hash = hashOf(...files.flatMap((path) => [relative(root, path), readFileSync(path)]))
+  const isMade = () => existsSync(product) && textOf(stamp) === hash
   if (isMade()) return
   mkdirSync(dirname(stamp), { recursive: true })
   // Commands can start at the same time: a build empties its folder while another command would run its files.
   await oneAtATime(`${stamp}.lock`, async () => {
     if (isMade()) return
     await make()
-    writeFileSync(stamp, wanted)
+    writeFileSync(stamp, hash)
   })
 }
 
 /** Returns a file, or the files of a folder and its subfolders, in a stable order. */
 function filesOf(path) {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return []
-  if (found.isFile()) return [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return []
+  if (stats.isFile()) return [path]
   return readdirSync(path)
     .toSorted()
     .flatMap((name) => filesOf(join(path, name)))
@@ -139,7 +143,7 @@ export async function migrateDatabase(
     ...(isMoving ? ['--move-data'] : []),
     ...(backup ? [] : ['--no-backup']),
   ]
-  const said = await run(
+  const output = await run(
     process.execPath,
     ['--enable-source-maps', file('dist/server/migrate.js'), ...options],
     {
@@ -147,7 +151,7 @@ export async function migrateDatabase(
       failure: '',
     },
   )
-  if (said) tell(said)
+  if (output) tell(output)
 }
 
 /** Runs `work` with its messages on standard error: standard output belongs to the program that follows. */

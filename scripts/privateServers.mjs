@@ -18,7 +18,7 @@ import { keepRunning } from './keep.mjs'
 import { interrupted } from './lifetime.mjs'
 import { isScript, oneAtATime } from './lock.mjs'
 import { checkMaker, makerOf, noteMaker } from './madeBy.mjs'
-import { commandLine, endProcess, launch, openLog, readPid, ready, run } from './processes.mjs'
+import { commandLine, endProcess, launch, openLog, readPid, waitUntilReady, run } from './processes.mjs'
 import { mysqlAnswers, redisAnswers } from './sockets.mjs'
 
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
@@ -32,9 +32,9 @@ export function findServerPrograms() {
  * Starts the wanted servers ('mysql', 'redis') with their data in `folder`, or takes over those of an earlier run that still
  * run. A throwaway server is fast rather than safe, and its folder is deleted when it stops.
  */
-export async function privateServers(wanted, folder, { throwaway = false } = {}) {
+export async function privateServers(kinds, folder, { throwaway = false } = {}) {
   const sockets = socketFolder(folder)
-  const servers = wanted.map((kind) => describe(kind, folder, sockets, throwaway))
+  const servers = kinds.map((kind) => describe(kind, folder, sockets, throwaway))
   const user = join(folder, 'users', String(process.pid))
   const launched = new Map()
   const keepers = []
@@ -51,7 +51,7 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
   }
 
   /** Restarts a server that died, unless another script has done so. */
-  const again = (server) => () =>
+  const restart = (server) => () =>
     inTurn(folder, async () => (isRunning(server) ? null : await startServer(server)))
 
   makePrivateFolder(join(folder, 'users'))
@@ -69,7 +69,7 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
     throw error
   }
   // Throwaway servers are not restarted: tests kill them on purpose.
-  if (!throwaway) for (const [server, first] of launched) keepers.push(keepRunning(first, again(server)))
+  if (!throwaway) for (const [server, first] of launched) keepers.push(keepRunning(first, restart(server)))
   const started = [...launched.keys()].map(({ name }) => name)
   return { mysql: join(sockets, 'mysql.sock'), redis: join(sockets, 'redis.sock'), started, stop }
 }
@@ -168,7 +168,7 @@ async function startServer(server) {
   try {
     // Not interruptible: MariaDB hangs if it is stopped during its start.
     const hint = ` Its reasons are in ${logFile}`
-    await ready(launched, server.isAnswering, { interruptible: false, hint })
+    await waitUntilReady(launched, server.isAnswering, { interruptible: false, hint })
     if (maker) await noteMaker(server.folder, maker, server.socket)
   } catch (error) {
     await endServer(server)

@@ -13,12 +13,12 @@ import { interrupted } from './lifetime.mjs'
 export async function run(command, args, { env, interruptible = true, failure = `${command} failed` } = {}) {
   const signal = interruptible ? interrupted : undefined
   const { code, output } = await finish(command, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (code !== 0) throw refusal(`${failure && `${failure}:\n`}${shortened(output)}`)
+  if (code !== 0) throw refusal(`${failure && `${failure}:\n`}${shorten(output)}`)
   return output.trim()
 }
 
 /** Returns the beginning and the end of a command's output: the cause is in one of the two. */
-function shortened(output) {
+function shorten(output) {
   const lines = output.trim().split('\n')
   return (lines.length <= 30 ? lines : [...lines.slice(0, 15), '…', ...lines.slice(-10)]).join('\n')
 }
@@ -79,11 +79,11 @@ export function launch(name, command, args, { env = process.env, stdio, grace = 
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
     child.kill('SIGTERM')
-    const late = setTimeout(() => child.kill('SIGKILL'), grace)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), grace)
     await ended
-    clearTimeout(late)
+    clearTimeout(killTimer)
   }
-  return { name, pid: child.pid, ended, signal: (which) => child.kill(which), stop }
+  return { name, pid: child.pid, ended, signal: (signal) => child.kill(signal), stop }
 }
 
 const LONGEST_LOG = 5 * 1024 * 1024
@@ -109,9 +109,13 @@ export function launchOwn(name, args, { env, grace }) {
  * Waits until `isReady` returns true.
  * @throws a refusal if `launched` ends first, or after `within` milliseconds
  */
-export async function ready(launched, isReady, { within = 60_000, hint = '', interruptible = true } = {}) {
+export async function waitUntilReady(
+  launched,
+  isReady,
+  { within = 60_000, hint = '', interruptible = true } = {},
+) {
   let end = ''
-  void launched.ended.then((how) => (end = how))
+  void launched.ended.then((reason) => (end = reason))
   const deadline = Date.now() + within
   while (!(await isReady())) {
     if (interruptible) interrupted.throwIfAborted()
@@ -125,10 +129,10 @@ export async function ready(launched, isReady, { within = 60_000, hint = '', int
 
 /** Ends a process, not necessarily a child of this one, and waits until `isStill` returns false. */
 export async function endProcess(pid, isStill, grace = 30_000) {
-  const begun = Date.now()
+  const startedAt = Date.now()
   trySignal(pid, 'SIGTERM')
   while (isStill()) {
-    if (Date.now() - begun > grace) trySignal(pid, 'SIGKILL')
+    if (Date.now() - startedAt > grace) trySignal(pid, 'SIGKILL')
     await sleep(25)
   }
 }

@@ -10,19 +10,19 @@ const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g
 /** Returns test files, relative to the root, that neither are nor import such a file of the tests. */
 export function quickTests() {
   const folder = join(root, 'tests')
-  const known = new Map()
+  const results = new Map()
   const isQuick = (file) => {
-    if (known.has(file)) return known.get(file)
+    if (results.has(file)) return results.get(file)
     // Set before following the imports: a circular import must not recurse forever.
-    known.set(file, true)
+    results.set(file, true)
     const text = readFileSync(file, 'utf8')
-    const imported = [...text.matchAll(imports)].map(([, plain, dynamic]) =>
+    const importedFiles = [...text.matchAll(imports)].map(([, plain, dynamic]) =>
       resolve(dirname(file), plain ?? dynamic),
     )
-    const own = imported.filter((path) => path.startsWith(folder) && existsSync(path))
-    const found = !slow.test(text) && own.every(isQuick)
-    known.set(file, found)
-    return found
+    const testImports = importedFiles.filter((path) => path.startsWith(folder) && existsSync(path))
+    const result = !slow.test(text) && testImports.every(isQuick)
+    results.set(file, result)
+    return result
   }
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))

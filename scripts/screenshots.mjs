@@ -9,7 +9,7 @@ import { atEnd, live } from './lifetime.mjs'
 import { buildSites, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { throwawayServices } from './services.mjs'
-import { together } from './stages.mjs'
+import { waitForAll } from './stages.mjs'
 
 const folder = join(root, 'screenshots')
 const columns = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((theme) => `${width}.${theme}`))
@@ -21,12 +21,17 @@ async function screenshots() {
   checkNode()
   await installPackages()
   await generateClient()
-  await together(buildWeb(), buildSites())
+  await waitForAll(buildWeb(), buildSites())
   const services = await throwawayServices()
   atEnd(services.stop)
-  const wanted = process.argv.slice(2).join(' ')
-  if (!wanted) rmSync(folder, { recursive: true, force: true })
-  const args = ['test', '--config', 'tests/web/screenshots.config.ts', ...(wanted ? ['--grep', wanted] : [])]
+  const pattern = process.argv.slice(2).join(' ')
+  if (!pattern) rmSync(folder, { recursive: true, force: true })
+  const args = [
+    'test',
+    '--config',
+    'tests/web/screenshots.config.ts',
+    ...(pattern ? ['--grep', pattern] : []),
+  ]
   const code = await show(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), ...args], {
     env: {
       ...process.env,
@@ -61,7 +66,7 @@ async function drawPage({ name, files, states }) {
     let [left, bottom] = [GAP, top]
     for (const file of columns
       .map((column) => `${state}.${column}.png`)
-      .filter((one) => files.includes(one))) {
+      .filter((name) => files.includes(name))) {
       const { width, height } = await sharp(join(folder, name, file)).metadata()
       const [w, h] = [Math.round(width / SCALE), Math.round(height / SCALE)]
       parts.push({
@@ -90,8 +95,8 @@ function sheetOf(pages) {
     return `<a href="${name}/${file}"><img loading="lazy" src="${name}/${file}" alt="${file}" width="${width}"></a>`
   }
   const row = ({ name, files }, state) => {
-    const there = columns.map((column) => `${state}.${column}.png`).filter((file) => files.includes(file))
-    return `<h3>${state}</h3><div>${there.map((file) => picture(name, file)).join('')}</div>`
+    const images = columns.map((column) => `${state}.${column}.png`).filter((file) => files.includes(file))
+    return `<h3>${state}</h3><div>${images.map((file) => picture(name, file)).join('')}</div>`
   }
   const rows = (page) => page.states.map((state) => row(page, state)).join('')
   const part = (page) => `<h2 id="${page.name}">${page.name}</h2>${rows(page)}`

@@ -9,7 +9,7 @@ import { appSecret, checkNode, readEnvFile, refusal, root } from './environment.
 import { whenNpmIsGone } from './lifetime.mjs'
 import { migrateDatabase } from './prepare.mjs'
 import { say } from './say.mjs'
-import { checkSettings, planned } from './settings.mjs'
+import { checkSettings, plannedSettings } from './settings.mjs'
 
 process.env.PLAK_SERVE = '1'
 process.chdir(root)
@@ -32,7 +32,7 @@ async function prepare() {
   }
   const { NODE_ENV = 'production', PROCESSES = '1' } = process.env
   // In an explicit production environment APP_SECRET must be set.
-  const { APP_SECRET } = planned
+  const { APP_SECRET } = plannedSettings
   await checkSettings(process.env.NODE_ENV === 'production' ? {} : { APP_SECRET }, {
     ...process.env,
     NODE_ENV,

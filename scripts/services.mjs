@@ -23,19 +23,19 @@ export async function productServices({ patience = 0, isMoving = false, isRestor
   const { DATABASE_URL, REDIS_URL } = process.env
   if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306, patience)
   if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379, patience)
-  const wanted = wantedByProduct()
-  const kind = wanted.includes('mysql') ? await chooseKind({ isMoving, isRestoring }) : 'url'
-  const found = await startWanted(wanted, kind)
-  const databaseUrl = DATABASE_URL ?? found.databaseUrl
+  const services = servicesOfProduct()
+  const kind = services.includes('mysql') ? await chooseKind({ isMoving, isRestoring }) : 'url'
+  const servers = await startMissingServices(services, kind)
+  const databaseUrl = DATABASE_URL ?? servers.databaseUrl
   return {
-    ...found,
+    ...servers,
     kind,
     databaseUrl: isDemo() ? demoDatabase(databaseUrl) : databaseUrl,
-    redisUrl: REDIS_URL ?? found.redisUrl,
+    redisUrl: REDIS_URL ?? servers.redisUrl,
   }
 }
 
-function wantedByProduct() {
+function servicesOfProduct() {
   const isSet = (name) => process.env[name] || process.env[`${name}_FILE`]
   return [...(isSet('DATABASE_URL') ? [] : ['mysql']), ...(isSet('REDIS_URL') ? [] : ['redis'])]
 }
@@ -45,13 +45,13 @@ async function chooseKind({ isMoving, isRestoring }) {
   if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
   const hasFolder = existsSync(join(dataFolder, 'mysql'))
   const notes = storeNotes()
-  const [own, other] = isDemo() ? [notes.demo, notes.real] : [notes.real, notes.demo]
-  const isBound = own && !isRestoring
-  const refuse = (why) =>
+  const [ownNote, otherNote] = isDemo() ? [notes.demo, notes.real] : [notes.real, notes.demo]
+  const isBound = ownNote && !isRestoring
+  const refuse = (reason) =>
     refusal(
-      `The data of this installation was in ${own.place}, and ${why}, or begin elsewhere with \`npm start -- --move-data\`.`,
+      `The data of this installation was in ${ownNote.place}, and ${reason}, or begin elsewhere with \`npm start -- --move-data\`.`,
     )
-  switch (own?.kind ?? other?.kind) {
+  switch (ownNote?.kind ?? otherNote?.kind) {
     case 'compose':
       if (await composeWorks()) return 'compose'
       if (isBound) throw refuse('Docker does not answer: start it')
@@ -80,12 +80,12 @@ function storeNotes() {
   }
 }
 
-async function startWanted(wanted, kind) {
-  if (wanted.length === 0) return { started: [], stop: async () => {} }
+async function startMissingServices(services, kind) {
+  if (services.length === 0) return { started: [], stop: async () => {} }
   if (kind === 'compose' || (kind === 'url' && (await composeWorks())))
-    return { started: [], ...(await composeServers(wanted)) }
-  await findPrograms(wanted)
-  return urlsOf(await privateServers(wanted, dataFolder), '/plak')
+    return { started: [], ...(await composeServers(services)) }
+  await findPrograms(services)
+  return urlsOf(await privateServers(services, dataFolder), '/plak')
 }
 
 /**
@@ -96,41 +96,41 @@ export async function throwawayServices() {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
   if (TEST_DATABASE_URL) await checkReachable('TEST_DATABASE_URL', TEST_DATABASE_URL, 'MySQL', 3306)
   if (TEST_REDIS_URL) await checkReachable('TEST_REDIS_URL', TEST_REDIS_URL, 'Redis', 6379)
-  const found = await startThrowaway(wantedByTests())
+  const servers = await startThrowaway(servicesOfTests())
   return {
-    ...found,
-    databaseUrl: (TEST_DATABASE_URL ?? found.databaseUrl)?.replace(/\/plak(\?|$)/, '/$1'),
-    redisUrl: TEST_REDIS_URL ?? found.redisUrl,
+    ...servers,
+    databaseUrl: (TEST_DATABASE_URL ?? servers.databaseUrl)?.replace(/\/plak(\?|$)/, '/$1'),
+    redisUrl: TEST_REDIS_URL ?? servers.redisUrl,
   }
 }
 
 /** Packages that throwawayServices would have to install. */
-export const missingTestPackages = () => missingPackages(wantedByTests())
+export const missingTestPackages = () => missingPackages(servicesOfTests())
 
 /** Packages that productServices would have to install. */
-export const missingProductPackages = () => missingPackages(wantedByProduct())
+export const missingProductPackages = () => missingPackages(servicesOfProduct())
 
 /** Returns the missing packages; none if Docker runs. */
-async function missingPackages(wanted) {
-  const missing = missingPrograms(wanted)
+async function missingPackages(services) {
+  const missing = missingPrograms(services)
   if (missing.length === 0 || (await composeWorks())) return []
   return missing.map((kind) => packages[kind])
 }
 
-function wantedByTests() {
+function servicesOfTests() {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
   return [...(TEST_DATABASE_URL ? [] : ['mysql']), ...(TEST_REDIS_URL ? [] : ['redis'])]
 }
 
-async function startThrowaway(wanted) {
-  if (wanted.length === 0) return { started: [], stop: async () => {} }
-  if (missingPrograms(wanted).length > 0 && (await composeWorks())) {
-    return { started: [], ...(await composeServers(wanted, { throwaway: true })) }
+async function startThrowaway(services) {
+  if (services.length === 0) return { started: [], stop: async () => {} }
+  if (missingPrograms(services).length > 0 && (await composeWorks())) {
+    return { started: [], ...(await composeServers(services, { throwaway: true })) }
   }
-  await findPrograms(wanted)
+  await findPrograms(services)
   await sweepThrowaways(throwawayPrefix)
   const folder = mkdtempSync(join(tmpdir(), throwawayPrefix))
-  return urlsOf(await privateServers(wanted, folder, { throwaway: true }), '/')
+  return urlsOf(await privateServers(services, folder, { throwaway: true }), '/')
 }
 
 function urlsOf({ mysql, redis, started, stop }, database) {
@@ -143,14 +143,14 @@ function urlsOf({ mysql, redis, started, stop }, database) {
 }
 
 const packages = { mysql: ['mariadb-server'], redis: ['redis-server', 'valkey-server'] }
-const missingPrograms = (wanted) => wanted.filter((kind) => findServerPrograms()[kind] === null)
+const missingPrograms = (services) => services.filter((kind) => findServerPrograms()[kind] === null)
 
 /**
  * Makes sure that the wanted programs are on this machine.
  * @throws a refusal that explains what to do
  */
-async function findPrograms(wanted) {
-  const missing = missingPrograms(wanted)
+async function findPrograms(services) {
+  const missing = missingPrograms(services)
   if (missing.length === 0) return
   if (canInstall() && (await installFromApt(missing.map((kind) => packages[kind])))) return
   const names = missing.map((kind) => ({ mysql: 'MySQL (or MariaDB)', redis: 'Redis' })[kind]).join(' and ')
@@ -165,20 +165,20 @@ async function findPrograms(wanted) {
 
 async function checkReachable(setting, url, name, usualPort, patience = 0) {
   const places = addressesOf(setting, url, usualPort)
-  const said = places.map((where) => where.path ?? `${where.host}:${where.port}`).join(' or ')
+  const addresses = places.map((address) => address.path ?? `${address.host}:${address.port}`).join(' or ')
   const until = Date.now() + patience * 1_000
   for (let isFirst = true; ; isFirst = false) {
-    const problems = await Promise.all(places.map((where) => unreachable(where)))
+    const problems = await Promise.all(places.map((address) => unreachable(address)))
     // One of several sentinels is enough: it knows the master and the other sentinels.
     if (problems.includes(null)) return
     if (Date.now() >= until)
       throw refusal(
-        `${setting} says that ${name} is at ${said}, and nobody can be reached there (${problems[0]}). Start that ` +
+        `${setting} says that ${name} is at ${addresses}, and nobody can be reached there (${problems[0]}). Start that ` +
           `server, correct ${setting}, or remove it: then Plak finds or starts one by itself.`,
       )
     if (isFirst)
       console.error(
-        `${name} cannot be reached at ${said} yet (${problems[0]}); waiting ${patience} seconds for it.`,
+        `${name} cannot be reached at ${addresses} yet (${problems[0]}); waiting ${patience} seconds for it.`,
       )
     await sleep(500, undefined, { signal: interrupted })
   }

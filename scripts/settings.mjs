@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { refusal, root } from './environment.mjs'
 
 /** Placeholders for values that a script sets later, so that the check passes without them. */
-export const planned = {
+export const plannedSettings = {
   DATABASE_URL: 'mysql://localhost/plak',
   REDIS_URL: 'redis://localhost',
   APP_SECRET: 'x'.repeat(32),
@@ -12,13 +12,13 @@ export const planned = {
 }
 
 /**
- * Uses the values of `later` for settings that are not set.
+ * Uses the values of `placeholders` for settings that are not set.
  * @throws a refusal that names every wrong setting
  */
-export async function checkSettings(later, env = process.env) {
+export async function checkSettings(placeholders, env = process.env) {
   const program = pathToFileURL(join(root, 'dist/server/settings.js')).href
   const { readSettings, SettingsError } = await import(program)
-  const missing = Object.entries(later).filter(([name]) => !env[name] && !env[`${name}_FILE`])
+  const missing = Object.entries(placeholders).filter(([name]) => !env[name] && !env[`${name}_FILE`])
   try {
     readSettings({ ...env, ...Object.fromEntries(missing) })
   } catch (error) {

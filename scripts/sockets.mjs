@@ -1,15 +1,15 @@
 // Checks whether ports, sockets and URLs answer.
 import { connect, createServer } from 'node:net'
 
-/** True if a server at `where` ({ port, host } or { path }) sends data that `expected` accepts. */
-export function answers(where, { say = '', expected = () => true, within = 1_000 } = {}) {
+/** True if a server at `address` ({ port, host } or { path }) sends data that `expected` accepts. */
+export function answers(address, { say = '', expected = () => true, within: timeout = 1_000 } = {}) {
   return new Promise((resolve) => {
-    const socket = connect(where)
+    const socket = connect(address)
     const finish = (answer) => {
       socket.destroy()
       resolve(answer)
     }
-    socket.setTimeout(within, () => finish(false))
+    socket.setTimeout(timeout, () => finish(false))
     socket.once('error', () => finish(false))
     socket.once('connect', () => say && socket.write(say))
     socket.once('data', (chunk) => finish(expected(chunk)))
@@ -17,22 +17,22 @@ export function answers(where, { say = '', expected = () => true, within = 1_000
   })
 }
 
-/** True if MySQL runs at `where`. It sends the first packet, with protocol version 10. */
-export const mysqlAnswers = (where) => answers(where, { expected: (packet) => packet[4] === 10 })
+/** True if MySQL runs at `address`. It sends the first packet, with protocol version 10. */
+export const mysqlAnswers = (address) => answers(address, { expected: (packet) => packet[4] === 10 })
 
-/** True if Redis runs at `where`. It answers a ping once it has loaded its data. */
-export const redisAnswers = (where) =>
-  answers(where, { say: 'PING\r\n', expected: (reply) => reply.toString().startsWith('+PONG') })
+/** True if Redis runs at `address`. It answers a ping once it has loaded its data. */
+export const redisAnswers = (address) =>
+  answers(address, { say: 'PING\r\n', expected: (reply) => reply.toString().startsWith('+PONG') })
 
-/** Returns why no server is reachable at `where`, or null if one is. */
-export function unreachable(where, within = 3_000) {
+/** Returns why no server is reachable at `address`, or null if one is. */
+export function unreachable(address, timeout = 3_000) {
   return new Promise((resolve) => {
-    const socket = connect(where)
+    const socket = connect(address)
     const finish = (problem) => {
       socket.destroy()
       resolve(problem)
     }
-    socket.setTimeout(within, () => finish('no answer'))
+    socket.setTimeout(timeout, () => finish('no answer'))
     socket.once('error', (error) => finish(error.code ?? error.message))
     socket.once('connect', () => finish(null))
   })

@@ -14,9 +14,9 @@ export function makeStages() {
    */
   async function stage(name, work) {
     console.log(`\n— ${name}`)
-    const begun = Date.now()
+    const startedAt = Date.now()
     const failed = await failuresOf(name, work)
-    times.push(`${name} ${duration(Date.now() - begun)}`)
+    times.push(`${name} ${duration(Date.now() - startedAt)}`)
     total.failed += failed
     return failed === 0
   }
@@ -42,11 +42,11 @@ export function makeStages() {
     }
   }
 
-  function report(begun) {
+  function report(startedAt) {
     if (failures.length > 0) console.log()
     // Repeated at the end, so that they are found even after long output.
     for (const failure of failures) console.log(`✗ ${failure}`)
-    console.log(`\n${times.join(', ')}; together ${duration(Date.now() - begun)}`)
+    console.log(`\n${times.join(', ')}; together ${duration(Date.now() - startedAt)}`)
     if (total.skipped > 0) console.log(`${total.skipped} skipped`)
     console.log(`\n${total.passed} passed, ${total.failed} failed`)
     return total.failed > 0 ? 1 : 0
@@ -61,9 +61,9 @@ function duration(ms) {
 }
 
 /** Waits for all promises, so that nothing still runs when one has failed; returns their values. */
-export async function together(...works) {
-  const ends = await Promise.allSettled(works)
-  const problem = ends.find(({ status }) => status === 'rejected')
+export async function waitForAll(...works) {
+  const results = await Promise.allSettled(works)
+  const problem = results.find(({ status }) => status === 'rejected')
   if (problem) throw problem.reason
-  return ends.map(({ value }) => value)
+  return results.map(({ value }) => value)
 }

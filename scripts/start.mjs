@@ -20,7 +20,7 @@ import {
 } from './environment.mjs'
 import { keepRunning } from './keep.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
-import { agreedTo, canInstall, installIfPossible } from './packages.mjs'
+import { confirmInstall, canInstall, installIfPossible } from './packages.mjs'
 import {
   buildDemo,
   buildServer,
@@ -29,9 +29,9 @@ import {
   installPackages,
   migrateDatabase,
 } from './prepare.mjs'
-import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
+import { commandLine, launchOwn, readPid, waitUntilReady, run } from './processes.mjs'
 import { missingProductPackages, productServices } from './services.mjs'
-import { checkSettings, planned } from './settings.mjs'
+import { checkSettings, plannedSettings } from './settings.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
 import { sideBySide } from './steps.mjs'
 
@@ -82,7 +82,7 @@ async function start() {
   console.log(`\nPlak runs at ${process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`}`)
   if (demoPort) tellLogins()
   console.log('\nCtrl-C stops it.')
-  await untilTheEnd(demo)
+  await waitForEnd(demo)
 }
 
 /**
@@ -91,7 +91,7 @@ async function start() {
 async function installAll() {
   const missing = await missingProductPackages()
   // Asks before any other output.
-  const isAgreed = missing.length > 0 && canInstall() && (await agreedTo(missing))
+  const isAgreed = missing.length > 0 && canInstall() && (await confirmInstall(missing))
   await sideBySide(prepareServer, ...(isAgreed ? [() => installIfPossible(missing)] : []))
 }
 
@@ -103,9 +103,9 @@ async function prepareServer() {
 
 function checkAllSettings() {
   if (process.env.NODE_ENV !== 'production')
-    return checkSettings(planned, { ...process.env, ...(isDemo() && demoSettings(1)) })
+    return checkSettings(plannedSettings, { ...process.env, ...(isDemo() && demoSettings(1)) })
   // In production there is no demo, because its passwords are public, and no generated key.
-  const { DATABASE_URL, REDIS_URL } = planned
+  const { DATABASE_URL, REDIS_URL } = plannedSettings
   return checkSettings({ DATABASE_URL, REDIS_URL })
 }
 
@@ -160,11 +160,11 @@ async function checkPort(port) {
 /** Chooses the demo's port, and keeps it: the database contains the URLs of its covers. */
 async function chooseDemoPort(port) {
   const file = join(dataFolder, 'demo-port')
-  const kept = Number(process.env.DEMO_PORT ?? (existsSync(file) && readFileSync(file, 'utf8')))
-  if (kept) {
-    if (await isFree(kept)) return kept
+  const storedPort = Number(process.env.DEMO_PORT ?? (existsSync(file) && readFileSync(file, 'utf8')))
+  if (storedPort) {
+    if (await isFree(storedPort)) return storedPort
     throw refusal(
-      `Port ${kept} is taken, and the covers of this demo are served there (.data/demo-port). Stop ` +
+      `Port ${storedPort} is taken, and the covers of this demo are served there (.data/demo-port). Stop ` +
         `what listens there, or begin with an empty demo: remove the folder .data`,
     )
   }
@@ -179,7 +179,7 @@ async function startDemo(port, env) {
   const demo = launchOwn('The demo', ['--enable-source-maps', 'dist/demo/main.js'], { env })
   atEnd(demo.stop)
   writeFileSync(pidFile('demo'), String(demo.pid))
-  await ready(demo, () => isUp(`http://127.0.0.1:${port}/healthz`))
+  await waitUntilReady(demo, () => isUp(`http://127.0.0.1:${port}/healthz`))
   const failure = 'The demo could not be filled'
   await run(process.execPath, ['--enable-source-maps', 'dist/demo/seed.js'], { env, failure })
   return demo
@@ -191,7 +191,7 @@ async function startServer(port, env) {
   const first = launchServer(env)
   atEnd(first.stop)
   const host = !env.HOST || env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
-  await ready(first, () => isUp(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`))
+  await waitUntilReady(first, () => isUp(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`))
   const server = keepRunning(first, () => launchServer(env))
   atEnd(server.stop)
   process.on('SIGUSR2', () => restart(server))
@@ -228,12 +228,14 @@ function tellLogins() {
  * Resolves when the script is interrupted.
  * @throws a refusal if the demo ends, which is not restarted
  */
-async function untilTheEnd(demo) {
-  const told = new Promise((resolve) => {
+async function waitForEnd(demo) {
+  const interruption = new Promise((resolve) => {
     interrupted.addEventListener('abort', () => resolve(null), { once: true })
   })
-  const how = interrupted.aborted ? null : await Promise.race([told, ...(demo ? [demo.ended] : [])])
-  if (how) throw refusal(`${demo.name} ended unexpectedly (${how}); everything is stopped.`)
+  const reason = interrupted.aborted
+    ? null
+    : await Promise.race([interruption, ...(demo ? [demo.ended] : [])])
+  if (reason) throw refusal(`${demo.name} ended unexpectedly (${reason}); everything is stopped.`)
 }
 
 await live(start, { interruptedCode: 0 })

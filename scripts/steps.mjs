@@ -2,10 +2,10 @@
 
 /** Runs a step, and prints its duration. */
 export async function step(name, work) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   console.log(`${name} …`)
   const result = await work()
-  console.log(`${name}: done in ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
+  console.log(`${name}: done in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
   return result
 }
 

@@ -21,7 +21,7 @@ import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { quickTests } from './quickTests.mjs'
 import { missingTestPackages, throwawayServices } from './services.mjs'
-import { makeStages, together } from './stages.mjs'
+import { makeStages, waitForAll } from './stages.mjs'
 import { tallyPlaywright, tallyVitest } from './tally.mjs'
 import { onlyTorture, withoutTorture } from './tortureFiles.mjs'
 
@@ -38,7 +38,7 @@ const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 const needsServices = !isEverything || !isFast
 
 async function test() {
-  const begun = Date.now()
+  const startedAt = Date.now()
   checkNode()
   await installPackages()
   await installPrograms()
@@ -47,7 +47,7 @@ async function test() {
   const { stage, report } = makeStages()
 
   await stage('client', generateClient)
-  const [env, isBuilt] = await together(
+  const [env, isBuilt] = await waitForAll(
     needsServices ? startServices() : process.env,
     // Before the tests, which run these builds.
     ...(needsServices
@@ -62,7 +62,7 @@ async function test() {
   if (needsVitest) await stage('tests', () => vitest(env, join(reports, 'vitest.json')))
   if (needsBrowser && isBuilt) await stage('browser', () => playwright(env, join(reports, 'playwright.json')))
   if (isEverything && isAll) await stage('torture', () => torture(env, join(reports, 'torture.json')))
-  return report(begun)
+  return report(startedAt)
 }
 
 /** Starts services for this run, and returns the environment with their addresses. */
@@ -88,8 +88,8 @@ const program = (...parts) => join(root, 'node_modules', ...parts)
 async function vitest(env, report) {
   // In a full run a forgotten `only` is an error.
   const options = isEverything ? ['--allowOnly=false', ...withoutTorture] : []
-  const chosen = isEverything && isFast ? quickTests() : otherFiles
-  return await runVitest(env, report, [...options, ...chosen])
+  const testFiles = isEverything && isFast ? quickTests() : otherFiles
+  return await runVitest(env, report, [...options, ...testFiles])
 }
 
 const torture = (env, report) => runVitest(env, report, ['--allowOnly=false', ...onlyTorture])

@@ -22,7 +22,7 @@ import {
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { missingTestPackages, throwawayServices } from './services.mjs'
-import { together } from './stages.mjs'
+import { waitForAll } from './stages.mjs'
 import { onlyTorture } from './tortureFiles.mjs'
 
 async function torture() {
@@ -31,7 +31,7 @@ async function torture() {
   await installPackages()
   await (isCluster ? installCluster() : installPrograms())
   await generateClient()
-  await together(buildWeb(), buildServer(), buildHarness(), ...(engines ? [buildSites()] : []))
+  await waitForAll(buildWeb(), buildServer(), buildHarness(), ...(engines ? [buildSites()] : []))
   if (engines) return await testAll({ ...process.env, ...(await services()) }, { names: engines, files })
   const env = {
     ...process.env,
@@ -55,7 +55,7 @@ async function services() {
 }
 
 /** Requirements of a cluster on this machine: programs or files, and the Debian packages that contain them. */
-const needed = [
+const requirements = [
   { isThere: () => findProgram('mariadbd'), packages: ['mariadb-server'] },
   { isThere: () => existsSync('/usr/lib/galera/libgalera_smm.so'), packages: ['galera-4'] },
   { isThere: () => findProgram('rsync'), packages: ['rsync'] },
@@ -69,7 +69,7 @@ const installPrograms = async () =>
   installIfPossible([...(await missingTestPackages()), ...missingProxyPackages()])
 
 async function installCluster() {
-  const missing = needed.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)
+  const missing = requirements.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)
   if (missing.length === 0) return
   if (canInstall() && (await installFromApt(missing))) return
   throw refusal(
@@ -104,11 +104,11 @@ function readOptions() {
  * @throws a refusal if no engine or browser has such a name
  */
 async function testAll(services, { names, files }) {
-  const chosen = { engines: enginesNamed(names), browsers: files.length > 0 ? [] : browsersNamed(names) }
-  if (chosen.engines.length + chosen.browsers.length === 0)
+  const selection = { engines: enginesNamed(names), browsers: files.length > 0 ? [] : browsersNamed(names) }
+  if (selection.engines.length + selection.browsers.length === 0)
     throw refusal(`There is no engine '${names.join(', ')}'`)
-  const code = await testEngines(services, { engines: chosen.engines, files })
-  return (await testBrowsers(services, chosen.browsers)) || code
+  const code = await testEngines(services, { engines: selection.engines, files })
+  return (await testBrowsers(services, selection.browsers)) || code
 }
 
 await live(torture)

@@ -92,12 +92,12 @@ function reportToPrimary({ health }: Pick<Deps, 'health'>) {
 /** New code on an old schema fails with obscure errors; old code on a newer schema is normal during an upgrade. */
 async function checkSchema(databaseUrl: string, log: Logger) {
   const { pending, unknown } = await readMigrationState(databaseUrl)
-  if (pending.length > 0) throw new Refusal(behind(pending))
+  if (pending.length > 0) throw new Refusal(missingMigrationsText(pending))
   if (unknown.length > 0)
     log.warn({ migrations: unknown }, 'the database is newer than this version: it has unknown migrations')
 }
 
-const behind = (pending: string[]) =>
+const missingMigrationsText = (pending: string[]) =>
   `The database lacks migrations of this version (${pending.join(', ')}). Back it up, and bring it up to date: npm run migrate`
 
 /** Closes each connection with its next response, waits for `delay` milliseconds, then stops accepting connections. */
@@ -131,8 +131,8 @@ if (isServed)
   process.removeAllListeners('warning').on('warning', (err) => pino().warn({ err }, 'Node warning'))
 
 main().catch((error: unknown) => {
-  const said = advice(error)
-  if (!isServed) console.error(said ?? error)
-  else pino().fatal(said === null ? { err: error } : {}, said ?? 'the server could not start')
+  const message = advice(error)
+  if (!isServed) console.error(message ?? error)
+  else pino().fatal(message === null ? { err: error } : {}, message ?? 'the server could not start')
   process.exit(1)
 })

@@ -7,12 +7,12 @@ import { limits } from './limits.ts'
 const dots = /^~*\.{1,2}$/
 
 /** Percent-encodes a text. A lone surrogate (half an emoji) cannot be encoded and becomes U+FFFD. */
-export const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+export const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 
 /** Encodes a text as one segment of a path. */
-export const segment = (text: string): string => encoded(dots.test(text) ? `~${text}` : text)
+export const segment = (text: string): string => encode(dots.test(text) ? `~${text}` : text)
 
-function decoded(escapes: string): string {
+function decode(escapes: string): string {
   try {
     return decodeURIComponent(escapes)
   } catch {
@@ -22,7 +22,7 @@ function decoded(escapes: string): string {
 
 /** Decodes a raw (still encoded) path segment. A hand-typed '%' stays as it is. */
 export function readSegment(raw: string): string {
-  const text = raw.replace(/(%[0-9a-f]{2})+/gi, decoded)
+  const text = raw.replace(/(%[0-9a-f]{2})+/gi, decode)
   return text.startsWith('~') && dots.test(text) ? text.slice(1) : text
 }
 

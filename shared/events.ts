@@ -16,10 +16,10 @@ import { visibility } from './visibility.ts'
 // no undeclared field is sent.
 
 /** A count that is read when the event gets its number; until then it is UNCOUNTED, which is NaN. */
-const counted = count.or(z.nan())
+const eventCount = count.or(z.nan())
 const nickname = z.string()
 /** a text in every language: the client chooses one */
-const said = z.record(z.enum(languages), z.string())
+const translations = z.record(z.enum(languages), z.string())
 
 const people = {
   /** a user changed their nickname or avatar: pages replace `nickname` with `user` */
@@ -46,16 +46,16 @@ const reviews = {
   'review.saved': z.strictObject({ review, listens: count.optional(), returns: z.literal(true).optional() }),
   /** a review was deleted or its text was emptied */
   'review.removed': z.strictObject({ id: rowId }),
-  'review.liked': z.strictObject({ id: rowId, likeCount: counted }),
+  'review.liked': z.strictObject({ id: rowId, likeCount: eventCount }),
   /** a comment on a review was added or removed */
-  'review.commented': z.strictObject({ id: rowId, commentCount: counted }),
+  'review.commented': z.strictObject({ id: rowId, commentCount: eventCount }),
   ...people,
 }
 
 /** one list; its deletion ends the subscription */
 const list = {
   'list.saved': z.strictObject({ list: listHead }),
-  'list.liked': z.strictObject({ id: rowId, likeCount: counted }),
+  'list.liked': z.strictObject({ id: rowId, likeCount: eventCount }),
   'list.removed': z.strictObject({ id: rowId }),
   ...people,
 }
@@ -63,11 +63,11 @@ const list = {
 /** the comments on a list or a review; `count` is the number in the thread */
 const thread = {
   /** `submission` is the id that the author's browser generated */
-  'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: counted }),
-  'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: counted }),
+  'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: eventCount }),
+  'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: eventCount }),
   /** a moderator unhid a comment; when one is hidden, only its author receives this, to learn of it */
-  'comment.shown': z.strictObject({ thread: threadInput, comment, count: counted }),
-  'comment.liked': z.strictObject({ id: rowId, likeCount: counted }),
+  'comment.shown': z.strictObject({ thread: threadInput, comment, count: eventCount }),
+  'comment.liked': z.strictObject({ id: rowId, likeCount: eventCount }),
   ...people,
 }
 
@@ -76,7 +76,7 @@ const spotify = {
   'spotify.progress': z.strictObject({ progress: spotifyProgress }),
   'spotify.synced': spotifySynced,
   /** a sync failed and changed nothing; `reason` explains it to the user if there is more to say */
-  'spotify.failed': z.strictObject({ reason: said.nullable() }),
+  'spotify.failed': z.strictObject({ reason: translations.nullable() }),
   /** the connection was created, expired or removed: refetch its state */
   'spotify.changed': z.strictObject({}),
 }

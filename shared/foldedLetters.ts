@@ -16,7 +16,7 @@ const replacements: Record<string, string> = {
   '–': '-',
   '—': '-',
 }
-const replaced = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g')
+const pattern = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g')
 
 /**
  * Removes case, the accents of Latin, Greek and Cyrillic letters, and the difference between full and half width: 'Işık' →
@@ -28,4 +28,4 @@ export const foldedLetters = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .toLowerCase()
-    .replace(replaced, (letter) => replacements[letter]!)
+    .replace(pattern, (letter) => replacements[letter]!)

@@ -5,16 +5,16 @@ const turning =
 const whole = /^[^\u2066-\u2069]*([\u2066-\u2068][^\u2066-\u2069]*\u2069[^\u2066-\u2069]*)*$/
 
 /** Isolates the direction of a user's text with U+2068 … U+2069, so that it does not affect the surrounding sentence. */
-export function isolated(text: string): string {
+export function isolate(text: string): string {
   if (!turning.test(text)) return text
   return `\u2068${whole.test(text) ? text : text.replace(/[\u2066-\u2069]/g, '')}\u2069`
 }
 
 /** Wraps a catalogue of texts so that every function isolates its string arguments. */
-export function isolating<Of>(texts: Of): Of {
+export function isolateTexts<Of>(texts: Of): Of {
   if (typeof texts === 'function')
     return ((...values: unknown[]) =>
-      texts(...values.map((value) => (typeof value === 'string' ? isolated(value) : value)))) as Of
+      texts(...values.map((value) => (typeof value === 'string' ? isolate(value) : value)))) as Of
   if (!texts || typeof texts !== 'object' || Array.isArray(texts)) return texts
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, isolating(text)])) as Of
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, isolateTexts(text)])) as Of
 }

@@ -13,8 +13,8 @@ export type ListPlace = { show?: ListShow; sort?: ListSort }
 
 /** Parses the query; unknown values mean the default. */
 export function readListPlace(search: URLSearchParams): ListPlace {
-  const show = listShows.find((one) => one === search.get('show')) ?? 'all'
-  const sort = listSorts.find((one) => one === search.get('sort')) ?? 'order'
+  const show = listShows.find((option) => option === search.get('show')) ?? 'all'
+  const sort = listSorts.find((option) => option === search.get('sort')) ?? 'order'
   return listPlace(show, sort)
 }
 

@@ -8,13 +8,13 @@ export const FARTHEST = 2 ** 40
 export type Place = { position: number; albumId: number }
 
 /** Returns a position between two others (null = the beginning or the end); null if there is no room left. */
-export function positionBetween(before: number | null, after: number | null): number | null {
-  if (before === null || after === null) {
-    const position = before !== null ? before + 1 : after !== null ? after - 1 : 0
+export function positionBetween(lower: number | null, upper: number | null): number | null {
+  if (lower === null || upper === null) {
+    const position = lower !== null ? lower + 1 : upper !== null ? upper - 1 : 0
     return Math.abs(position) <= FARTHEST ? position : null
   }
-  const middle = (before + after) / 2
-  return before < middle && middle < after ? middle : null
+  const middle = (lower + upper) / 2
+  return lower < middle && middle < upper ? middle : null
 }
 
 /** Serializes the place of a page's last row as its cursor. */

@@ -90,10 +90,10 @@ const listName = writtenText(limits.listName).min(1, texts.lists.nameRequired)
 const listDescription = writtenText(limits.listDescription)
 
 export const listNote = writtenText(limits.listNote)
-const noted = { note: listNote.optional() }
+const noteField = { note: listNote.optional() }
 
 /** An album of a list by its id or its names, with its new note; an omitted note keeps its value. */
-const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.extend(noted)])
+const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noteField }), albumRef.extend(noteField)])
 export type ListedAlbum = z.output<typeof listedAlbum>
 
 /**

@@ -11,12 +11,12 @@ export function mentionsIn(text: string): MentionPlace[] {
   const places: MentionPlace[] = []
   const names = new Set<string>()
   if (!text.includes('@')) return places
-  for (const found of text.matchAll(pattern())) {
-    const name = found[1]!.toLowerCase()
+  for (const match of text.matchAll(pattern())) {
+    const name = match[1]!.toLowerCase()
     if (name.length < limits.nickname.min || name.length > limits.nickname.max) continue
     if (names.size >= limits.mentions && !names.has(name)) continue
     names.add(name)
-    places.push({ name, from: found.index, to: found.index + found[0].length })
+    places.push({ name, from: match.index, to: match.index + match[0].length })
   }
   return places
 }

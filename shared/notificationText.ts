@@ -10,28 +10,30 @@ type Content = Pick<NotificationGroup, 'kind' | 'people' | 'count' | 'thing' | '
 export function sayNotification({ notifications: t }: Texts, group: Content, marks: Marks = plain): string {
   const { kind, people, count, detail } = group
   const [first] = people
-  const one = first ? marks.person(first.nickname) : ''
-  const who = count > 1 ? t.others(one, count - 1) : one
+  const firstName = first ? marks.person(first.nickname) : ''
+  const names = count > 1 ? t.others(firstName, count - 1) : firstName
   const thing = group.thing ? marks.thing(nameOf(group)) : ''
   switch (kind) {
     case 'follow':
-      return t.followed(who)
+      return t.followed(names)
     case 'followRequest':
-      return t.asked(who)
+      return t.asked(names)
     case 'requestAccepted':
-      return t.accepted(who)
+      return t.accepted(names)
     case 'likeReview':
-      return t.likedReview(who, thing)
+      return t.likedReview(names, thing)
     case 'likeList':
-      return t.likedList(who, thing)
+      return t.likedList(names, thing)
     case 'likeComment':
-      return t.likedComment(who, where())
+      return t.likedComment(names, describeThing())
     case 'comment':
     case 'thread':
-      if (count > 1) return t.newComments(count, where())
-      return kind === 'comment' ? t.commented(who, where()) : t.alsoCommented(who, where())
+      if (count > 1) return t.newComments(count, describeThing())
+      return kind === 'comment'
+        ? t.commented(names, describeThing())
+        : t.alsoCommented(names, describeThing())
     case 'mention':
-      return t.mentioned(who, where())
+      return t.mentioned(names, describeThing())
     case 'importDone':
       return t.imported(detail?.imported ?? 0)
     case 'warning':
@@ -46,7 +48,7 @@ export function sayNotification({ notifications: t }: Texts, group: Content, mar
       return t.announced(detail?.text ?? '')
   }
 
-  function where(): string {
+  function describeThing(): string {
     if (!group.thing) return ''
     const isReview = group.thing.type === 'review'
     if (group.own) return isReview ? t.ownReview(thing) : t.ownList(thing)

@@ -37,11 +37,11 @@ const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Pat
 })
 
 /** A page that is the same for everybody. */
-const open = { isIndexed: true, isRendered: true, isKept: true } as const
+const publicPage = { isIndexed: true, isRendered: true, isKept: true } as const
 
 /** In the order in which they are matched and shown in the navigation. */
 export const pages = {
-  home: page('/', { ...open, query: () => ['catalog.popular', { page: 1 }] as const }),
+  home: page('/', { ...publicPage, query: () => ['catalog.popular', { page: 1 }] as const }),
   activity: page('/activity', {
     title: (texts) => texts.activity.title,
     query: () => ['activity.feed', {}, 'infinite'] as const,
@@ -51,14 +51,14 @@ export const pages = {
     isPersonal: true,
   }),
   lists: page('/lists', {
-    ...open,
+    ...publicPage,
     title: (texts) => texts.lists.title,
     query: (_, search) => ['lists.search', { query: (search.get('q') ?? '').trim() }, 'infinite'] as const,
     section: 'lists',
   }),
   createList: page('/lists/create', { title: (texts) => texts.lists.create, section: 'lists' }),
   list: page('/list/:id', {
-    ...open,
+    ...publicPage,
     query(params) {
       const id = rowIdIn(params.id)
       return id === null ? null : (['lists.get', { id }] as const)
@@ -67,7 +67,7 @@ export const pages = {
   }),
   editList: page('/list/:id/edit', { title: (texts) => texts.lists.edit, section: 'lists' }),
   albums: page('/albums', {
-    ...open,
+    ...publicPage,
     title: (texts) => texts.catalog.albums,
     query(_, search) {
       const { query, page } = readPlace(search)
@@ -78,12 +78,12 @@ export const pages = {
     section: 'albums',
   }),
   album: page('/album/:artist/:album', {
-    ...open,
+    ...publicPage,
     query: (params) => ['catalog.album', params] as const,
     section: 'albums',
   }),
   artists: page('/artists', {
-    ...open,
+    ...publicPage,
     title: (texts) => texts.catalog.artists,
     query(_, search) {
       const { query, page } = readPlace(search)
@@ -94,7 +94,7 @@ export const pages = {
     section: 'artists',
   }),
   artist: page('/artist/:artist', {
-    ...open,
+    ...publicPage,
     query: (params) => ['catalog.artist', params] as const,
     section: 'artists',
   }),
@@ -111,7 +111,7 @@ export const pages = {
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
   profile: page('/profile/:nickname', {
-    ...open,
+    ...publicPage,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,
   }),
   tags: page('/profile/:nickname/tags', {

@@ -1,4 +1,4 @@
-import { encoded, segment } from './address.ts'
+import { encode, segment } from './address.ts'
 import { pages, type PageName, type PageParams } from './pages.ts'
 
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
@@ -19,7 +19,7 @@ export const paths = {
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
   artist: (artist: string) => pathOf('artist', { artist }),
-  search: (query: string) => `${pages.search.path}?q=${encoded(query)}`,
+  search: (query: string) => `${pages.search.path}?q=${encode(query)}`,
   listenLater: () => pages.listenLater.path,
   notifications: () => pages.notifications.path,
   import: () => pages.import.path,
@@ -35,17 +35,17 @@ export const paths = {
   login: () => pages.login.path,
   register: () => pages.register.path,
   /** the registration page of an invitation; the code gives access to no existing account, so it can be in the query */
-  invitation: (code: string) => `${pages.register.path}?invite=${encoded(code)}`,
+  invitation: (code: string) => `${pages.register.path}?invite=${encode(code)}`,
   forgotPassword: () => pages.forgotPassword.path,
   /** the token gives access to the account: behind '#' it is in no request, no log and no Referer */
   resetPassword: (token: string) => `${pages.resetPassword.path}#${token}`,
   /** shows the passkeys that still open an account that its owner has just recovered, and continues to `from` */
-  keptPasskeys: (from: string): string => `${pages.keptPasskeys.path}?from=${encoded(from)}`,
+  keptPasskeys: (from: string): string => `${pages.keptPasskeys.path}?from=${encode(from)}`,
   confirmEmail: (token: string) => `${pages.confirmEmail.path}#${token}`,
   spotifyCallback: () => pages.spotifyCallback.path,
   /** for a plain link: the server redirects to Google and back to `from`; the invitation's code is kept on the way */
   google: (from: string, invite: string | null = null): string =>
-    `/auth/google?from=${encoded(from)}${invite === null ? '' : `&invite=${encoded(invite)}`}`,
+    `/auth/google?from=${encode(from)}${invite === null ? '' : `&invite=${encode(invite)}`}`,
   /** stops one kind of mail; the token is signed */
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   googleCallback: () => '/auth/google/callback',

@@ -26,8 +26,8 @@ export type Preferences = { language: Language; theme: Theme }
 
 export const preferenceCookies = { language: 'plak_language', theme: 'plak_theme' } as const
 
-const oneOf = <Choice>(choices: readonly [Choice, ...Choice[]], asked: unknown): Choice =>
-  choices.find((choice) => choice === asked) ?? choices[0]
+const oneOf = <Choice>(choices: readonly [Choice, ...Choice[]], value: unknown): Choice =>
+  choices.find((choice) => choice === value) ?? choices[0]
 
 /** Reads the preferences from cookies; missing or unknown values get the default. */
 export const preferencesOf = (cookies: Record<string, string | undefined>): Preferences => ({

@@ -19,7 +19,7 @@ export const tagKey = (text: string): string =>
 
 /** Removes duplicate tags; the first spelling of each is kept. */
 export function differentTags(names: readonly string[]): string[] {
-  const found = new Map<string, string>()
-  for (const name of names) if (!found.has(tagKey(name))) found.set(tagKey(name), name)
-  return [...found.values()]
+  const spellings = new Map<string, string>()
+  for (const name of names) if (!spellings.has(tagKey(name))) spellings.set(tagKey(name), name)
+  return [...spellings.values()]
 }

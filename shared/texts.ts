@@ -1,4 +1,4 @@
-import { isolating } from './isolated.ts'
+import { isolateTexts } from './isolated.ts'
 import type { Language } from './preferences.ts'
 import { defaultTexts } from './texts/default.ts'
 
@@ -29,9 +29,9 @@ export type TextOf = (texts: Texts) => string
 export type Translations = Record<Language, string>
 
 /** The current catalogue: the default one, until the browser sets another before it renders. */
-export let texts: Texts = isolating(defaultTexts)
+export let texts: Texts = isolateTexts(defaultTexts)
 
 /** Sets the catalogue. Only in the browser, once, at startup: a server has users of many languages. */
-export function setTexts(chosen: Texts): void {
-  texts = isolating(chosen)
+export function setTexts(catalogue: Texts): void {
+  texts = isolateTexts(catalogue)
 }

@@ -63,17 +63,18 @@ const links = z
   .array(profileLink)
   .max(limits.customLinks + socialTypes.length, texts.users.tooManyLinks)
   .check((list) => {
-    const seen = new Map<string, number>()
+    const counts = new Map<string, number>()
     list.value.forEach(({ type }, index) => {
-      const count = (seen.get(type) ?? 0) + 1
-      seen.set(type, count)
-      const most = type === 'custom' ? limits.customLinks : 1
+      const count = (counts.get(type) ?? 0) + 1
+      counts.set(type, count)
+      const limit = type === 'custom' ? limits.customLinks : 1
       const message = type === 'custom' ? texts.users.tooManyLinks : texts.users.linkTwice
-      if (count > most) list.issues.push({ code: 'custom', message, path: [index, 'url'], input: list.value })
+      if (count > limit)
+        list.issues.push({ code: 'custom', message, path: [index, 'url'], input: list.value })
     })
   })
 
-const heldBefore = z.object({
+const previousFields = z.object({
   avatar: z.string().max(limits.url),
   bio: z.string().max(limits.bio),
   links: z
@@ -90,7 +91,7 @@ export const updateProfileInput = z.object({
   avatar: avatarUrl.optional(),
   bio: writtenText(limits.bio).optional(),
   links: links.optional(),
-  before: heldBefore.partial().optional(),
+  before: previousFields.partial().optional(),
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 

@@ -40,9 +40,9 @@ export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy
 export const effectiveLevel = (level: Visibility, { isPrivate }: { isPrivate: boolean }): Visibility =>
   isPrivate && sees('stranger', level) ? 'followers' : level
 
-/** True if some readers can see the level `before` but not the level `after`. */
-export const isNarrowed = (before: Visibility, after: Visibility): boolean =>
-  levelsSeenBy.owner.indexOf(after) > levelsSeenBy.owner.indexOf(before)
+/** True if some readers can see the level `previous` but not the level `next`. */
+export const isNarrowed = (previous: Visibility, next: Visibility): boolean =>
+  levelsSeenBy.owner.indexOf(next) > levelsSeenBy.owner.indexOf(previous)
 
 export const stricter = (one: Visibility, other: Visibility): Visibility =>
   isNarrowed(one, other) ? other : one

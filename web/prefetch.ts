@@ -27,20 +27,20 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
  */
 export function beginPrefetch() {
   setTimeout(prepareDialogs, SETTLED_AFTER)
-  let meant: HTMLAnchorElement | null = null
+  let targetLink: HTMLAnchorElement | null = null
   let timer: ReturnType<typeof setTimeout>
   const forget = () => {
     clearTimeout(timer)
-    meant = null
+    targetLink = null
   }
   const consider = (event: Event) => {
     // Ignore dragging across a link.
     if (event instanceof PointerEvent && event.pointerType === 'mouse' && event.buttons > 0) return
     const link = linkOf(event)
-    if (link === meant) return
+    if (link === targetLink) return
     forget()
     if (!link || link.pathname === location.pathname || isCostly()) return
-    meant = link
+    targetLink = link
     timer = setTimeout(() => prefetchPage(new URL(link.href)), MEANT_AFTER)
   }
   document.addEventListener('pointerover', consider)

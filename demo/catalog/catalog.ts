@@ -26,17 +26,17 @@ export const albums: Album[] = artists.flatMap((artist) => artist.albums).sort(b
 const exactly = new Map(artists.map((artist) => [artist.name.toLowerCase(), artist]))
 
 /** Artists by other spellings, for corrections; an artist's own name takes precedence over another artist's spelling. */
-const corrected = new Map<string, Artist>()
-for (const artist of artists) corrected.set(fold(artist.name), artist)
+const corrections = new Map<string, Artist>()
+for (const artist of artists) corrections.set(fold(artist.name), artist)
 for (const artist of artists) {
   for (const spelling of [...artist.aliases, artist.name.replace(/^the /i, '')]) {
-    if (!corrected.has(fold(spelling))) corrected.set(fold(spelling), artist)
+    if (!corrections.has(fold(spelling))) corrections.set(fold(spelling), artist)
   }
 }
 
 /** Finds an artist, ignoring case; with `correct` also diacritics, and by other spellings. */
 export const findArtist = (name: string, correct: boolean): Artist | undefined =>
-  exactly.get(name.trim().toLowerCase()) ?? (correct ? corrected.get(fold(name)) : undefined)
+  exactly.get(name.trim().toLowerCase()) ?? (correct ? corrections.get(fold(name)) : undefined)
 
 /** Finds an album of an artist, ignoring case; with `correct` also diacritics. */
 export function findAlbum(artistName: string, albumName: string, correct: boolean): Album | undefined {

@@ -14,13 +14,13 @@ export function match<Row>(
   rows: Row[],
   query: string,
   main: (row: Row) => string,
-  more: (row: Row) => string,
+  extra: (row: Row) => string,
 ): Row[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return rows
-    .map((row, place) => ({ row, place, main: fold(main(row)), all: fold(`${main(row)} ${more(row)}`) }))
+    .map((row, place) => ({ row, place, main: fold(main(row)), all: fold(`${main(row)} ${extra(row)}`) }))
     .filter(({ all }) => words.length > 0 && words.every((word) => all.includes(word)))
-    .map((found) => ({ ...found, rank: rank(found.main, fold(query)) }))
+    .map((candidate) => ({ ...candidate, rank: rank(candidate.main, fold(query)) }))
     .sort((a, b) => b.rank - a.rank || a.place - b.place)
     .map(({ row }) => row)
 }

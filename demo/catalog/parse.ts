@@ -37,9 +37,9 @@ export type Artist = {
 
 const hash = (text: string) => createHash('md5').update(text).digest('hex')
 const number = (text: string) => parseInt(hash(text).slice(0, 8), 16)
-const split = (text: string, by: string) =>
+const split = (text: string, separator: string) =>
   text
-    .split(by)
+    .split(separator)
     .map((part) => part.trim())
     .filter(Boolean)
 const pad = (value: number) => String(value).padStart(2, '0')

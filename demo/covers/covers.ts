@@ -108,8 +108,8 @@ export function lookOf(album: Sleeved): { family: string; palette: string } {
   const chance = seeded(`look of ${album.artist} / ${album.name}`)
   const tags = album.tags?.join(' ') || 'none'
   const [, kinds, colours] = looks.find(([tag]) => tag.test(tags))!
-  const wanted = /^[^\p{L}]*$/u.test(album.name) ? 'bigType' : chance.pick(kinds.split(' '))
-  return { family: wanted, palette: chance.pick(colours.split(' ')) }
+  const kind = /^[^\p{L}]*$/u.test(album.name) ? 'bigType' : chance.pick(kinds.split(' '))
+  return { family: kind, palette: chance.pick(colours.split(' ')) }
 }
 
 /** Latin names for sleeves: many machines have no Hangul font, and many real sleeves carry a Latin name. */

@@ -172,7 +172,7 @@ export const tiles: Composition = ({ artist, title, palette: p, chance }) => {
   const s = 300 / n
   const colours = [p.a, p.b, p.c, p.ink]
   const turn = ['0 0 0', '1 0 90', '1 1 180', '0 1 270']
-  const mirrored = chance.chance(0.6)
+  const isMirrored = chance.chance(0.6)
   const plan = Array.from({ length: n * n }, () => ({
     t: chance.whole(0, 3),
     colour: chance.pick(colours),
@@ -181,7 +181,7 @@ export const tiles: Composition = ({ artist, title, palette: p, chance }) => {
   let out = ''
   for (let row = 0; row < n; row++) {
     for (let column = 0; column < n; column++) {
-      const flip = mirrored && column >= n / 2
+      const flip = isMirrored && column >= n / 2
       const tile = plan[row * n + (flip ? n - 1 - column : column)]!
       const [dx, dy, angle] = turn[flip ? (tile.t ^ 1) & 3 : tile.t]!.split(' ').map(Number)
       out +=
@@ -202,7 +202,7 @@ export const tiles: Composition = ({ artist, title, palette: p, chance }) => {
     anchor: 'middle',
     lines: 2,
   })
-  const by = set(artist, {
+  const artistLine = set(artist, {
     x: 150,
     y: 0,
     width: 168,
@@ -218,6 +218,6 @@ export const tiles: Composition = ({ artist, title, palette: p, chance }) => {
     out +
     rect(50, top - 18, 200, name.height + 50, p.ground) +
     rect(54, top - 14, 192, name.height + 42, p.ink) +
-    `<g transform="translate(0 ${f(top + name.size - 150 + 2)})">${name.svg}</g><g transform="translate(0 ${f(top + name.height + 15)})">${by.svg}</g>`
+    `<g transform="translate(0 ${f(top + name.size - 150 + 2)})">${name.svg}</g><g transform="translate(0 ${f(top + name.height + 15)})">${artistLine.svg}</g>`
   )
 }

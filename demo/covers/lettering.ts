@@ -48,17 +48,18 @@ const widthOf = (text: string, face: Face, bold = false): number => {
 
 /** Breaks a text into at most `lines` lines of similar length; scripts without spaces break anywhere. */
 function wrap(text: string, lines: number): string[] {
-  const spaced = text.includes(' ')
-  const parts = spaced ? text.split(' ') : /[\u2e80-\u9fff]/.test(text) ? Array.from(text) : [text]
-  const glue = spaced ? ' ' : ''
+  const hasSpaces = text.includes(' ')
+  const parts = hasSpaces ? text.split(' ') : /[\u2e80-\u9fff]/.test(text) ? Array.from(text) : [text]
+  const glue = hasSpaces ? ' ' : ''
   const goal = text.length / lines
   const rows: string[] = []
   for (const part of parts) {
     const last = rows.at(-1)
-    const grown = last === undefined ? part : last + glue + part
-    const better = last !== undefined && Math.abs(grown.length - goal) <= Math.abs(last.length - goal) + 0.5
-    if (last === undefined || (!better && rows.length < lines)) rows.push(part)
-    else rows[rows.length - 1] = grown
+    const longerRow = last === undefined ? part : last + glue + part
+    const isBetter =
+      last !== undefined && Math.abs(longerRow.length - goal) <= Math.abs(last.length - goal) + 0.5
+    if (last === undefined || (!isBetter && rows.length < lines)) rows.push(part)
+    else rows[rows.length - 1] = longerRow
   }
   return rows
 }
@@ -97,13 +98,13 @@ export function set(text: string, setting: Setting): Block {
     up = false,
   } = setting
   // The capital of 'i' depends on the language, so a name that contains one is not capitalized.
-  const shown = setting.caps && !/[ıiğşİ]/.test(text) ? text.toUpperCase() : text
-  const tried = Array.from({ length: setting.lines ?? 1 }, (_, more) => {
-    const rows = wrap(shown, more + 1)
+  const displayText = setting.caps && !/[ıiğşİ]/.test(text) ? text.toUpperCase() : text
+  const attempts = Array.from({ length: setting.lines ?? 1 }, (_, index) => {
+    const rows = wrap(displayText, index + 1)
     const widest = Math.max(...rows.map((row) => widthOf(row, face, bold) + spacing * row.length))
     return { rows, size: Math.min(setting.size, width / Math.max(widest, 0.3)) }
   })
-  const { rows, size } = tried.reduce((best, other) => (other.size > best.size * 1.12 ? other : best))
+  const { rows, size } = attempts.reduce((best, other) => (other.size > best.size * 1.12 ? other : best))
   const step = size * leading
   const first = up ? y - step * (rows.length - 1) : y
   const style =

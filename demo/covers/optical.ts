@@ -51,9 +51,9 @@ export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
   const lines = Array.from({ length: 34 }, (_, i) => {
     const base = i * 14 - 88
     let d = ''
-    for (let at = -80; at <= 380; at += 12) {
-      const pull = Math.exp(-((at - cx) ** 2 + (base - cy) ** 2) / 5200) * deep * Math.sign(base - cy || 1)
-      d += `${d ? 'L' : 'M'}${at} ${f(base + pull)}`
+    for (let x = -80; x <= 380; x += 12) {
+      const pull = Math.exp(-((x - cx) ** 2 + (base - cy) ** 2) / 5200) * deep * Math.sign(base - cy || 1)
+      d += `${d ? 'L' : 'M'}${x} ${f(base + pull)}`
     }
     return `<path d="${d}" fill="none" stroke="${i % 9 === 4 ? p.a : p.ink}" stroke-width="7"/>`
   }).join('')
@@ -80,7 +80,7 @@ export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
 export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   const face = chance.pick(['grotesk', 'narrow', 'didone', 'slab'] as const)
   const shade = p.a === p.ink ? p.b : p.a
-  const by =
+  const artistLine =
     rect(0, 270, 300, 30, p.ground) +
     set(artist, {
       x: 16,
@@ -111,7 +111,7 @@ export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
       const colour = i === loud ? p.ink : shade
       return `<g transform="translate(0 ${f(step * (i + 1) - 4)})" opacity="${i === loud ? 1 : 0.55}">${row.svg.replace(p.ink, colour)}</g>`
     })
-    return fillAll(p.ground) + rows.join('') + by
+    return fillAll(p.ground) + rows.join('') + artistLine
   }
   const short = signs <= 5
   const main = short
@@ -140,9 +140,9 @@ export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
       })
   const middle = 140 + main.size * 0.36 - ((main.rows - 1) * main.size * 0.9) / 2
   const tilt = chance.pick([0, 0, -6, -10])
-  const at = (colour: string, off: number) =>
+  const titleAt = (colour: string, off: number) =>
     `<g transform="rotate(${tilt} 150 140) translate(${off} ${f(middle + off)})">${main.svg.replace(p.ink, colour)}</g>`
-  return fillAll(p.ground) + at(shade, 6) + at(p.ink, 0) + by
+  return fillAll(p.ground) + titleAt(shade, 6) + titleAt(p.ink, 0) + artistLine
 }
 
 /** Retro bands: stripes that run in, take a bend and leave. */

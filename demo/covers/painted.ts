@@ -147,9 +147,9 @@ export const oneLine: Composition = ({ artist, title, palette: p, chance }) => {
   const turn = chance.between(0.3, 1.4)
   const drift = chance.between(0.985, 0.994)
   const points = Array.from({ length: 620 }, (_, i) => {
-    const at = i / 22
+    const angle = i / 22
     const fade = drift ** (i / 6)
-    return `${f(150 + 116 * fade * Math.sin(across * at + turn))} ${f(118 + 86 * fade * Math.sin(down * at))}`
+    return `${f(150 + 116 * fade * Math.sin(across * angle + turn))} ${f(118 + 86 * fade * Math.sin(down * angle))}`
   })
   return (
     fillAll(p.ground) +
@@ -167,8 +167,8 @@ export const cutouts: Composition = ({ artist, title, palette: p, chance }) => {
     const points: [number, number][] = []
     for (let i = 0; i < arms * 2; i++) {
       const r = i % 2 ? chance.between(10, 18) : chance.between(42, 66)
-      const at = (i / (arms * 2)) * Math.PI * 2
-      points.push([x + Math.cos(at) * r, y + Math.sin(at) * r])
+      const angle = (i / (arms * 2)) * Math.PI * 2
+      points.push([x + Math.cos(angle) * r, y + Math.sin(angle) * r])
     }
     return path(blob(points), colour)
   }

@@ -56,7 +56,7 @@ export const palettes: Record<string, Palette> = Object.fromEntries(
     }),
 )
 
-const channel = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16)
+const channel = (hex: string, index: number) => parseInt(hex.slice(index, index + 2), 16)
 
 /** Perceived brightness of a colour, 0 to 1. */
 const luminance = (hex: string): number =>
@@ -67,16 +67,18 @@ const luminance = (hex: string): number =>
  * or ground if the contrast is sufficient, else almost black or white.
  */
 export function inkOn(palette: Palette, colour: string): string {
-  const apart = (other: string) => Math.abs(luminance(other) - luminance(colour))
-  const own = [palette.ink, palette.ground, palette.b].sort((one, other) => apart(other) - apart(one))[0]!
-  if (apart(own) > 0.42) return own
+  const contrastOf = (other: string) => Math.abs(luminance(other) - luminance(colour))
+  const ink = [palette.ink, palette.ground, palette.b].sort(
+    (one, other) => contrastOf(other) - contrastOf(one),
+  )[0]!
+  if (contrastOf(ink) > 0.42) return ink
   return luminance(colour) > 0.5 ? '#191512' : '#fff8ea'
 }
 
-/** Mixes two colours; `at` is the share of the second, 0 to 1. */
-export const mix = (from: string, to: string, at: number): string =>
+/** Mixes two colours; `share` is the share of the second, 0 to 1. */
+export const mix = (from: string, to: string, share: number): string =>
   '#' +
   [1, 3, 5]
-    .map((place) => Math.round(channel(from, place) * (1 - at) + channel(to, place) * at))
+    .map((place) => Math.round(channel(from, place) * (1 - share) + channel(to, place) * share))
     .map((value) => value.toString(16).padStart(2, '0'))
     .join('')

@@ -9,9 +9,9 @@ export const waves: Composition = ({ artist, title, palette: p, chance }) => {
   const colours = [p.a, p.b, p.c, p.ink, p.a, mix(p.a, p.b, 0.5)]
   const layer = (r: number, swing: number, turn: number) => {
     const points = Array.from({ length: petals * 6 }, (_, i): [number, number] => {
-      const at = (i / (petals * 6)) * Math.PI * 2
-      const far = r * (1 + swing * Math.sin(petals * at + turn))
-      return [150 + Math.cos(at) * far, 132 + Math.sin(at) * far]
+      const angle = (i / (petals * 6)) * Math.PI * 2
+      const far = r * (1 + swing * Math.sin(petals * angle + turn))
+      return [150 + Math.cos(angle) * far, 132 + Math.sin(angle) * far]
     })
     return blob(points)
   }

@@ -14,11 +14,12 @@ export type Composition = (sleeve: Sleeve) => string
 
 export const f = (value: number) => String(Math.round(value * 10) / 10)
 export const fillAll = (colour: string) => `<rect width="300" height="300" fill="${colour}"/>`
-export const circle = (x: number, y: number, r: number, fill: string, more = '') =>
-  `<circle cx="${f(x)}" cy="${f(y)}" r="${f(r)}" fill="${fill}"${more}/>`
-export const rect = (x: number, y: number, w: number, h: number, fill: string, more = '') =>
-  `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" fill="${fill}"${more}/>`
-export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}"${more}/>`
+export const circle = (x: number, y: number, r: number, fill: string, attributes = '') =>
+  `<circle cx="${f(x)}" cy="${f(y)}" r="${f(r)}" fill="${fill}"${attributes}/>`
+export const rect = (x: number, y: number, w: number, h: number, fill: string, attributes = '') =>
+  `<rect x="${f(x)}" y="${f(y)}" width="${f(w)}" height="${f(h)}" fill="${fill}"${attributes}/>`
+export const path = (d: string, fill: string, attributes = '') =>
+  `<path d="${d}" fill="${fill}"${attributes}/>`
 
 /** Returns a smooth closed path through points. */
 export function blob(points: [number, number][]): string {

@@ -1,7 +1,7 @@
 import { albums, findAlbum, findArtist, type Album } from '../catalog/catalog.ts'
 import { fold, match } from '../catalog/fold.ts'
 import type { Call } from './methods.ts'
-import { missing, pageOf, searchFrame } from './paging.ts'
+import { missingParameter, pageOf, searchFrame } from './paging.ts'
 import { collapse, failure, images, siteUrl, tagList, texts, type WireResponse } from './wire.ts'
 
 const cover = (album: Album) => (album.hasCover ? album.id : null)
@@ -10,7 +10,7 @@ const artistOf = (name: string) => ({ name, mbid: findArtist(name, false)?.mbid 
 /** album.search: the artist is a plain string, there are four images, and the rows have no numbers. */
 export function searchAlbums({ params, base }: Call): WireResponse {
   const query = params.album?.trim()
-  if (!query) return missing
+  if (!query) return missingParameter
   const page = pageOf(
     match(
       albums,
@@ -36,10 +36,12 @@ export function searchAlbums({ params, base }: Call): WireResponse {
 /** tag.gettopalbums: an album's url is that of its artist, and ranks continue across pages. */
 export function topAlbumsOfTag({ params, base }: Call): WireResponse {
   const tag = params.tag?.trim()
-  if (!tag) return missing
-  const wanted = fold(tag)
+  if (!tag) return missingParameter
+  const requestedTag = fold(tag)
   const page = pageOf(
-    albums.filter(({ tags }) => wanted === 'all' || tags.some((own) => fold(own) === wanted)),
+    albums.filter(
+      ({ tags }) => requestedTag === 'all' || tags.some((albumTag) => fold(albumTag) === requestedTag),
+    ),
     params,
     50,
   )
@@ -58,7 +60,7 @@ export function topAlbumsOfTag({ params, base }: Call): WireResponse {
 /** artist.gettopalbums: the playcount is a number, and an unknown mbid is absent. */
 export function topAlbumsOfArtist({ params, base }: Call): WireResponse {
   const name = params.artist?.trim()
-  if (!name) return missing
+  if (!name) return missingParameter
   const artist = findArtist(name, params.autocorrect === '1')
   if (!artist) return failure(6, 'The artist you supplied could not be found', 200)
   const page = pageOf(artist.albums, params, 50)
@@ -76,12 +78,12 @@ export function topAlbumsOfArtist({ params, base }: Call): WireResponse {
 
 /** album.getinfo, in the format of the documentation ('a') or of the recordings since 2022 ('b'). */
 export function albumInfo({ params, base, dialect }: Call): WireResponse {
-  if (!params.mbid && (!params.artist?.trim() || !params.album?.trim())) return missing
-  const found = params.mbid
+  if (!params.mbid && (!params.artist?.trim() || !params.album?.trim())) return missingParameter
+  const row = params.mbid
     ? albums.find(({ mbid }) => mbid === params.mbid)
     : findAlbum(params.artist!, params.album!, params.autocorrect === '1')
-  if (!found) return failure(6, 'Album not found', 200)
-  return { status: 200, body: { album: dialect === 'a' ? dialectA(found, base) : dialectB(found, base) } }
+  if (!row) return failure(6, 'Album not found', 200)
+  return { status: 200, body: { album: dialect === 'a' ? dialectA(row, base) : dialectB(row, base) } }
 }
 
 function tail(album: Album) {

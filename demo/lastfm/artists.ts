@@ -1,13 +1,13 @@
 import { artists, findArtist } from '../catalog/catalog.ts'
 import { match } from '../catalog/fold.ts'
 import type { Call } from './methods.ts'
-import { missing, pageOf, searchFrame } from './paging.ts'
+import { missingParameter, pageOf, searchFrame } from './paging.ts'
 import { failure, images, siteName, siteUrl, star, tagList, texts, type WireResponse } from './wire.ts'
 
 /** artist.search: like album.search, but with listeners, and with a star as every picture. */
 export function searchArtists({ params, base }: Call): WireResponse {
   const query = params.artist?.trim()
-  if (!query) return missing
+  if (!query) return missingParameter
   const page = pageOf(
     match(
       artists,
@@ -84,13 +84,13 @@ function decodeAgain(text: string): string {
 
 /** artist.getinfo: decodes the name twice, and returns six images and five similar artists. */
 export function artistInfo({ params, base }: Call): WireResponse {
-  const wanted = params.artist ?? ''
-  const name = decodeAgain(wanted).trim()
-  if (!name && !params.mbid) return missing
+  const requestedName = params.artist ?? ''
+  const name = decodeAgain(requestedName).trim()
+  if (!name && !params.mbid) return missingParameter
   const artist = params.mbid
     ? artists.find(({ mbid }) => mbid === params.mbid)
     : findArtist(name, params.autocorrect === '1')
-  if (!artist && name && (params.autocorrect !== '1' || wanted.includes('+'))) return ghost(name, base)
+  if (!artist && name && (params.autocorrect !== '1' || requestedName.includes('+'))) return ghost(name, base)
   if (!artist) return failure(6, 'The artist you supplied could not be found', 200)
   const url = siteUrl(artist.name)
   return {

@@ -102,15 +102,15 @@ const mutations: Record<string, (body: Json) => Json> = {
 /** Returns a different record than the requested one. */
 function wrongName(call: Call): WireResponse {
   const { artist, album } = call.params
-  const other = albums.find((row) => row.artist !== artist && row.name !== album)!
+  const otherAlbum = albums.find((row) => row.artist !== artist && row.name !== album)!
   const someone = artists.find((row) => row.name !== artist)!
   return respond({
     ...call,
     params: {
       ...call.params,
       mbid: undefined,
-      artist: album ? other.artist : someone.name,
-      album: other.name,
+      artist: album ? otherAlbum.artist : someone.name,
+      album: otherAlbum.name,
     },
   })
 }
@@ -153,32 +153,33 @@ export const ruleProblem = (rule: Partial<Rule> | null | undefined): string | nu
 
 /** Takes the rules that apply to a call, in order, up to one that ends it; uses each of them up once. */
 export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
-  const taken: Rule[] = []
+  const applicableRules: Rule[] = []
   for (const rule of rules.slice()) {
     if (rule.method && rule.method.toLowerCase() !== params.method?.toLowerCase()) continue
-    const wanted = Object.entries(rule.match ?? {})
-    if (!wanted.every(([name, text]) => params[name]?.toLowerCase().includes(text.toLowerCase()))) continue
-    taken.push(rule)
+    const conditions = Object.entries(rule.match ?? {})
+    if (!conditions.every(([name, text]) => params[name]?.toLowerCase().includes(text.toLowerCase())))
+      continue
+    applicableRules.push(rule)
     if (rule.times !== undefined && --rule.times <= 0) rules.splice(rules.indexOf(rule), 1)
     if (ends.includes(rule.fault)) break
   }
-  return taken
+  return applicableRules
 }
 
 /** Returns the response to a call under the given rules; faults below HTTP are not handled here. */
 export function misbehave(call: Call, rules: Rule[]): WireResponse {
-  let seen = call
+  let effectiveCall = call
   for (const { fault } of rules) {
     if (fault === 'dialect-a' || fault === 'dialect-b')
-      seen = { ...seen, dialect: fault === 'dialect-a' ? 'a' : 'b' }
+      effectiveCall = { ...effectiveCall, dialect: fault === 'dialect-a' ? 'a' : 'b' }
     if (fault === 'double-decode') {
-      const artist = decodeURIComponent((seen.params.artist ?? '').replace(/\+/g, ' '))
-      seen = { ...seen, params: { ...seen.params, artist } }
+      const artist = decodeURIComponent((effectiveCall.params.artist ?? '').replace(/\+/g, ' '))
+      effectiveCall = { ...effectiveCall, params: { ...effectiveCall.params, artist } }
     }
   }
   const end = rules.find(({ fault }) => ends.includes(fault))
   if (end?.fault === 'not-found') {
-    const album = seen.params.method?.toLowerCase() === 'album.getinfo'
+    const album = effectiveCall.params.method?.toLowerCase() === 'album.getinfo'
     return failure(
       6,
       album ? 'Album not found' : 'The artist you supplied could not be found',
@@ -188,10 +189,10 @@ export function misbehave(call: Call, rules: Rule[]): WireResponse {
   if (end?.fault === 'error') return failure(end.code ?? 8, end.message ?? 'Error', end.status ?? 200)
   if (end && failures[end.fault])
     return { ...failures[end.fault]!, status: end.status ?? failures[end.fault]!.status }
-  const given = end?.fault === 'wrong-name' ? wrongName(seen) : respond(seen)
-  if ('error' in given.body) return given
+  const response = end?.fault === 'wrong-name' ? wrongName(effectiveCall) : respond(effectiveCall)
+  if ('error' in response.body) return response
   return rules.reduce(
     ({ status, body }, { fault }) => ({ status, body: mutations[fault]?.(body) ?? body }),
-    given,
+    response,
   )
 }

@@ -1,6 +1,10 @@
 import { failure, type WireResponse } from './wire.ts'
 
-export const missing = failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)
+export const missingParameter = failure(
+  6,
+  'Invalid parameters - Your request is missing a required parameter',
+  400,
+)
 
 type PageOf<Row> = {
   items: Row[]
@@ -10,7 +14,7 @@ type PageOf<Row> = {
   attributes: Record<string, string>
 }
 
-const inBounds = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most
+const inBounds = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
 
 /** Returns one page of the rows; a limit or page out of bounds results in the service's error 6. */
 export function pageOf<Row>(

@@ -77,8 +77,8 @@ function element(name: string, value: unknown): string {
   if (value === null || typeof value !== 'object') return `<${name}>${escapeXml(value)}</${name}>`
   const fields = Object.entries(value).filter(([key]) => key !== '@attr')
   const hasText = '#text' in value
-  const own = hasText ? fields.filter(([key]) => key !== '#text') : []
-  const attributes = [...own, ...Object.entries((value as { '@attr'?: object })['@attr'] ?? {})]
+  const textAttributes = hasText ? fields.filter(([key]) => key !== '#text') : []
+  const attributes = [...textAttributes, ...Object.entries((value as { '@attr'?: object })['@attr'] ?? {})]
     .map(([key, text]) => ` ${key}="${escapeXml(text)}"`)
     .join('')
   const inner = hasText
@@ -89,11 +89,11 @@ function element(name: string, value: unknown): string {
 
 /** Serializes the same response as the service does without `format=json`. */
 export function toXml(body: Record<string, unknown>): string {
-  const failed = 'error' in body
-  const inner = failed
+  const isFailure = 'error' in body
+  const inner = isFailure
     ? `<error code="${escapeXml(body.error)}">${escapeXml(body.message)}</error>`
     : Object.entries(body)
         .map(([name, value]) => element(name, value))
         .join('\n')
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<lfm status="${failed ? 'failed' : 'ok'}">\n${inner}\n</lfm>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<lfm status="${isFailure ? 'failed' : 'ok'}">\n${inner}\n</lfm>\n`
 }

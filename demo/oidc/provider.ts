@@ -25,12 +25,12 @@ export function makeGoogle(options: Client & { issuer: string; people: GooglePer
   const people = new Map(options.people.map((person) => [person.sub, person]))
   const choose = `${new URL(issuer).pathname.replace(/\/$/, '')}/choose`
   const provider = new Provider(issuer, configurationOf(people, choose, options))
-  const others = provider.callback()
+  const callback = provider.callback()
   return {
     people,
     handle(request, response) {
       const [, uid, answer] = /^\/choose\/([^/?]+)(?:\/([^/?]+))?$/.exec(request.url ?? '') ?? []
-      if (!uid) return void others(request, response)
+      if (!uid) return void callback(request, response)
       if (answer === undefined) return showChoice(response, `${choose}/${uid}`, people)
       finish(provider, request, response, decodeURIComponent(answer)).catch((error: unknown) =>
         response.writeHead(400).end(String(error)),
@@ -112,12 +112,16 @@ function configurationOf(
   }
 }
 
-/** Sends the page on which users choose an account or go back; `at` is its own path. */
-function showChoice(response: ServerResponse, at: string, people: ReadonlyMap<string, GooglePerson>): void {
+/** Sends the page on which users choose an account or go back; `basePath` is its own path. */
+function showChoice(
+  response: ServerResponse,
+  basePath: string,
+  people: ReadonlyMap<string, GooglePerson>,
+): void {
   const links = [...people.values()].map(({ sub, name, email, emailVerified }) => {
-    const about = emailVerified ? email : `${email}, which nobody has verified`
-    return `<li><a class="person" href="${at}/${encodeURIComponent(sub)}"><span class="initial" aria-hidden="true">${escaped(name[0]!)}</span>
-      <span><b>${escaped(name)}</b> <small>${escaped(about)}</small></span></a>`
+    const details = emailVerified ? email : `${email}, which nobody has verified`
+    return `<li><a class="person" href="${basePath}/${encodeURIComponent(sub)}"><span class="initial" aria-hidden="true">${escapeHtml(name[0]!)}</span>
+      <span><b>${escapeHtml(name)}</b> <small>${escapeHtml(details)}</small></span></a>`
   })
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html>
 <html lang="en">
@@ -126,7 +130,7 @@ function showChoice(response: ServerResponse, at: string, people: ReadonlyMap<st
 <title>Choose an account</title>
 <style>${style}</style>
 <header><p>This page stands in for <strong>Google</strong></p></header>
-<main><h1>Choose an account</h1><ul class="people">${links.join('')}</ul><p><a href="${at}/cancel">Cancel</a></p></main>
+<main><h1>Choose an account</h1><ul class="people">${links.join('')}</ul><p><a href="${basePath}/cancel">Cancel</a></p></main>
 </html>
 `)
 }
@@ -144,4 +148,4 @@ async function finish(
   await provider.interactionFinished(request, response, result)
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -72,21 +72,21 @@ const people: [nickname: string, taste: string, bio: string][] = [
 
 const byName = (name: string): Album => {
   const [artist, title] = name.includes(' / ') ? name.split(' / ') : [null, name]
-  const by = artist ? findArtist(artist, true)?.name : null
-  const found = albums.find((album) => album.name === title && (!by || album.artist === by))
-  if (!found) throw new Error(`demo/people: no album is called ${name}`)
-  return found
+  const artistName = artist ? findArtist(artist, true)?.name : null
+  const match = albums.find((album) => album.name === title && (!artistName || album.artist === artistName))
+  if (!match) throw new Error(`demo/people: no album is called ${name}`)
+  return match
 }
 
 /** Reads a file of the people's texts; each line belongs to the nickname above it ('@nickname'). */
 function readBlocks(file: string): { nickname: string; line: string }[] {
   let nickname = ''
-  const found: { nickname: string; line: string }[] = []
+  const blocks: { nickname: string; line: string }[] = []
   for (const line of readFileSync(join(root, 'demo/people', file), 'utf8').split('\n')) {
     if (line.startsWith('@')) nickname = line.slice(1).trim()
-    if (line.trim() !== '' && !line.startsWith('//')) found.push({ nickname, line: line.trim() })
+    if (line.trim() !== '' && !line.startsWith('//')) blocks.push({ nickname, line: line.trim() })
   }
-  return found
+  return blocks
 }
 
 const reviews = ['reviews-turkish.txt', 'reviews-english.txt', 'reviews-elsewhere.txt']

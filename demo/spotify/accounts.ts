@@ -51,48 +51,62 @@ export async function accountsPages(
       .send(html)
   }
 
-  const refused = (reply: FastifyReply, message: string) => sendPage(reply.code(400), errorPage(message))
+  const sendError = (reply: FastifyReply, message: string) => sendPage(reply.code(400), errorPage(message))
 
   type Handle = (
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: AuthorizeRequest,
+    authorization: AuthorizeRequest,
     query: string,
   ) => unknown
   /** Handles a posted authorization request if it is valid. */
   const withWish = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
     // Serialized again, because it becomes part of a header.
     const query = String(new URLSearchParams(formOf(request).get('query') ?? ''))
-    const asked = read(query)
-    return typeof asked === 'string' ? refused(reply, asked) : handle(request, reply, asked, query)
+    const authorization = read(query)
+    return typeof authorization === 'string'
+      ? sendError(reply, authorization)
+      : handle(request, reply, authorization, query)
   }
 
   app.get('/authorize', async (request, reply) => {
     const query = queryOf(request)
-    const asked = read(query)
-    if (typeof asked === 'string') return refused(reply, asked)
+    const authorization = read(query)
+    if (typeof authorization === 'string') return sendError(reply, authorization)
     const account = personOf(request)
-    if (!account) return sendPage(reply, loginPage(accounts, asked, query, picturesBase()), asked.redirectUri)
-    if (hasAgreed(state, account.id, asked))
-      return reply.redirect(agree(state, account.id, asked, now()), SEE_OTHER)
-    return sendPage(reply, consentPage(account, asked, query, picturesBase()), asked.redirectUri)
+    if (!account)
+      return sendPage(
+        reply,
+        loginPage(accounts, authorization, query, picturesBase()),
+        authorization.redirectUri,
+      )
+    if (hasAgreed(state, account.id, authorization))
+      return reply.redirect(agree(state, account.id, authorization, now()), SEE_OTHER)
+    return sendPage(
+      reply,
+      consentPage(account, authorization, query, picturesBase()),
+      authorization.redirectUri,
+    )
   })
 
   app.post(
     '/authorize',
-    withWish((request, reply, asked, query) => {
+    withWish((request, reply, authorization, query) => {
       const account = personOf(request)
       if (!account) return reply.redirect(`/accounts/authorize?${query}`, SEE_OTHER)
       const isAgreed = formOf(request).get('answer') === 'agree'
-      return reply.redirect(isAgreed ? agree(state, account.id, asked, now()) : refuse(asked), SEE_OTHER)
+      return reply.redirect(
+        isAgreed ? agree(state, account.id, authorization, now()) : refuse(authorization),
+        SEE_OTHER,
+      )
     }),
   )
 
   app.post(
     '/login',
-    withWish((request, reply, _asked, query) => {
+    withWish((request, reply, _authorization, query) => {
       const account = accountOf(formOf(request).get('person') ?? '')
-      if (!account) return refused(reply, 'There is no such account')
+      if (!account) return sendError(reply, 'There is no such account')
       const login = randomBytes(16).toString('hex')
       state.logins.set(login, account.id)
       return reply
@@ -103,7 +117,7 @@ export async function accountsPages(
 
   app.post(
     '/logout',
-    withWish((request, reply, _asked, query) => {
+    withWish((request, reply, _authorization, query) => {
       state.logins.delete(cookieOf(request) ?? '')
       return reply
         .header('set-cookie', `${COOKIE}=; Path=/accounts; HttpOnly; SameSite=Lax; Max-Age=0`)
@@ -113,14 +127,14 @@ export async function accountsPages(
 
   app.get('/apps', async (request, reply) => {
     const account = personOf(request)
-    const granted = [...state.grants.keys()]
+    const grantedKeys = [...state.grants.keys()]
       .map((key) => key.split(' '))
       .filter(([person]) => person === account?.id)
     return sendPage(
       reply,
       appsPage(
         account,
-        granted.flatMap(([, client]) => clientOf(client!) ?? []),
+        grantedKeys.flatMap(([, client]) => clientOf(client!) ?? []),
       ),
     )
   })

@@ -104,9 +104,9 @@ function recentlyPlayed(call: ApiCall): WireResponse {
 function mostHeard(call: ApiCall): WireResponse {
   const range = call.query.time_range ?? 'medium_term'
   if (!['long_term', 'medium_term', 'short_term'].includes(range)) return failure(400, 'Invalid time range')
-  const heard = topArtists(call.saved).slice(0, { long_term: 50, medium_term: 34, short_term: 12 }[range])
+  const names = topArtists(call.saved).slice(0, { long_term: 50, medium_term: 34, short_term: 12 }[range])
   const extra = { time_range: range }
-  return offsetPage(heard, call, (name) => artistObject(name, call.writing), { extra })
+  return offsetPage(names, call, (name) => artistObject(name, call.writing), { extra })
 }
 
 function following(call: ApiCall): WireResponse {
@@ -137,14 +137,19 @@ function playlistsByName(call: ApiCall): WireResponse {
 }
 
 function playlistItems(call: ApiCall): WireResponse {
-  const found = playlistsOf(call.account.id).find(({ id }) => id === call.params.id)
-  if (!found) return failure(404, 'Resource not found')
-  if (!mayRead(call, found) && !call.writing.extended) return failure(403, 'Forbidden')
-  const isPrivate = found.public === false
+  const playlist = playlistsOf(call.account.id).find(({ id }) => id === call.params.id)
+  if (!playlist) return failure(404, 'Resource not found')
+  if (!mayRead(call, playlist) && !call.writing.extended) return failure(403, 'Forbidden')
+  const isPrivate = playlist.public === false
   if (isPrivate && !call.scopes.includes('playlist-read-private'))
     return failure(403, 'Insufficient client scope')
   const paging = call.writing.extended ? { usual: 100, most: 100 } : { usual: 20, most: 50 }
-  return offsetPage(found.entries, call, (entry) => entryObject(entry, found.owner.id, call.writing), paging)
+  return offsetPage(
+    playlist.entries,
+    call,
+    (entry) => entryObject(entry, playlist.owner.id, call.writing),
+    paging,
+  )
 }
 
 /** The old name: apps of 2026 cannot use it any more. */
@@ -156,13 +161,13 @@ function search(call: ApiCall): WireResponse {
   const { q, type } = call.query
   if (!q) return failure(400, 'No search query')
   if (type !== 'artist') return failure(400, 'Bad search type field')
-  const found = match(
+  const matches = match(
     artists,
     q,
     ({ name }) => name,
     ({ aliases }) => aliases.join(' '),
   )
   const paging = { usual: 5, most: 10, farthest: 1_000, extra: { query: q, type } }
-  const page = offsetPage(found, call, ({ name }) => artistObject(name, call.writing), paging)
+  const page = offsetPage(matches, call, ({ name }) => artistObject(name, call.writing), paging)
   return page.status === 200 ? ok({ artists: page.body }) : page
 }

@@ -61,30 +61,36 @@ export const hasAgreed = (
   person: string,
   { client, scopes, showDialog }: AuthorizeRequest,
 ) => {
-  const granted = state.grants.get(grantKey(person, client.id))
-  return !showDialog && granted !== undefined && scopes.every((scope) => granted.includes(scope))
+  const grantedScopes = state.grants.get(grantKey(person, client.id))
+  return !showDialog && grantedScopes !== undefined && scopes.every((scope) => grantedScopes.includes(scope))
 }
 
 /** Returns the URL to which the browser is redirected, with a new code. */
-export function agree(state: SpotifyState, person: string, asked: AuthorizeRequest, now: number): string {
-  const { client, redirectUri, scopes, challenge } = asked
+export function agree(
+  state: SpotifyState,
+  person: string,
+  authorization: AuthorizeRequest,
+  now: number,
+): string {
+  const { client, redirectUri, scopes, challenge } = authorization
   const key = grantKey(person, client.id)
   state.grants.set(key, [...new Set([...(state.grants.get(key) ?? []), ...scopes])])
   const code = `AQ${randomBytes(60).toString('base64url')}`
-  const granted = scopes.filter((scope) => !state.settings.withheld.includes(scope))
+  const grantedScopes = scopes.filter((scope) => !state.settings.withheld.includes(scope))
   state.codes.set(code, {
     client: client.id,
     person,
     redirectUri,
-    scopes: granted,
+    scopes: grantedScopes,
     challenge,
     ends: now + CODE_LIFE,
   })
-  return back(asked, { code })
+  return back(authorization, { code })
 }
 
 /** Returns the URL to which the browser is redirected if the user refuses. */
-export const refuse = (asked: AuthorizeRequest): string => back(asked, { error: 'access_denied' })
+export const refuse = (authorization: AuthorizeRequest): string =>
+  back(authorization, { error: 'access_denied' })
 
 function back({ redirectUri, state }: AuthorizeRequest, answer: Record<string, string>): string {
   const url = new URL(redirectUri)

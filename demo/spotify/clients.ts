@@ -12,10 +12,10 @@ const registered = ['http://127.0.0.1/spotify/callback', 'http://[::1]/spotify/c
 export const clientOf = (id: string | null): Client | undefined => clients.find((client) => client.id === id)
 
 /** True if codes can be sent to this URI: exactly a registered text, except for the port of a loopback address. */
-export function mayReturnTo(redirectUri: string, more: readonly string[]): boolean {
+export function mayReturnTo(redirectUri: string, extraUris: readonly string[]): boolean {
   if (!URL.canParse(redirectUri) || isInsecure(redirectUri)) return false
   const withoutPort = redirectUri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+(?=\/)/, '$1')
-  return registered.includes(withoutPort) || more.includes(redirectUri)
+  return registered.includes(withoutPort) || extraUris.includes(redirectUri)
 }
 
 /** Plain http is only allowed for loopback IP literals; 'localhost' is not one. */

@@ -50,7 +50,7 @@ export function spotifyControls(options: {
 }): SpotifyControls {
   const { state, origin, redirectUris, now } = options
   const moment = () => now().getTime() + state.ahead
-  const known = (person: string) => {
+  const requirePerson = (person: string) => {
     if (!accountOf(person)) throw new Error(`nobody is called ${person}`)
     return person
   }
@@ -75,15 +75,17 @@ export function spotifyControls(options: {
       if (!Number.isFinite(seconds)) throw new Error('seconds must be a number')
       state.ahead += seconds * 1_000
     },
-    removeApp: (person) => clients.forEach(({ id }) => removeApp(state, known(person), id)),
+    removeApp: (person) => clients.forEach(({ id }) => removeApp(state, requirePerson(person), id)),
     changeLibrary(person, by) {
       if (!Number.isInteger(by)) throw new Error('by must be a whole number')
-      shiftLibrary(state, known(person), by, new Date(moment()))
+      shiftLibrary(state, requirePerson(person), by, new Date(moment()))
     },
     answer(authorizeUrl, person) {
-      const asked = readAuthorize(new URL(authorizeUrl).searchParams, redirectUris)
-      if (typeof asked === 'string') throw new Error(asked)
-      return person === null ? refuse(asked) : agree(state, known(person), asked, moment())
+      const authorization = readAuthorize(new URL(authorizeUrl).searchParams, redirectUris)
+      if (typeof authorization === 'string') throw new Error(authorization)
+      return person === null
+        ? refuse(authorization)
+        : agree(state, requirePerson(person), authorization, moment())
     },
     calls: () => state.calls,
     forgetCalls: () => void state.calls.splice(0),

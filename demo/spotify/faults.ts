@@ -94,8 +94,8 @@ export type SpotifyFault = {
   body?: unknown
 }
 
-const oneOf = (name: string, value: string | undefined, known: readonly string[]) =>
-  value === undefined || known.includes(value) ? null : `${name} must be one of ${known.join(', ')}`
+const oneOf = (name: string, value: string | undefined, options: readonly string[]) =>
+  value === undefined || options.includes(value) ? null : `${name} must be one of ${options.join(', ')}`
 
 const fields = new Set([
   'route',

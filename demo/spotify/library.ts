@@ -1,7 +1,7 @@
 import { albums as catalogue } from '../catalog/catalog.ts'
 import { seeded } from '../covers/seeded.ts'
 import { readLists, samplePeople } from '../people/people.ts'
-import { idOf, known, madeUp, unheard, type Release } from './records.ts'
+import { idOf, sharedReleases, inventReleases, exclusiveReleases, type Release } from './records.ts'
 
 /** An account at the service, as shown on its login page. */
 export type Account = {
@@ -50,7 +50,7 @@ export const accounts: Account[] = [
   account('ruth', 'Ruth', 'ruth', 'premium', 'US', 'Keeps everything: 5,000 albums'),
 ]
 
-export const accountOf = (id: string): Account | undefined => accounts.find((one) => one.id === id)
+export const accountOf = (id: string): Account | undefined => accounts.find((each) => each.id === id)
 
 const sizes: Record<string, { known: number; unheard: string[]; since: string }> = {
   deniz: {
@@ -80,8 +80,8 @@ const FRESH = 200
 const LAST_DAY = Date.parse('2026-11-15T20:00:00Z')
 
 /** Returns moments between a day and the last one, newest first, without duplicates. */
-function moments(since: string, count: number, who: string): string[] {
-  const chance = seeded(`saving days of ${who}`)
+function moments(since: string, count: number, user: string): string[] {
+  const chance = seeded(`saving days of ${user}`)
   const begin = Date.parse(since)
   const all = new Set<number>()
   while (all.size < count)
@@ -90,25 +90,26 @@ function moments(since: string, count: number, who: string): string[] {
 }
 
 /** Returns the catalogue's albums that suit a user best, then those that only this service knows. */
-function chosen(id: string): Release[] {
+function chooseReleases(id: string): Release[] {
   const chance = seeded(`library of ${id}`)
   const { known: count, unheard: names } = sizes[id]!
   const { taste } = samplePeople.find(({ nickname }) => nickname === id)!
-  const fits = ({ tags }: Release) => taste.filter((tag) => tags.some((own) => own.includes(tag))).length
-  const weighed = known.map((release, place) => ({
+  const countMatches = ({ tags }: Release) =>
+    taste.filter((tag) => tags.some((releaseTag) => releaseTag.includes(tag))).length
+  const weightedReleases = sharedReleases.map((release, place) => ({
     release,
-    weight: fits(release) * 3 + chance.next() * 3 - place / known.length,
+    weight: countMatches(release) * 3 + chance.next() * 3 - place / sharedReleases.length,
   }))
-  const best = weighed
+  const best = weightedReleases
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, count)
     .map(({ release }) => release)
-  return chance.shuffle([...best, ...unheard.filter(({ name }) => names.includes(name))])
+  return chance.shuffle([...best, ...exclusiveReleases.filter(({ name }) => names.includes(name))])
 }
 
 /** Returns a user's saved albums, newest first. Computed once per user, except for an empty library. */
-export const savedBy = kept((id: string): Saved[] => {
-  const releases = id === 'ruth' ? madeUp(0, COLLECTED) : sizes[id] ? chosen(id) : []
+export const savedBy = memoize((id: string): Saved[] => {
+  const releases = id === 'ruth' ? inventReleases(0, COLLECTED) : sizes[id] ? chooseReleases(id) : []
   const days = moments(sizes[id]?.since ?? '2009-02-01', releases.length, id)
   return releases.map((release, place) => ({ addedAt: days[place]!, release }))
 })
@@ -138,7 +139,12 @@ const rows = (releases: readonly Release[], perAlbum: number): Entry[] =>
   )
 
 type Owner = Playlist['owner']
-const playlist = (owner: Owner, name: string, entries: Entry[], more: Partial<Playlist> = {}): Playlist => ({
+const playlist = (
+  owner: Owner,
+  name: string,
+  entries: Entry[],
+  overrides: Partial<Playlist> = {},
+): Playlist => ({
   id: idOf('playlist', `${owner.id} / ${name}`),
   name,
   owner,
@@ -146,7 +152,7 @@ const playlist = (owner: Owner, name: string, entries: Entry[], more: Partial<Pl
   description: '',
   public: true,
   collaborative: false,
-  ...more,
+  ...overrides,
 })
 
 const odd: Entry[] = [
@@ -156,24 +162,24 @@ const odd: Entry[] = [
 ]
 
 /** Returns a user's lists on Plak as playlists. */
-const listed = (owner: Account) =>
+const playlistsFromLists = (owner: Account) =>
   readLists()
     .filter((list) => list.owner === owner.id)
     .map(({ name, description, albums }) => {
-      const releases = albums.map((album) => known[catalogue.indexOf(album)]!)
+      const releases = albums.map((album) => sharedReleases[catalogue.indexOf(album)]!)
       return playlist(owner, name, rows(releases, 2), { description })
     })
 
 /** Returns the playlists of a user: their own, some with unusual rows, a collaborative one, and somebody else's. */
-export const playlistsOf = kept((id: string): Playlist[] => {
+export const playlistsOf = memoize((id: string): Playlist[] => {
   const owner = accountOf(id)
   const newest = savedBy(id)
     .slice(0, 70)
     .map(({ release }) => release)
   if (!owner || newest.length === 0) return []
-  const together = { collaborative: true, public: false }
+  const groupSettings = { collaborative: true, public: false }
   return [
-    ...listed(owner),
+    ...playlistsFromLists(owner),
     playlist(owner, 'On repeat', rows(newest, 2)),
     playlist(owner, 'Odds and ends', [...odd, ...rows(newest.slice(0, 4), 1)], {
       description: null,
@@ -181,11 +187,11 @@ export const playlistsOf = kept((id: string): Playlist[] => {
     }),
     playlist(owner, 'Only for me', rows(newest.slice(4, 10), 1), { public: false }),
     playlist(owner, 'Empty one', []),
-    playlist({ id: 'theo', name: null }, 'Kitchen, together', rows(newest.slice(0, 12), 1), together),
+    playlist({ id: 'theo', name: null }, 'Kitchen, together', rows(newest.slice(0, 12), 1), groupSettings),
     playlist(
       { id: 'radio.of.nobody', name: 'Radio of Nobody' },
       'Rain on the Roof',
-      rows(known.slice(0, 40), 1),
+      rows(sharedReleases.slice(0, 40), 1),
     ),
     ...(id === 'ruth'
       ? newest.map((release, place) => playlist(owner, `Shelf ${place + 1}`, rows([release], 3)))
@@ -196,19 +202,19 @@ export const playlistsOf = kept((id: string): Playlist[] => {
 /** Finds a release by its id, saved or made up, for its picture. */
 export const releaseOf = (id: string): Release | undefined => byId().get(id)
 
-const byId = kept((): Map<string, Release> => {
-  const all = [...known, ...unheard, ...madeUp(0, COLLECTED + FRESH)]
+const byId = memoize((): Map<string, Release> => {
+  const all = [...sharedReleases, ...exclusiveReleases, ...inventReleases(0, COLLECTED + FRESH)]
   return new Map(all.map((release) => [release.id, release]))
 })
 
 /** Returns albums that nobody has saved yet, for a growing library; at most a hundred at a time. */
 export const freshReleases = (from: number, count: number): Release[] =>
-  madeUp(COLLECTED + (from % 100), count)
+  inventReleases(COLLECTED + (from % 100), count)
 
-function kept<Key extends string | void, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>()
+function memoize<Key extends string | void, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const cache = new Map<Key, Value>()
   return (key) => {
-    if (!made.has(key)) made.set(key, make(key))
-    return made.get(key)!
+    if (!cache.has(key)) cache.set(key, make(key))
+    return cache.get(key)!
   }
 }

@@ -51,12 +51,12 @@ const strip = (object: Json): Json =>
 export const mutations = {
   /** adds null instead of rows, null as the album or track of a row, and an album without a name */
   'null-items': (body: unknown) =>
-    page(body, (found) => ({
-      ...found,
-      items: [null, ...found.items.slice(0, 1).flatMap(hollow), ...found.items],
+    page(body, (content) => ({
+      ...content,
+      items: [null, ...content.items.slice(0, 1).flatMap(hollow), ...content.items],
     })),
   duplicates: (body: unknown) =>
-    page(body, (found) => ({ ...found, items: found.items.flatMap((row) => [row, row]) })),
+    page(body, (content) => ({ ...content, items: content.items.flatMap((row) => [row, row]) })),
   'unknown-fields': (body: unknown) =>
     walk(body, (object) => ({ ...object, sparkle: { level: 9, of: ['x', null] } })),
   /** removes pictures, names of users, dates and counts */
@@ -64,17 +64,17 @@ export const mutations = {
     const isPage = isObject(body) && ('items' in body || 'artists' in body)
     return isObject(body) && !isPage
       ? strip(body)
-      : page(body, (found) => ({ ...found, items: found.items.map(strip) }))
+      : page(body, (content) => ({ ...content, items: content.items.map(strip) }))
   },
   /** an empty page that links to a following one */
-  'empty-page': (body: unknown) => page(body, (found) => ({ ...found, items: [], next: found.href })),
+  'empty-page': (body: unknown) => page(body, (content) => ({ ...content, items: [], next: content.href })),
   /** a page that links to itself in a loop */
-  endless: (body: unknown) => page(body, (found) => ({ ...found, next: found.href })),
+  endless: (body: unknown) => page(body, (content) => ({ ...content, next: content.href })),
   /** links to a next page on another host, which would receive the token */
   'foreign-next': (body: unknown) =>
-    page(body, (found) => ({
-      ...found,
-      next: String(found.next ?? found.href).replace('127.0.0.1', 'localhost'),
+    page(body, (content) => ({
+      ...content,
+      next: String(content.next ?? content.href).replace('127.0.0.1', 'localhost'),
     })),
   /** fewer rows than requested; implemented by the paging */
   'short-page': (body: unknown) => body,

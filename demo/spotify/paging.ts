@@ -11,9 +11,9 @@ export type Listing = {
 const LOCALE = 'en-US,en;q=0.5'
 
 /** Returns the requested limit, or null if the service does not accept it. */
-function limitIn({ query }: Listing, usual: number, most: number): number | null {
+function limitIn({ query }: Listing, usual: number, max: number): number | null {
   const limit = Number(query.limit ?? usual)
-  return Number.isInteger(limit) && limit >= 1 && limit <= most ? limit : null
+  return Number.isInteger(limit) && limit >= 1 && limit <= max ? limit : null
 }
 
 const linkTo = (href: string, params: Record<string, string | number>) =>
@@ -84,12 +84,14 @@ export function momentPage<Row extends { at: number }>(
   const { before, after } = listing.query
   if (limit === null) return failure(400, 'Invalid limit')
   if (before && after) return failure(400, "Only one of 'before' and 'after' may be given")
-  const within = rows.filter(({ at }) => (before ? at < Number(before) : after ? at > Number(after) : true))
-  const items = within.slice(0, limit)
+  const rowsInRange = rows.filter(({ at }) =>
+    before ? at < Number(before) : after ? at > Number(after) : true,
+  )
+  const items = rowsInRange.slice(0, limit)
   const [newest, oldest] = [items[0], items.at(-1)]
   return ok({
     items: items.map(write),
-    next: oldest && within.length > limit ? linkTo(listing.href, { before: oldest.at, limit }) : null,
+    next: oldest && rowsInRange.length > limit ? linkTo(listing.href, { before: oldest.at, limit }) : null,
     cursors: newest && oldest ? { after: String(newest.at), before: String(oldest.at) } : null,
     limit,
     href: linkTo(listing.href, { ...(before && { before }), ...(after && { after }), limit }),

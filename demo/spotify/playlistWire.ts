@@ -5,14 +5,14 @@ import { albumImages, links, trackObject, type Writing } from './wire.ts'
 /** A playlist in a list. Its entries are counted in `items`, and for apps with extended access also in `tracks`. */
 export function playlistObject(playlist: Playlist, writing: Writing, isReadable: boolean) {
   const { id, name, description, owner, collaborative, entries } = playlist
-  const own = links(writing.apiBase, 'playlist', id)
-  const count = (path: string) => ({ href: `${own.href}/${path}`, total: entries.length })
+  const ownLinks = links(writing.apiBase, 'playlist', id)
+  const count = (path: string) => ({ href: `${ownLinks.href}/${path}`, total: entries.length })
   const covers = entries.flatMap(({ release }) => (release?.hasCover ? [release] : []))
   const unsized = (release: Release) => ({ ...albumImages(release, writing)[1]!, height: null, width: null })
   return {
     collaborative,
     description,
-    ...own,
+    ...ownLinks,
     // A cover that the service generated has no size; a playlist without entries has null instead of an array.
     images: entries.length === 0 ? null : covers.slice(0, 1).map(unsized),
     name,

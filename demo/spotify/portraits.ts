@@ -21,7 +21,7 @@ const files = new Map(
 )
 
 /** Returns the artist and the size of a picture's file; undefined for an unknown name. */
-export const pictured = (id: string): { artist: Artist; edge: number } | undefined => files.get(id)
+export const findPicture = (id: string): { artist: Artist; edge: number } | undefined => files.get(id)
 
 /** A palette sorted by brightness: a dark figure is drawn before a bright ground. */
 type Light = { dark: string; dim: string; mid: string; warm: string; bright: string }
@@ -29,7 +29,7 @@ type Scene = (light: Light, chance: Seeded) => string
 
 const brightness = (colour: string) =>
   [1, 3, 5].reduce(
-    (sum, place, at) => sum + parseInt(colour.slice(place, place + 2), 16) * [0.3, 0.59, 0.11][at]!,
+    (sum, place, index) => sum + parseInt(colour.slice(place, place + 2), 16) * [0.3, 0.59, 0.11][index]!,
     0,
   )
 
@@ -43,15 +43,15 @@ function lightOf({ ground, ink, a, b, c }: Palette): Light {
 /** Draws a figure against the light, without a face: real artists have faces of their own. */
 function figure(x: number, size: number, colour: string, chance: Seeded): string {
   const top = 150 - 38 * size
-  const at = (dx: number, dy: number) => `${f(x + dx * size)} ${f(top + dy * size)}`
+  const pointAt = (dx: number, dy: number) => `${f(x + dx * size)} ${f(top + dy * size)}`
   const wide = chance.between(82, 100)
   const half = (side: number) => [
-    `C${at(side * 20, 62)} ${at(side * 24, 68)} ${at(side * 46, 76)}`,
-    `C${at(side * (wide - 8), 88)} ${at(side * wide, 104)} ${at(side * wide, 150)}`,
+    `C${pointAt(side * 20, 62)} ${pointAt(side * 24, 68)} ${pointAt(side * 46, 76)}`,
+    `C${pointAt(side * (wide - 8), 88)} ${pointAt(side * wide, 104)} ${pointAt(side * wide, 150)}`,
   ]
   const [slope, arm] = half(1)
-  const back = `M${at(-wide, 150)}C${at(-wide, 104)} ${at(-(wide - 8), 88)} ${at(-46, 76)}C${at(-24, 68)} ${at(-20, 62)} ${at(-18, 36)}`
-  const body = path(`${back}L${at(18, 36)}${slope}${arm}V310H${f(x - wide * size)}Z`, colour)
+  const back = `M${pointAt(-wide, 150)}C${pointAt(-wide, 104)} ${pointAt(-(wide - 8), 88)} ${pointAt(-46, 76)}C${pointAt(-24, 68)} ${pointAt(-20, 62)} ${pointAt(-18, 36)}`
+  const body = path(`${back}L${pointAt(18, 36)}${slope}${arm}V310H${f(x - wide * size)}Z`, colour)
   const head = `<ellipse cx="${f(x)}" cy="${f(top)}" rx="${f(31 * size)}" ry="${f(41 * size)}" fill="${colour}"/>`
   const curls = Array.from({ length: 9 }, (_, step) => {
     const angle = Math.PI * (1 + step / 8)
@@ -67,7 +67,7 @@ function figure(x: number, size: number, colour: string, chance: Seeded): string
     () => curls,
     () =>
       path(
-        `M${at(-36, 70)}C${at(-52, -20)} ${at(-36, -52)} ${at(0, -52)}C${at(36, -52)} ${at(52, -20)} ${at(36, 70)}Z`,
+        `M${pointAt(-36, 70)}C${pointAt(-52, -20)} ${pointAt(-36, -52)} ${pointAt(0, -52)}C${pointAt(36, -52)} ${pointAt(52, -20)} ${pointAt(36, 70)}Z`,
         colour,
       ),
     () => circle(x + 4 * size, top - 46 * size, 16 * size, colour),

@@ -48,7 +48,7 @@ const release = (draft: Draft): Release => ({
 })
 
 /** Albums that the stand-in of the metadata service knows, too. */
-export const known: Release[] = albums.map(({ artist, name, year, tags, tracks, hasCover }) =>
+export const sharedReleases: Release[] = albums.map(({ artist, name, year, tags, tracks, hasCover }) =>
   release({
     name,
     year,
@@ -135,7 +135,7 @@ function trackIn(text: string) {
 }
 
 /** Albums that only this service knows. */
-export const unheard: Release[] = strangers.map(([artists, name, year, tag, tracks]) =>
+export const exclusiveReleases: Release[] = strangers.map(([artists, name, year, tag, tracks]) =>
   release({
     name,
     year,
@@ -159,7 +159,7 @@ const third = words(
 const moods = words('ambient jazz indie electronic folk soul metal hip-hop')
 
 /** Returns `count` made-up albums with different names and artists; always the same ones. */
-export function madeUp(from: number, count: number): Release[] {
+export function inventReleases(from: number, count: number): Release[] {
   return Array.from({ length: count }, (_, place) => {
     const number = from + place
     const chance = seeded(`made up ${number}`)

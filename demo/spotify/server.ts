@@ -21,7 +21,7 @@ import { endpoints, type Endpoint } from './api.ts'
 import { saidInstead, presetOf, takeFault, type SpotifyFault } from './faults.ts'
 import { accountOf, releaseOf } from './library.ts'
 import { mutations } from './mutations.ts'
-import { pictured, portraitSvg } from './portraits.ts'
+import { findPicture, portraitSvg } from './portraits.ts'
 import { libraryOf, noteCall, shiftLibrary, type SpotifyCall, type SpotifyState } from './state.ts'
 import { grantToken } from './token.ts'
 import { readAccess, type Grant } from './tokens.ts'
@@ -39,10 +39,10 @@ export async function spotify(
   app: FastifyInstance,
   { state, picturesBase, apiBase, redirectUris, now: clock }: SpotifyOptions,
 ) {
-  const begun = clock().getTime()
+  const startedAt = clock().getTime()
   const now = () => clock().getTime() + state.ahead
-  const ending = new AbortController()
-  app.addHook('preClose', async () => ending.abort())
+  const shutdown = new AbortController()
+  app.addHook('preClose', async () => shutdown.abort())
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -50,7 +50,7 @@ export async function spotify(
   )
 
   /** Waits; ends early when the stand-in closes. */
-  const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
+  const wait = (ms: number) => sleep(ms, undefined, { signal: shutdown.signal }).catch(() => {})
 
   /** Responds to a call, or applies a fault. */
   async function serve(
@@ -125,7 +125,7 @@ export async function spotify(
         picturesBase: picturesBase(),
         extended: state.settings.dialect === 'extended',
       },
-      begun,
+      begun: startedAt,
     })
   }
 
@@ -155,11 +155,11 @@ function servePictures(app: FastifyInstance) {
       .header('x-content-type-options', 'nosniff')
       .type('image/svg+xml')
       .send(svg)
-  const missing = (reply: FastifyReply) => reply.code(404).send({ message: 'Not found' })
+  const sendNotFound = (reply: FastifyReply) => reply.code(404).send({ message: 'Not found' })
 
   app.get<{ Params: { file: string } }>('/artists/:file', async ({ params }, reply) => {
-    const shown = pictured(params.file.replace(/\.svg$/, ''))
-    return shown ? send(reply, portraitSvg(shown.artist.name, shown.edge)) : missing(reply)
+    const portrait = findPicture(params.file.replace(/\.svg$/, ''))
+    return portrait ? send(reply, portraitSvg(portrait.artist.name, portrait.edge)) : sendNotFound(reply)
   })
   // Under /covers, so that seed.ts updates their URLs with the others when the demo runs on another port.
   app.get<{ Params: { edge: string; file: string } }>(
@@ -167,7 +167,7 @@ function servePictures(app: FastifyInstance) {
     async ({ params }, reply) => {
       const release = releaseOf(params.file.replace(/\.svg$/, ''))
       const edge = Number(params.edge)
-      if (!release?.hasCover || ![640, 300, 64].includes(edge)) return missing(reply)
+      if (!release?.hasCover || ![640, 300, 64].includes(edge)) return sendNotFound(reply)
       return send(reply, coverSvg({ ...release, artist: release.artists.join(', ') }, edge))
     },
   )

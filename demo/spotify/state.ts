@@ -90,8 +90,8 @@ export function removeApp(state: SpotifyState, person: string, client: string): 
   const key = grantKey(person, client)
   state.removals.set(key, (state.removals.get(key) ?? 0) + 1)
   state.grants.delete(key)
-  for (const [code, held] of state.codes)
-    if (held.person === person && held.client === client) state.codes.delete(code)
+  for (const [code, details] of state.codes)
+    if (details.person === person && details.client === client) state.codes.delete(code)
 }
 
 /** Returns a user's currently saved albums, newest first. */
@@ -102,7 +102,7 @@ export const libraryOf = (state: SpotifyState, person: string): readonly Saved[]
 export function shiftLibrary(state: SpotifyState, person: string, by: number, now: Date): void {
   const saved = libraryOf(state, person)
   if (by < 0) return void state.libraries.set(person, saved.slice(-by))
-  const fresh = freshReleases(saved.length, by)
+  const newReleases = freshReleases(saved.length, by)
   const addedAt = `${now.toISOString().slice(0, 19)}Z`
-  state.libraries.set(person, [...fresh.map((release) => ({ addedAt, release })), ...saved])
+  state.libraries.set(person, [...newReleases.map((release) => ({ addedAt, release })), ...saved])
 }

@@ -5,7 +5,7 @@ import { tokenBody, readRefresh, refreshToken } from './tokens.ts'
 
 export type TokenResponse = { status: number; body: Record<string, unknown> }
 
-const refused = (error: string, description?: string): TokenResponse => ({
+const refusal = (error: string, description?: string): TokenResponse => ({
   status: 400,
   body: { error, ...(description && { error_description: description }) },
 })
@@ -21,12 +21,12 @@ export function grantToken(
   const client = authenticate(form, authorization)
   if (isRefused(client)) return client
   const grantType = form.get('grant_type')
-  if (!grantType) return refused('invalid_request', 'grant_type parameter is missing')
+  if (!grantType) return refusal('invalid_request', 'grant_type parameter is missing')
   if (grantType === 'authorization_code') return byCode(state, form, client, now)
   if (grantType === 'refresh_token') return byRefresh(state, form, client, now)
   if (grantType !== 'client_credentials')
-    return refused('unsupported_grant_type', `grant_type ${grantType} is not supported`)
-  if (client.isPublic) return refused('invalid_client')
+    return refusal('unsupported_grant_type', `grant_type ${grantType} is not supported`)
+  if (client.isPublic) return refusal('invalid_client')
   const agreement = { client: client.id, person: null, scopes: [], authorizedAt: now, removals: 0 }
   return { status: 200, body: tokenBody(agreement, now) }
 }
@@ -36,15 +36,15 @@ type Caller = Client & { isPublic: boolean }
 function authenticate(form: URLSearchParams, authorization: string | null): Caller | TokenResponse {
   if (authorization === null && form.has('client_id')) {
     const client = clientOf(form.get('client_id'))
-    return client ? { ...client, isPublic: true } : refused('invalid_client', 'Invalid client')
+    return client ? { ...client, isPublic: true } : refusal('invalid_client', 'Invalid client')
   }
   const basic = /^Basic (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? []
-  if (!id || !secret) return refused('invalid_client')
+  if (!id || !secret) return refusal('invalid_client')
   const client = clientOf(id)
   return client?.secret === secret
     ? { ...client, isPublic: false }
-    : refused('invalid_client', 'Invalid client')
+    : refusal('invalid_client', 'Invalid client')
 }
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -52,21 +52,23 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenResponse {
   const code = form.get('code')
   const redirectUri = form.get('redirect_uri')
-  if (!code) return refused('invalid_request', 'code must be supplied')
-  if (!redirectUri) return refused('invalid_request', 'redirect_uri must be supplied')
-  const held = state.codes.get(code)
+  if (!code) return refusal('invalid_request', 'code must be supplied')
+  if (!redirectUri) return refusal('invalid_request', 'redirect_uri must be supplied')
+  const details = state.codes.get(code)
   // Used up by the attempt, whatever its outcome, so that a verifier cannot be guessed twice.
   state.codes.delete(code)
-  if (!held || held.client !== client.id) return refused('invalid_grant', 'Invalid authorization code')
-  if (held.ends <= now) return refused('invalid_grant', 'Authorization code expired')
-  if (held.redirectUri !== redirectUri) return refused('invalid_grant', 'Invalid redirect URI')
+  if (!details || details.client !== client.id) return refusal('invalid_grant', 'Invalid authorization code')
+  if (details.ends <= now) return refusal('invalid_grant', 'Authorization code expired')
+  if (details.redirectUri !== redirectUri) return refusal('invalid_grant', 'Invalid redirect URI')
   const verifier = form.get('code_verifier')
-  if (held.challenge === null && client.isPublic) return refused('invalid_client')
-  if (held.challenge !== null && !verifier) return refused('invalid_request', 'code_verifier required')
+  if (details.challenge === null && client.isPublic) return refusal('invalid_client')
+  if (details.challenge !== null && !verifier) return refusal('invalid_request', 'code_verifier required')
   const isProven =
-    held.challenge === null ? !verifier : isVerifier(verifier!) && challengeOf(verifier!) === held.challenge
-  if (!isProven) return refused('invalid_grant', 'code_verifier was incorrect')
-  const { person, scopes } = held
+    details.challenge === null
+      ? !verifier
+      : isVerifier(verifier!) && challengeOf(verifier!) === details.challenge
+  if (!isProven) return refusal('invalid_grant', 'code_verifier was incorrect')
+  const { person, scopes } = details
   const removals = state.removals.get(grantKey(person, client.id)) ?? 0
   const agreement = { client: client.id, person, scopes, authorizedAt: now, removals }
   return { status: 200, body: { ...tokenBody(agreement, now), refresh_token: refreshToken(agreement) } }
@@ -76,10 +78,10 @@ const isVerifier = (text: string) => /^[\w.~-]{43,128}$/.test(text)
 
 function byRefresh(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenResponse {
   const token = form.get('refresh_token')
-  if (!token) return refused('invalid_request', 'refresh_token must be supplied')
+  if (!token) return refusal('invalid_request', 'refresh_token must be supplied')
   const grant = readRefresh(state, token, now)
-  if (typeof grant === 'string') return refused('invalid_grant', grant)
-  if (grant.client !== client.id) return refused('invalid_grant', 'Invalid refresh token')
+  if (typeof grant === 'string') return refusal('invalid_grant', grant)
+  if (grant.client !== client.id) return refusal('invalid_grant', 'Invalid refresh token')
   const answer = tokenBody(grant, now)
   if (!state.settings.rotate) return { status: 200, body: answer }
   state.replaced.add(token)

@@ -30,10 +30,10 @@ function write(prefix: 'BQ' | 'AQ', grant: Grant): string {
 }
 
 function read(prefix: 'BQ' | 'AQ', token: string): Grant | null {
-  const [text, own] = token.startsWith(prefix) ? token.slice(2).split('.') : []
-  if (!text || !own) return null
-  const [expected, given] = [Buffer.from(seal(prefix + text)), Buffer.from(own)]
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  const [text, signature] = token.startsWith(prefix) ? token.slice(2).split('.') : []
+  if (!text || !signature) return null
+  const [expected, actual] = [Buffer.from(seal(prefix + text)), Buffer.from(signature)]
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as Grant
 }
 

@@ -159,11 +159,11 @@ type Pair = { viewerId: number; ownerId: number }
 /** Returns the relation of each viewer (0 for visitors) to the owner of the same pair, read in one query. */
 export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reader[]> {
   const unique = (ids: number[]) => padded([...new Set(ids)])
-  const found = await relationsAmong(db, {
+  const rows = await relationsAmong(db, {
     viewers: unique(pairs.map(({ viewerId }) => viewerId)),
     owners: unique(pairs.map(({ ownerId }) => ownerId)),
   })
-  const relations = new Set(found.map((row) => `${row.relation} ${row.viewerId} ${row.ownerId}`))
+  const relations = new Set(rows.map((row) => `${row.relation} ${row.viewerId} ${row.ownerId}`))
   return pairs.map(({ viewerId, ownerId }) => {
     if (viewerId === ownerId) return 'owner'
     if (relations.has(`blocked ${viewerId} ${ownerId}`)) return 'blocked'

@@ -27,10 +27,10 @@ export async function readNames(
   ids: readonly number[],
 ): Promise<(id: number) => string> {
   const where = { id: { in: [...new Set(ids)] } }
-  const kept = { ...where, deletedAt: { gt: new Date(now().getTime() - KEPT) } }
+  const whereRetained = { ...where, deletedAt: { gt: new Date(now().getTime() - KEPT) } }
   const [people, deleted] = await Promise.all([
     db.user.findMany({ where, select: { id: true, nickname: true } }),
-    db.deletedAccount.findMany({ where: kept, select: { id: true, nickname: true } }),
+    db.deletedAccount.findMany({ where: whereRetained, select: { id: true, nickname: true } }),
   ])
   const names = new Map<number, string | null>([
     ...deleted.map(({ id, nickname }) => [id, seal.open(nickname, ownerOf(id))] as const),

@@ -43,13 +43,13 @@ export async function removePerson(
 /** Deletes events of other users that contain the nickname of this user: follows and unfollows. */
 async function forgetMentions(tx: Tx, userId: number): Promise<void> {
   const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
-  const renamed = await tx.event.findMany({
+  const renameEvents = await tx.event.findMany({
     where: { userId, type: 'user.updated' },
     select: { payload: true },
   })
   const names = [
     nickname,
-    ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.updated']).nickname),
+    ...renameEvents.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.updated']).nickname),
   ]
   await deleteFollowEventsOf(tx, names)
 }

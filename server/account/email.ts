@@ -113,9 +113,9 @@ export async function openEmailLink(
 ): Promise<{ purpose: 'confirm' | 'change' }> {
   const hash = tokenHash(token)
   const over = () => invalid('auth.resetLinkOver')
-  const asked = await deps.db.emailLink.findUnique({ where: { tokenHash: hash } })
-  if (!asked) throw over()
-  const { userId, purpose, email } = asked
+  const link = await deps.db.emailLink.findUnique({ where: { tokenHash: hash } })
+  if (!link) throw over()
+  const { userId, purpose, email } = link
   try {
     await change(deps, async (write) => {
       const owner = await lockUser(write.tx, userId)

@@ -38,8 +38,8 @@ async function changeAccount<Ended extends number | void>(
   work: (write: Write, user: LockedUser) => Promise<Ended>,
 ): Promise<{ id: number; ended: Ended }> {
   const { id } = await getAccount(deps, nickname)
-  const ended = await change(deps, async (write) => work(write, await lockUser(write.tx, id)))
-  return { id, ended }
+  const outcome = await change(deps, async (write) => work(write, await lockUser(write.tx, id)))
+  return { id, ended: outcome }
 }
 
 /** Disables an account: ends its sessions and sockets in every process, and hides the user. @throws notFound */
@@ -54,13 +54,13 @@ export const signOutAccount = (deps: WriteDeps, nickname: string) =>
 
 /** Ends the sessions and pending links of all accounts, one after another; returns how many sessions ended. */
 export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
-  let ended = 0
+  let count = 0
   for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))
-    ended += await change(deps, async (write) => {
+    count += await change(deps, async (write) => {
       const user = await findLocked(write.tx, id)
       return user === null ? 0 : await endAccess(write, user, 'signedOut')
     })
-  return { ended }
+  return { ended: count }
 }
 
 /** Removes an account permanently, as its owner can. @throws unauthorized if it no longer exists */

@@ -57,13 +57,13 @@ export async function deleteAccount(
 }
 
 /**
- * Removes a user permanently. A user with many rows is hidden immediately, and the remaining work is passed to `later`.
+ * Removes a user permanently. A user with many rows is hidden immediately, and the remaining work is passed to `defer`.
  * @throws unauthorized if the user no longer exists
  */
 export async function removeForGood(
   deps: Removing,
   userId: number,
-  later: (rest: (signal?: AbortSignal) => Promise<void>) => Promise<void> | void,
+  defer: (rest: (signal?: AbortSignal) => Promise<void>) => Promise<void> | void,
   size = usualSize,
 ): Promise<void> {
   const uploads = await uploadsOf(deps.db, userId)
@@ -71,7 +71,7 @@ export async function removeForGood(
   const job = isAtOnce ? null : await hide(deps, userId)
   if (isAtOnce) await change(deps, (write) => removePerson(write, userId, deps))
   await removeUploads(uploads)
-  if (job) await later((closing) => continueRemoval(deps, job, { size, closing }))
+  if (job) await defer((closing) => continueRemoval(deps, job, { size, closing }))
 }
 
 /** Continues removals whose process ended before they were finished. */
@@ -132,9 +132,9 @@ const continueRemoval = (
 ): Promise<void> =>
   runJob({ db: deps.db, job, closing }, async (signal) => {
     for (const remove of steps) {
-      for (let removed = step; removed === step;) {
+      for (let count = step; count === step;) {
         if (signal.aborted) return
-        removed = await changeHeld(deps, job, (write, userId) => remove(write, { userId, limit: step }))
+        count = await changeHeld(deps, job, (write, userId) => remove(write, { userId, limit: step }))
       }
     }
     await changeHeld(deps, job, (write, userId) => removePerson(write, userId, deps))

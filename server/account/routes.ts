@@ -22,7 +22,7 @@ export function accountRoutes(
 
   /** Sends the zip; resolves when the client has received the last byte or has disconnected. */
   async function send(viewer: SignedIn, reply: FastifyReply): Promise<void> {
-    const { zip, done } = makeExport(deps, viewer.id)
+    const { zip, done: completion } = makeExport(deps, viewer.id)
     const name = exportName(viewer.view.nickname, deps.now())
     void reply
       .type('application/zip')
@@ -30,7 +30,7 @@ export function accountRoutes(
       .send(zip)
     await finished(reply.raw).catch(() => {})
     zip.destroy()
-    await done
+    await completion
   }
 
   app.get(paths.exportZip(), async (request, reply) => {

@@ -41,7 +41,7 @@ export function liveActivity(
 ): EventStream<ActivityEvent> {
   let followed: Followed = { ids: [], upTo: 0 }
   let watched = new Set<string>()
-  let known = 0
+  let topicsSeq = 0
   return streamEvents<ActivityEvent>(
     deps,
     {
@@ -51,7 +51,7 @@ export function liveActivity(
       async topics() {
         followed = await followedBy(deps, viewer.id)
         watched = topicsOf(viewer, followed)
-        known = numberOf(await deps.bus.position())
+        topicsSeq = numberOf(await deps.bus.position())
         return watched
       },
       types: ['log.saved', 'log.removed'],
@@ -73,7 +73,7 @@ export function liveActivity(
           case 'user.audience':
           case 'user.removed': {
             // Nobody knows whether the viewer followed a user who was removed before the topics were read: assume that they did.
-            const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known
+            const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= topicsSeq
             return concerns ? { type: 'reset' } : null
           }
           default:

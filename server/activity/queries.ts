@@ -46,13 +46,13 @@ const followedBeyond = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
 const manyFollowed = new WeakMap<Db, LRUCache<number, boolean>>()
 
 async function followsMany(db: Db, viewerId: number): Promise<boolean> {
-  let known = manyFollowed.get(db)
-  if (!known) manyFollowed.set(db, (known = new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 })))
-  const kept = known.get(viewerId)
-  if (kept !== undefined) return kept
-  const many = (await followedBeyond(db, { viewerId })).length > 0
-  known.set(viewerId, many)
-  return many
+  let cache = manyFollowed.get(db)
+  if (!cache) manyFollowed.set(db, (cache = new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 })))
+  const cached = cache.get(viewerId)
+  if (cached !== undefined) return cached
+  const isMany = (await followedBeyond(db, { viewerId })).length > 0
+  cache.set(viewerId, isMany)
+  return isMany
 }
 
 /** SQL condition: the followed user (`f`) is not muted at the moment. */
@@ -89,9 +89,9 @@ const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit
 async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | null> {
   if (!(await followsMany(db, requested.viewerId))) return null
   const { first, atMost } = LOOKED_THROUGH
-  const found = await amongAll(db, { ...requested, limit: first })
-  const isEnough = found.length > PAGE
-  if (isEnough || (found.length * atMost) / first <= PAGE) return isEnough ? found : null
+  const firstRows = await amongAll(db, { ...requested, limit: first })
+  const isEnough = firstRows.length > PAGE
+  if (isEnough || (firstRows.length * atMost) / first <= PAGE) return isEnough ? firstRows : null
   const rows = await amongAll(db, { ...requested, limit: atMost })
   return rows.length > PAGE ? rows : null
 }
@@ -165,14 +165,14 @@ const newestPeople = statement(({ viewerId, after, now }: Requested) => {
     .where(isVisible)
     .where(isHeard(now))
     .where('u.lastLogAt', 'is not', null)
-  const stored = followed
+  const storedHeads = followed
     .select(['u.id as userId', 'u.lastLogAt as feedAt', 'u.lastLogId as id'])
     .$narrowType<{ feedAt: NotNull; id: NotNull }>()
     .orderBy('feedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
-  if (!after) return stored
-  const found = followed
+  if (!after) return storedHeads
+  const olderHeads = followed
     .innerJoin('Log as l', (join) =>
       join.on((eb) => eb('l.id', '=', logsOf(eb.ref('u.id'), after).select('id').limit(1))),
     )
@@ -183,7 +183,7 @@ const newestPeople = statement(({ viewerId, after, now }: Requested) => {
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
   return newestOf(
-    [stored.where((eb) => isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)), found],
+    [storedHeads.where((eb) => isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)), olderHeads],
     'feedAt',
     PAGE + 1,
   )

@@ -80,8 +80,8 @@ export async function endAccess(write: Write, userId: LockedUser, occasion: Occa
   const ways: [string, AccessWay][] = Object.entries(accessWays)
   for (const [name, { endsOn, end }] of ways) {
     if (!endsOn.includes(occasion)) continue
-    const ended = await end(write, userId)
-    if (name === 'sessions') sessions = ended
+    const count = await end(write, userId)
+    if (name === 'sessions') sessions = count
   }
   return sessions
 }

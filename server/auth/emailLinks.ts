@@ -50,18 +50,18 @@ export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Let
   const token = linkToken(deps, mail)
   const now = deps.now()
   const where = { tokenHash: tokenHash(token), user: { disabledAt: null } }
-  const kept = await deps.db.emailLink.updateMany({ where, data: { expiresAt: inAnHour(now) } })
-  const link = kept.count > 0 ? await deps.db.emailLink.findFirst({ where, include: { user: true } }) : null
+  const update = await deps.db.emailLink.updateMany({ where, data: { expiresAt: inAnHour(now) } })
+  const link = update.count > 0 ? await deps.db.emailLink.findFirst({ where, include: { user: true } }) : null
   if (!link || now.getTime() - mail.createdAt.getTime() > HOUR) return null
   const { code, confirm, change } = mailTexts[mail.language]
-  const said: MailTexts['confirm'] = link.purpose === 'confirm' ? confirm : change
+  const texts: MailTexts['confirm'] = link.purpose === 'confirm' ? confirm : change
   return {
     to: link.email,
     language: code,
-    subject: said.subject,
-    text: said.text(link.user.nickname),
-    link: { href: deps.settings.PUBLIC_URL + paths.confirmEmail(token), text: said.link },
-    note: said.note,
+    subject: texts.subject,
+    text: texts.text(link.user.nickname),
+    link: { href: deps.settings.PUBLIC_URL + paths.confirmEmail(token), text: texts.link },
+    note: texts.note,
   }
 }
 

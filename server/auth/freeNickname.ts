@@ -18,12 +18,12 @@ export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Prom
   const first = nicknameFrom(name)
   const numbers = [2, 3, 4, 5, ...Array.from({ length: 10 }, () => randomInt(10, 100_000))]
   const candidates = [first, ...numbers.map((number) => `${first}${number}`)]
-  const taken = await db.user.findMany({
+  const users = await db.user.findMany({
     where: { nickname: { in: candidates } },
     select: { nickname: true },
   })
   const free = candidates.find(
-    (one) => !reservedNicknames.has(one) && taken.every(({ nickname }) => nickname !== one),
+    (candidate) => !reservedNicknames.has(candidate) && users.every(({ nickname }) => nickname !== candidate),
   )
   // If all fifteen candidates are taken, a random nickname is acceptable.
   return free ?? `listener${randomInt(10 ** 12)}`

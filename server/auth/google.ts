@@ -76,13 +76,13 @@ async function accountOf(
   const issuer = settings.OIDC_ISSUER
   const key = { provider: 'google' as const, subject: identity.subject }
   for (let round = 1; ; round++) {
-    const known = await db.identity.findUnique({ where: { provider_subject: key } })
-    if (known) {
+    const existing = await db.identity.findUnique({ where: { provider_subject: key } })
+    if (existing) {
       // A subject is only unique per provider: the same subject of another issuer is another user.
-      if (known.issuer !== null && known.issuer !== issuer) throw new GoogleRefusal('failed')
-      if (viewer && known.userId !== viewer.id) throw new GoogleRefusal('other')
-      if (known.issuer === null) await db.identity.updateMany({ where: key, data: { issuer } })
-      return { userId: known.userId, isNew: false, keepsPasskeys: false }
+      if (existing.issuer !== null && existing.issuer !== issuer) throw new GoogleRefusal('failed')
+      if (viewer && existing.userId !== viewer.id) throw new GoogleRefusal('other')
+      if (existing.issuer === null) await db.identity.updateMany({ where: key, data: { issuer } })
+      return { userId: existing.userId, isNew: false, keepsPasskeys: false }
     }
     const { data: email } = emailSchema.safeParse(identity.email)
     if (email === undefined || !identity.emailVerified) throw new GoogleRefusal('unverified')
@@ -158,7 +158,7 @@ async function openWithoutPassword(
   })
   if (disabledAt) throw new GoogleRefusal('disabled')
   // A second click of the same user: creating the identity will fail on the unique index, and the next round finds it.
-  if (identities.some((known) => known.subject === subject)) return false
+  if (identities.some((row) => row.subject === subject)) return false
   if (identities.length > 0) throw new GoogleRefusal('connected')
   await endAccess(write, user, emailConfirmedAt === null ? 'claimed' : 'recovered')
   return (await write.tx.passkey.count({ where: { userId } })) > 0

@@ -42,8 +42,8 @@ export async function register(
   const { username, email, password } = input
   if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
   if (reservedNicknames.has(username)) throw conflict('auth.nicknameTaken', 'username')
-  const who = { ...caller.caller, isInvited: entry.codeHash !== null }
-  return await registering(deps, who, () => makeAccount(deps, caller, input, { entry, language }))
+  const registrant = { ...caller.caller, isInvited: entry.codeHash !== null }
+  return await registering(deps, registrant, () => makeAccount(deps, caller, input, { entry, language }))
 }
 
 async function makeAccount(
@@ -52,13 +52,13 @@ async function makeAccount(
   { username, email, password }: RegisterInput,
   { entry, language }: { entry: Entry; language: Texts['language'] },
 ): Promise<Viewer> {
-  const [other] = await deps.db.user.findMany({
+  const [existing] = await deps.db.user.findMany({
     where: { OR: [{ nickname: username }, { email }] },
     orderBy: { id: 'asc' },
     select: { nickname: true },
   })
-  if (other?.nickname === username) throw conflict('auth.nicknameTaken', 'username')
-  if (other) throw conflict('auth.emailTaken', 'email')
+  if (existing?.nickname === username) throw conflict('auth.nicknameTaken', 'username')
+  if (existing) throw conflict('auth.emailTaken', 'email')
 
   const passwordHash = await hashPassword(password, deps.hashCost)
   try {
@@ -98,8 +98,8 @@ export async function login(deps: Deps, caller: Caller, input: LoginInput): Prom
     // The browser's old session must be ended by the new one, so it must be known.
     if (caller.viewerError) throw caller.viewerError
     const user = await findAccount(deps, identifier)
-    const who = { caller: caller.caller, account: user?.id ?? identifier }
-    const fits = await passwordFits(deps, who, { passwordHash: user?.passwordHash ?? null, password })
+    const scope = { caller: caller.caller, account: user?.id ?? identifier }
+    const fits = await passwordFits(deps, scope, { passwordHash: user?.passwordHash ?? null, password })
     if (!user) throw notFound('auth.userNotFound', 'identifier')
     if (!fits) throw unauthorized('auth.wrongPassword', 'password')
     const { id, disabledAt } = user

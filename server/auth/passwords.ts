@@ -9,14 +9,14 @@ import { passwordFits } from './throttle.ts'
 
 // commonPasswords.json: the 10,000 most common leaked passwords (10-million-password-list-top-10000 of SecLists), in lower case.
 // Added: the product's name, Turkish words and football clubs, keyboard patterns.
-const added = [
+const extraPasswords = [
   `520520 1314520 password1234 p@ssw0rd p@ssword qwertz123 azerty123 aa123456 admin1 admin12 admin123 admin1234
   administrator root123 toor123 test12345 guest123 user123 user1234 welcome123 changeme1 linkedin myspace1
   music123 musique parola123 sifre123 sifre1234 galatasaray fenerbahce besiktas trabzonspor galatasaray1905
   fenerbahce1907 istanbul34 ankara06 turkiye turkiye123 mehmet ahmet123 seninle askim123 canim123 asdasd123
   zaq1zaq1 plak123 plakplak long-player`,
 ].flatMap((words) => words.split(/\s+/))
-const common = new Set([...commonPasswords, ...added])
+const common = new Set([...commonPasswords, ...extraPasswords])
 
 /** True if a password is easily guessed: a common one, one repeated character, or the user's own names. */
 export function isWeakPassword(
@@ -39,8 +39,8 @@ export async function renewHash(
   password: string,
 ): Promise<void> {
   if (passwordHash === null || !isOtherCost(passwordHash, hashCost)) return
-  const to = await hashPassword(password, hashCost)
-  await replacePasswordHash(db, { userId: id, from: passwordHash, to })
+  const newHash = await hashPassword(password, hashCost)
+  await replacePasswordHash(db, { userId: id, from: passwordHash, to: newHash })
 }
 
 /**
@@ -51,10 +51,10 @@ export async function provePassword(
   deps: Deps,
   { caller }: Pick<Caller, 'caller'>,
   viewer: SignedIn,
-  known: { passwordHash: string },
-  given: { password: string; field: string },
+  user: { passwordHash: string },
+  input: { password: string; field: string },
 ): Promise<void> {
-  const who = { caller, account: viewer.id, isHolder: true }
-  const fits = await passwordFits(deps, who, { ...known, password: given.password })
-  if (!fits) throw invalid('auth.wrongPassword', given.field)
+  const scope = { caller, account: viewer.id, isHolder: true }
+  const fits = await passwordFits(deps, scope, { ...user, password: input.password })
+  if (!fits) throw invalid('auth.wrongPassword', input.field)
 }

@@ -62,9 +62,9 @@ export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter 
   const user = await transaction(deps.db, async (tx) => {
     const owner = await findLocked(tx, userId)
     if (!owner || (await tx.mail.count({ where: { id: mail.id } })) === 0) return null
-    const found = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
-    if (found) await openLink(tx, { userId: owner, token, isMailed: true }, timesFrom(now, HOUR))
-    return found
+    const recipient = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
+    if (recipient) await openLink(tx, { userId: owner, token, isMailed: true }, timesFrom(now, HOUR))
+    return recipient
   })
   if (!user) return null
   const { subject, text, link, note } = mailTexts[mail.language].reset

@@ -73,18 +73,21 @@ export function googleRoutes(
 
   type Asked = { Querystring: { from?: string | string[]; invite?: string | string[] } }
   app.get<Asked>('/auth/google', async (request, reply) => {
-    const from = ownPath([request.query.from].flat()[0])
+    const returnPath = ownPath([request.query.from].flat()[0])
     const invite = invitationInput.safeParse({ code: [request.query.invite].flat()[0] }).data?.code ?? null
     reply.header('cache-control', 'no-store')
-    const elsewhere = publicAddress(request)
-    if (elsewhere) return reply.redirect(elsewhere)
+    const publicUrl = publicAddress(request)
+    if (publicUrl) return reply.redirect(publicUrl)
     const { viewer, caller } = await contextOf(request, reply)
     try {
       const { url, attempt } = await google.begin()
-      reply.setCookie(name, writeAttempt({ ...attempt, from, invite }), { ...shape, maxAge: TEN_MINUTES })
+      reply.setCookie(name, writeAttempt({ ...attempt, from: returnPath, invite }), {
+        ...shape,
+        maxAge: TEN_MINUTES,
+      })
       return reply.redirect(url.href)
     } catch (error) {
-      return refuse(reply, problemOf(error, caller.address), { viewer, from })
+      return refuse(reply, problemOf(error, caller.address), { viewer, from: returnPath })
     }
   })
 
@@ -92,24 +95,24 @@ export function googleRoutes(
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     const context = await contextOf(request, reply)
     const attempt = readAttempt(request.cookies[name])
-    const from = ownPath(attempt?.from)
+    const returnPath = ownPath(attempt?.from)
     // Single-use, whatever the result.
     reply.clearCookie(name, shape)
     if (attempt?.state !== request.query.state || !attempt) {
       // A user who pressed 'back' after signing in is already signed in.
       return context.viewer && !attempt
         ? reply.redirect(paths.home())
-        : refuse(reply, 'expired', { ...context, from })
+        : refuse(reply, 'expired', { ...context, from: returnPath })
     }
     try {
       const identity = await google.finish(request.url, attempt)
       const { isNew, keepsPasskeys } = await signInWithGoogle(deps, context, identity, attempt.invite)
-      const to = from ?? paths.home()
-      return reply.redirect(isNew ? paths.editProfile() : keepsPasskeys ? paths.keptPasskeys(to) : to)
+      const target = returnPath ?? paths.home()
+      return reply.redirect(isNew ? paths.editProfile() : keepsPasskeys ? paths.keptPasskeys(target) : target)
     } catch (error) {
       const problem = problemOf(error, context.caller.address)
       const detail = error instanceof GoogleRefusal ? error.detail : null
-      if (!detail) return refuse(reply, problem, { ...context, from })
+      if (!detail) return refuse(reply, problem, { ...context, from: returnPath })
       // Shown in a page, not passed in the URL: anyone could put their own text into our URLs.
       const texts = context.texts()
       const { code: language } = mailTexts[texts.language]

@@ -82,8 +82,10 @@ export async function findSession(
   const [row] = await sessionOf(db, { hash: tokenHash(token), now: moment, idle })
   if (!row) return null
   if (moment.getTime() - row.lastSeenAt.getTime() > SEEN_STEP) {
-    const seen = kysely.updateTable('Session').set({ lastSeenAt: moment }).where('id', '=', row.sessionId)
-    run(db, seen).catch((error) => log.warn({ err: error }, 'the last use of a session could not be stored'))
+    const update = kysely.updateTable('Session').set({ lastSeenAt: moment }).where('id', '=', row.sessionId)
+    run(db, update).catch((error) =>
+      log.warn({ err: error }, 'the last use of a session could not be stored'),
+    )
   }
   const { userId, sessionId, expiresAt, language, ...person } = row
   return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
@@ -117,8 +119,8 @@ export const endSession = (write: Write, { id, sessionId }: Pick<SignedIn, 'id' 
   revoke(write, id, [{ id: sessionId }])
 
 /** Ends all sessions of a user, except `but` if given; returns how many. Those that begin in the meantime are kept. */
-export async function endSessions(write: Write, userId: number, but?: number): Promise<number> {
-  const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
+export async function endSessions(write: Write, userId: number, exceptId?: number): Promise<number> {
+  const where = { userId, ...(exceptId !== undefined && { NOT: { id: exceptId } }) }
   return await revoke(write, userId, await write.tx.session.findMany({ where, select: { id: true } }))
 }
 
@@ -185,9 +187,9 @@ export async function endOtherSessions(
   { caller }: Pick<Context, 'caller'>,
   viewer: SignedIn,
 ): Promise<{ ended: number }> {
-  const ended = await change(deps, (write) => endSessions(write, viewer.id, viewer.sessionId))
-  if (ended > 0) noteEnded(deps, caller.address, viewer, ended)
-  return { ended }
+  const count = await change(deps, (write) => endSessions(write, viewer.id, viewer.sessionId))
+  if (count > 0) noteEnded(deps, caller.address, viewer, count)
+  return { ended: count }
 }
 
 const noteEnded = (

@@ -41,7 +41,7 @@ export async function signIn(
   deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller, cookie, viewer }: Caller,
   userId: number,
-  proved: Proof,
+  proof: Proof,
 ): Promise<Viewer> {
   // A WebSocket cannot set a cookie, so the session would be unused.
   if (!cookie) throw invalid('auth.loginFailed')
@@ -51,7 +51,7 @@ export async function signIn(
     const [user] = await accountOf(write.tx, { userId })
     const { disabledAt, passwordHash, sessions, ...person } = user!
     if (disabledAt) throw await whyDisabled(write.tx, { id: userId, disabledAt })
-    if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
+    if (proof.passwordHash !== undefined && proof.passwordHash !== passwordHash) {
       throw unauthorized('auth.wrongPassword', 'password')
     }
     if (viewer) await endSession(write, viewer)
@@ -59,7 +59,7 @@ export async function signIn(
     return { session: await beginSession(write, owner, caller.userAgent), view: viewerView(person) }
   })
   cookie.set(session.token, session.expires)
-  const { means } = proved
+  const { means } = proof
   deps.audit.note({ event: 'login', actor: userId, address: caller.address, detail: { means } })
   return view
 }

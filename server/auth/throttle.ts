@@ -60,39 +60,41 @@ async function isKnownNetwork(
  */
 export async function passwordFits(
   { db, now, limit, settings, audit }: Needs,
-  who: Who,
+  scope: Who,
   { passwordHash, password }: { passwordHash: string | null; password: string },
 ): Promise<boolean> {
-  const keys = keysOf({ settings }, who)
+  const keys = keysOf({ settings }, scope)
   // The holder's wrong attempts count at the login, too: a stolen session allows no further guesses.
-  const countedHere = new Set([keys.here, keysOf({ settings }, { ...who, isHolder: false }).here])
-  const { address, network: from } = who.caller
-  const here = limit(triesFromNetwork)
-  const anywhere = limit(triesFromAnywhere)
-  const ofNetwork = limit(triesOfNetwork)
+  const countedHere = new Set([keys.here, keysOf({ settings }, { ...scope, isHolder: false }).here])
+  const { address, network: callerNetwork } = scope.caller
+  const accountNetworkLimit = limit(triesFromNetwork)
+  const accountLimit = limit(triesFromAnywhere)
+  const networkLimit = limit(triesOfNetwork)
 
   async function assertLeft(): Promise<void> {
     const [waitHere, waitAnywhere, waitOfNetwork] = await Promise.all([
-      here.waitOf(keys.here),
-      anywhere.waitOf(keys.account),
-      who.isHolder ? 0 : ofNetwork.waitOf(from),
+      accountNetworkLimit.waitOf(keys.here),
+      accountLimit.waitOf(keys.account),
+      scope.isHolder ? 0 : networkLimit.waitOf(callerNetwork),
     ])
     if (waitHere > 0) throw tooMany('tooManyRequests', waitHere)
     const wait = Math.max(waitAnywhere, waitOfNetwork)
-    if (wait === 0 || (!who.isHolder && (await isKnownNetwork({ db, now }, who)))) return
+    if (wait === 0 || (!scope.isHolder && (await isKnownNetwork({ db, now }, scope)))) return
     throw tooMany('tooManyRequests', wait)
   }
 
   async function attempt(): Promise<boolean> {
     const fits = await passwordMatches(passwordHash, password, assertLeft)
     if (!fits) {
-      const [subject, why] =
-        typeof who.account === 'number' ? [who.account, 'auth.wrongPassword'] : [null, 'auth.userNotFound']
-      audit.note({ event: 'login.failed', actor: null, subject, address, detail: { why } })
+      const [subject, reason] =
+        typeof scope.account === 'number'
+          ? [scope.account, 'auth.wrongPassword']
+          : [null, 'auth.userNotFound']
+      audit.note({ event: 'login.failed', actor: null, subject, address, detail: { why: reason } })
       await Promise.all([
-        ...[...countedHere].map((key) => here.count(key)),
-        anywhere.count(keys.account),
-        ofNetwork.count(from),
+        ...[...countedHere].map((key) => accountNetworkLimit.count(key)),
+        accountLimit.count(keys.account),
+        networkLimit.count(callerNetwork),
       ])
     }
     return fits

@@ -35,15 +35,15 @@ export async function connectServer(databaseUrl: string): Promise<Connection> {
   })
 }
 
-const denied = new Set([1044, 1045, 1227])
+const deniedCodes = new Set([1044, 1045, 1227])
 
 /** Creates a database with the product's charset. @throws BackupError if the user of the connection lacks the privilege */
-export async function makeDatabase(connection: Connection, name: string, granted: string): Promise<void> {
+export async function makeDatabase(connection: Connection, name: string, pattern: string): Promise<void> {
   const charset = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci'
   await connection.query(`CREATE DATABASE ${connection.escapeId(name)} ${charset}`).catch((error: Failed) => {
-    if (!denied.has(error.errno ?? 0)) throw error
+    if (!deniedCodes.has(error.errno ?? 0)) throw error
     throw new BackupError(
-      `The user of DATABASE_URL cannot create the database ${name}. Allow it: GRANT ALL ON \`${granted}\`.* TO that user.`,
+      `The user of DATABASE_URL cannot create the database ${name}. Allow it: GRANT ALL ON \`${pattern}\`.* TO that user.`,
     )
   })
 }

@@ -43,34 +43,34 @@ type Wanted = {
  * complete, and is deleted if the backup fails.
  * @throws BackupError if the file cannot be written; errors of the database; an AbortError
  */
-export async function makeBackup(wanted: Wanted): Promise<Made> {
-  const { place, folder, by = 'operator', signal } = wanted
+export async function makeBackup(options: Wanted): Promise<Made> {
+  const { place, folder, by = 'operator', signal } = options
   const madeAt = new Date()
   if (place === undefined)
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw explained(folder, error)
+      throw explain(folder, error)
     })
-  const named = resolve(place ?? folder)
-  const isFolder = await stat(named).then(
-    (found) => found.isDirectory(),
+  const target = resolve(place ?? folder)
+  const isFolder = await stat(target).then(
+    (stats) => stats.isDirectory(),
     () => false,
   )
-  const file = isFolder ? join(named, nameOf(by, madeAt)) : named
+  const file = isFolder ? join(target, nameOf(by, madeAt)) : target
   const partial = join(dirname(file), `.${basename(file)}.${process.pid}.plak-partial`)
-  const connection = await snapshotOf(wanted.databaseUrl)
+  const connection = await snapshotOf(options.databaseUrl)
   try {
     await removeLeftOvers(dirname(file))
-    const header = await headerOf(connection, wanted, madeAt)
+    const header = await headerOf(connection, options, madeAt)
     const footer: Footer = { rows: 0, tables: {}, sha256: '' }
     const lines = linesOf(connection, header, footer)
     const bytes = await write(partial, lines, signal)
     await rename(partial, file)
     await sync(dirname(file))
-    const { plak: _, format: __, secret: ___, ...about } = header
-    return { file, bytes, ...about, ...footer }
+    const { plak: _, format: __, secret: ___, ...summary } = header
+    return { file, bytes, ...summary, ...footer }
   } catch (error) {
     await rm(partial, { force: true })
-    throw explained(file, error)
+    throw explain(file, error)
   } finally {
     // `end` would wait for an aborted read.
     connection.destroy()
@@ -99,7 +99,7 @@ async function snapshotOf(databaseUrl: string): Promise<Connection> {
 
 type Applied = { name: string; checksum: string; finishedAt: unknown }
 
-async function headerOf(connection: Connection, wanted: Wanted, madeAt: Date): Promise<Header> {
+async function headerOf(connection: Connection, options: Wanted, madeAt: Date): Promise<Header> {
   const tables = new Set((await readTables(connection)).map(({ name }) => name))
   if (!tables.has('_prisma_migrations')) throw new BackupError(nothingThere)
   const applied = await connection.query<Applied[]>(
@@ -107,7 +107,7 @@ async function headerOf(connection: Connection, wanted: Wanted, madeAt: Date): P
      WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   )
   const migrations = applied.filter(({ finishedAt }) => finishedAt !== null)
-  const [own] = tables.has('Installation')
+  const [installation] = tables.has('Installation')
     ? await connection.query<{ store: string }[]>('SELECT store FROM Installation')
     : []
   return {
@@ -115,28 +115,28 @@ async function headerOf(connection: Connection, wanted: Wanted, madeAt: Date): P
     format: FORMAT,
     version,
     madeAt,
-    store: own?.store ?? null,
+    store: installation?.store ?? null,
     migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
     lastMigration: migrations.at(-1)?.name ?? '',
     failedMigration: applied.find(({ finishedAt }) => finishedAt === null)?.name ?? null,
-    secretFingerprint: fingerprintOf(wanted.secret),
-    ...(wanted.withSecret && { secret: wanted.secret }),
+    secretFingerprint: fingerprintOf(options.secret),
+    ...(options.withSecret && { secret: options.secret }),
   }
 }
 
 /** Yields a backup as text, and fills `footer` on the way. */
 async function* linesOf(connection: Connection, header: Header, footer: Footer): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  const hashed = (text: string) => {
+  const addToHash = (text: string) => {
     hash.update(text)
     return text
   }
-  yield hashed(`${JSON.stringify(header)}\n`)
+  yield addToHash(`${JSON.stringify(header)}\n`)
   for (const table of await readTables(connection)) {
     const { name, columns, nextNumber } = table
-    yield hashed(`${JSON.stringify({ table: name, columns, nextNumber })}\n`)
+    yield addToHash(`${JSON.stringify({ table: name, columns, nextNumber })}\n`)
     const sum: Sum = (footer.tables[name] = { rows: 0, sha256: '' })
-    for await (const piece of readRows(connection, table, sum)) yield hashed(piece)
+    for await (const piece of readRows(connection, table, sum)) yield addToHash(piece)
     footer.rows += sum.rows
   }
   footer.sha256 = hash.digest('hex')
@@ -166,8 +166,8 @@ async function removeLeftOvers(folder: string): Promise<void> {
     const pid = Number(/^\..+\.(\d+)\.plak-partial$/.exec(name)?.[1] ?? 0)
     if (pid === 0 || isAlive(pid)) continue
     const file = join(folder, name)
-    const found = await stat(file).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > LEFT_OVER) await rm(file, { force: true })
+    const stats = await stat(file).catch(() => null)
+    if (stats && Date.now() - stats.mtimeMs > LEFT_OVER) await rm(file, { force: true })
   }
 }
 
@@ -184,7 +184,7 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const NO_PLACE = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'EPERM', 'EISDIR'])
 const tableChanged = 1412
 
-function explained(file: string, error: unknown): unknown {
+function explain(file: string, error: unknown): unknown {
   const { code = '', errno } = error as NodeJS.ErrnoException
   if (errno === tableChanged)
     return new BackupError('The database was migrated meanwhile, so the backup was discarded. Make it again.')

@@ -47,8 +47,8 @@ type Reader = { table?: (table: Table) => Promise<void>; rows?: (rows: Row[]) =>
 
 const PIECE = 256 * 1024
 
-const damaged = (file: string, why: string) =>
-  new BackupError(`${file} is damaged or not whole (${why}): take another backup.`)
+const damageError = (file: string, reason: string) =>
+  new BackupError(`${file} is damaged or not whole (${reason}): take another backup.`)
 
 /**
  * Reads a whole backup and returns its description after verifying all checksums.
@@ -74,13 +74,13 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
       await reader.table?.(tables.at(-1)!)
     } else {
       last = footer.parse(value)
-      if (!sums.match(last)) throw damaged(file, 'a checksum is wrong')
+      if (!sums.match(last)) throw damageError(file, 'a checksum is wrong')
       return
     }
     sums.addLine(line)
   }
   async function readRows(lines: string[]) {
-    if (last || !sums.addRows(lines)) throw damaged(file, 'rows without a table')
+    if (last || !sums.addRows(lines)) throw damageError(file, 'rows without a table')
     await reader.rows?.(JSON.parse(`[${lines.join(',')}]`) as Row[])
   }
 
@@ -94,18 +94,18 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
         }
         if (rows.length > 0) await readRows(rows)
         rows = []
-        if (last) throw damaged(file, 'there is data after its end')
+        if (last) throw damageError(file, 'there is data after its end')
         await readLine(line)
       }
       if (rows.length > 0) await readRows(rows)
     }
   } catch (error) {
-    throw explained(file, error, first !== null)
+    throw explain(file, error, first !== null)
   }
   // The compiler does not see the assignments in callbacks.
   const [begin, end] = [first as Header | null, last as Footer | null]
   if (!begin) throw new BackupError(`${file} is no backup of Plak.`)
-  if (!end) throw damaged(file, 'its end is missing')
+  if (!end) throw damageError(file, 'its end is missing')
   return { header: begin, tables, footer: end }
 }
 
@@ -146,24 +146,24 @@ function makeSums() {
  */
 async function* linesOf(file: string): AsyncGenerator<string[]> {
   const source = createReadStream(file)
-  const unpacked = createGunzip({ chunkSize: PIECE })
+  const gunzip = createGunzip({ chunkSize: PIECE })
   // Pass errors of the file on to the reader of the unpacked stream.
-  source.once('error', (error) => unpacked.destroy(error))
+  source.once('error', (error) => gunzip.destroy(error))
   const decoder = new StringDecoder('utf8')
   let rest = ''
   try {
-    for await (const chunk of source.pipe(unpacked) as AsyncIterable<Buffer>) {
+    for await (const chunk of source.pipe(gunzip) as AsyncIterable<Buffer>) {
       const lines = (rest + decoder.write(chunk)).split('\n')
       rest = lines.pop() ?? ''
       if (lines.length > 0) yield lines
     }
-    if (rest !== '') throw damaged(file, 'it ends in the middle of a line')
+    if (rest !== '') throw damageError(file, 'it ends in the middle of a line')
   } finally {
     source.destroy()
   }
 }
 
-function explained(file: string, error: unknown, hasBegun: boolean): unknown {
+function explain(file: string, error: unknown, hasBegun: boolean): unknown {
   if (error instanceof BackupError) return error
   const { code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
@@ -172,5 +172,5 @@ function explained(file: string, error: unknown, hasBegun: boolean): unknown {
   if (!isUnreadable) return error
   const isAnother = code.startsWith('Z_') ? message.includes('header check') : !hasBegun
   if (isAnother) return new BackupError(`${file} is no backup of Plak.`)
-  return damaged(file, code === '' ? 'a line cannot be read' : message)
+  return damageError(file, code === '' ? 'a line cannot be read' : message)
 }

@@ -10,14 +10,14 @@ const CHARACTERS = 1_000_000
 
 /** @throws BackupError for a backup that this version cannot bring up to date */
 export async function checkMigrations(file: string, header: Header): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const checksums = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
   const { version, migrations, failedMigration } = header
-  const newer = migrations.find(({ name }) => !known.has(name))
+  const newer = migrations.find(({ name }) => !checksums.has(name))
   if (newer)
     throw new BackupError(
       `${file} was made by a newer version (${version}; its migration ${newer.name} is not known here): update first.`,
     )
-  const changed = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
+  const changed = migrations.find(({ name, checksum }) => checksums.get(name) !== checksum)
   if (changed)
     throw new BackupError(
       `The migration ${changed.name} differs from the one of the version that made ${file}: use that version.`,
@@ -30,14 +30,14 @@ export async function checkMigrations(file: string, header: Header): Promise<voi
 
 /**
  * Fills an empty database with a backup, using the schema at the time of the backup, and verifies the checksums of the restored
- * tables. `least`: minimum AUTO_INCREMENT per table, so that ids are not used again.
+ * tables. `minimums`: minimum AUTO_INCREMENT per table, so that ids are not used again.
  * @throws BackupError if checksums differ
  */
 export async function load(
   databaseUrl: string,
   file: string,
   header: Header,
-  least: ReadonlyMap<string, string> = new Map(),
+  minimums: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   await migrate(databaseUrl, undefined, {
     only: header.migrations.map(({ name }) => name),
@@ -65,7 +65,7 @@ export async function load(
       rows: (rows) => insert(rows),
     })
     for (const { name, nextNumber } of tables)
-      await setNextNumber(connection, name, [nextNumber, least.get(name)])
+      await setNextNumber(connection, name, [nextNumber, minimums.get(name)])
     const sums = await sumTables(connection)
     const different = Object.keys({ ...sums, ...footer.tables }).filter(
       (name) => JSON.stringify(sums[name]) !== JSON.stringify(footer.tables[name]),
@@ -89,34 +89,34 @@ async function readBinaryColumns(connection: Connection): Promise<ReadonlySet<st
 /** Returns a function that inserts rows into a table, many per statement. */
 function insertInto(connection: Connection, { name, columns }: Table, binary: ReadonlySet<string>) {
   const isBinary = columns.map((column) => binary.has(`${name}.${column}`))
-  const into = `INSERT INTO ${connection.escapeId(name)} (${columns.map((each) => connection.escapeId(each)).join()}) VALUES `
+  const prefix = `INSERT INTO ${connection.escapeId(name)} (${columns.map((each) => connection.escapeId(each)).join()}) VALUES `
   const group = `(${columns.map(() => '?').join()})`
   const write = (rows: Row[]) =>
     connection.query(
-      into + Array.from(rows, () => group).join(),
+      prefix + Array.from(rows, () => group).join(),
       rows.flatMap((row) =>
-        row.map((value, at) => (value !== null && isBinary[at] ? Buffer.from(value, 'base64') : value)),
+        row.map((value, index) => (value !== null && isBinary[index] ? Buffer.from(value, 'base64') : value)),
       ),
     )
   return async (rows: Row[]) => {
-    let from = 0
+    let start = 0
     let characters = 0
-    for (const [at, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       const length = row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
-      if (at > from && (at - from >= ROWS || characters + length > CHARACTERS)) {
-        await write(rows.slice(from, at))
-        from = at
+      if (index > start && (index - start >= ROWS || characters + length > CHARACTERS)) {
+        await write(rows.slice(start, index))
+        start = index
         characters = 0
       }
       characters += length
     }
-    if (from < rows.length) await write(rows.slice(from))
+    if (start < rows.length) await write(rows.slice(start))
   }
 }
 
 /** Sets the AUTO_INCREMENT of a table to the highest of the numbers. */
 async function setNextNumber(connection: Connection, table: string, numbers: (string | null | undefined)[]) {
-  const highest = numbers.reduce((most, each) => (each && BigInt(each) > most ? BigInt(each) : most), 0n)
+  const highest = numbers.reduce((max, each) => (each && BigInt(each) > max ? BigInt(each) : max), 0n)
   if (highest > 1n)
     await connection.query(`ALTER TABLE ${connection.escapeId(table)} AUTO_INCREMENT = ${highest}`)
 }

@@ -18,8 +18,10 @@ export async function lastBackup({ db }: { db: Pick<Db, 'installation'> }): Prom
 export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<boolean> {
   const row = await db.installation.findUnique({ where: { id: 1 }, select: { backupSecret: true } })
   const { APP_SECRET, APP_SECRET_BEFORE } = settings
-  const known = [APP_SECRET, APP_SECRET_BEFORE].filter((secret) => secret !== undefined).map(fingerprintOf)
-  return Boolean(row?.backupSecret) && !known.includes(row!.backupSecret!)
+  const fingerprints = [APP_SECRET, APP_SECRET_BEFORE]
+    .filter((secret) => secret !== undefined)
+    .map(fingerprintOf)
+  return Boolean(row?.backupSecret) && !fingerprints.includes(row!.backupSecret!)
 }
 
 /** Records a backup that was created or restored. `store` is the id of the installation, unless it stays as it is. */

@@ -54,7 +54,7 @@ type PreviousState = {
 type Target = { connection: Connection; db: Db; tables: ReadonlySet<string> }
 
 /** Statements on whole tables can take as long as they need. */
-const unlimited = { statement: 0, silence: 0 }
+const noTimeouts = { statement: 0, silence: 0 }
 
 /**
  * Replaces the contents of a database (created if missing) with a backup, migrates it, and starts a new epoch of its event log.
@@ -73,7 +73,7 @@ export async function restore({
   const backup = await readBackup(file)
   await checkMigrations(file, backup.header)
   const connection = await connectOrMake(databaseUrl)
-  const db = makeDb(databaseUrl, { connections: 1, timings: unlimited })
+  const db = makeDb(databaseUrl, { connections: 1, timings: noTimeouts })
   try {
     const tables = new Set((await readTables(connection)).map(({ name }) => name))
     const target = { connection, db, tables }
@@ -86,7 +86,7 @@ export async function restore({
         `The database holds ${previous.people === 1 ? 'one person' : `${previous.people} people`}. Say --replace to put the backup ` +
           'in their place; the present data is backed up first.',
       )
-    const saved =
+    const previousBackup =
       previous.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
     await begin(target, { previous, isMarked: half !== null })
     for (const table of tables) await connection.query(`DROP TABLE ${connection.escapeId(table)}`)
@@ -99,7 +99,7 @@ export async function restore({
     await connection.query(`DROP TABLE ${HALF_RESTORED}`)
     const isOtherSecret = backup.header.secretFingerprint !== fingerprintOf(secret)
     const { undone = null } = previous
-    return { ...backup, previousFile: saved?.file ?? null, isOtherSecret, migrated, undone }
+    return { ...backup, previousFile: previousBackup?.file ?? null, isOtherSecret, migrated, undone }
   } finally {
     await db.$disconnect()
     await connection.end()
@@ -108,8 +108,8 @@ export async function restore({
 
 /** Connects to a database, which is created if missing. */
 async function connectOrMake(databaseUrl: string): Promise<Connection> {
-  const there = await connect(databaseUrl)
-  if (there) return there
+  const existing = await connect(databaseUrl)
+  if (existing) return existing
   const connection = await connectServer(databaseUrl)
   const { database } = databaseConfig(databaseUrl)
   await makeDatabase(connection, database, database)
@@ -129,8 +129,8 @@ async function refuseRunning({ db, tables }: Target): Promise<void> {
 /** Refuses a database with tables of other products, which would be dropped. */
 function refuseForeign({ tables }: Target, backup: Backup): void {
   const names = [...Object.keys(Prisma.ModelName), ...backup.tables.map(({ name }) => name)]
-  const ours = new Set([...names, '_prisma_migrations', HALF_RESTORED])
-  const foreign = [...tables].filter((name) => !ours.has(name))
+  const ownTables = new Set([...names, '_prisma_migrations', HALF_RESTORED])
+  const foreign = [...tables].filter((name) => !ownTables.has(name))
   if (foreign.length === 0) return
   throw new BackupError(
     `The database holds tables of another product (${foreign.slice(0, 3).join(', ')}): use another database in DATABASE_URL.`,

@@ -17,14 +17,14 @@ export async function installSecret(
   today: string,
   packed: string | undefined,
 ): Promise<string> {
-  const other = 'APP_SECRET is another one than when the backup was made'
+  const problem = 'APP_SECRET is another one than when the backup was made'
   if (packed === undefined)
-    return `${other}: set it to the previous one, or people have to connect Spotify again.`
+    return `${problem}: set it to the previous one, or people have to connect Spotify again.`
   const file = join(root, '.data/secret')
-  const own = await readFile(file, 'utf8').catch(() => '')
-  if (own.trim() !== today)
-    return `${other}, which is in the file (gunzip -c … | head -1): set APP_SECRET to it, or people have to connect Spotify again.`
+  const content = await readFile(file, 'utf8').catch(() => '')
+  if (content.trim() !== today)
+    return `${problem}, which is in the file (gunzip -c … | head -1): set APP_SECRET to it, or people have to connect Spotify again.`
   await rename(file, `${file}.before`)
   await writeFile(file, `${packed}\n`, { mode: 0o600, flag: 'wx' })
-  return `${other}: that of the backup is now in .data/secret, the one before in .data/secret.before.`
+  return `${problem}: that of the backup is now in .data/secret, the one before in .data/secret.before.`
 }

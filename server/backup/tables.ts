@@ -13,9 +13,9 @@ export type Row = (string | null)[]
 const BINARY = 63
 const bytes = new Set(['TINY_BLOB', 'MEDIUM_BLOB', 'LONG_BLOB', 'BLOB', 'VAR_STRING', 'STRING', 'VARCHAR'])
 /** Types whose text is rounded or not available. The text of a double is the shortest one for the same number, so it is exact. */
-const unsupported = new Set(['float', 'bit', 'geometry'])
+const unsupportedTypes = new Set(['float', 'bit', 'geometry'])
 /** Temporary tables. */
-const passing = [HALF_RESTORED, MIGRATION_TURN]
+const temporaryTables = [HALF_RESTORED, MIGRATION_TURN]
 /** characters per chunk of rows */
 const PIECE = 64 * 1024
 
@@ -30,16 +30,18 @@ export async function readTables(connection: Connection): Promise<Table[]> {
      WHERE c.TABLE_SCHEMA = DATABASE() AND t.TABLE_TYPE = 'BASE TABLE' AND c.TABLE_NAME NOT IN (?)
        AND COALESCE(c.GENERATION_EXPRESSION, '') = ''
      ORDER BY c.ORDINAL_POSITION`,
-    [passing],
+    [temporaryTables],
   )
-  const odd = columns.find(({ dataType }) => unsupported.has(dataType.toLowerCase()))
+  const odd = columns.find(({ dataType }) => unsupportedTypes.has(dataType.toLowerCase()))
   if (odd)
     throw new Error(`A backup cannot hold ${odd.tableName}.${odd.columnName}: its type is ${odd.dataType}`)
   const names = [...new Set(columns.map(({ tableName }) => tableName))].toSorted()
   const tables: Table[] = []
   for (const name of names) {
-    const own = columns.filter(({ tableName }) => tableName === name).map(({ columnName }) => columnName)
-    tables.push({ name, columns: own, nextNumber: await nextNumberOf(connection, name) })
+    const columnNames = columns
+      .filter(({ tableName }) => tableName === name)
+      .map(({ columnName }) => columnName)
+    tables.push({ name, columns: columnNames, nextNumber: await nextNumberOf(connection, name) })
   }
   return tables
 }
@@ -77,9 +79,9 @@ export async function* readRows(
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const order = await orderOf(connection, name)
-  const wanted = columns.map((column) => connection.escapeId(column)).join(', ')
+  const selection = columns.map((column) => connection.escapeId(column)).join(', ')
   const stream = connection.queryStream({
-    sql: `SELECT ${wanted} FROM ${connection.escapeId(name)} ORDER BY ${order}`,
+    sql: `SELECT ${selection} FROM ${connection.escapeId(name)} ORDER BY ${order}`,
     rowsAsArray: true,
     typeCast: (field) =>
       field.collation.index === BINARY && bytes.has(field.type)

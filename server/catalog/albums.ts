@@ -48,8 +48,8 @@ const albumByKey = statement(({ key }: { key: string }) =>
 
 /** Returns the topic of an album's events; the album needs no row. */
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
-  const known = await findAlbum(deps, ref)
-  return topicOfKey(known?.key ?? identityKey(ref))
+  const row = await findAlbum(deps, ref)
+  return topicOfKey(row?.key ?? identityKey(ref))
 }
 
 /** Returns the topic of an album's events, from the identity in its row. */
@@ -67,14 +67,14 @@ export async function resolveAlbum(
   deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
   ref: AlbumRef,
 ): Promise<AlbumRow> {
-  const known = await findAlbum(deps, ref)
-  if (known && deps.now().getTime() - known.updatedAt.getTime() < ROW_IS_FRESH) return rowOf(known)
+  const existing = await findAlbum(deps, ref)
+  if (existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH) return rowOf(existing)
   try {
     return await keepAlbum(deps, ref, await catalogAlbum(deps, ref))
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     // An album with a row can be logged again, even if the catalogue no longer knows it.
-    if (known) return rowOf(known)
+    if (existing) return rowOf(existing)
     throw error.kind === 'notFound' ? notFound('catalog.albumNotFound', 'album') : error
   }
 }

@@ -60,23 +60,23 @@ const AT_ONCE = 1_000
  */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
   const counts = new Map<number, number>()
-  let removed = 0
+  let total = 0
   let after: Uint8Array = new Uint8Array(32)
   while (!signal?.aborted) {
-    const found = await rows(db, aliasesAfter(after))
-    const superfluous = found.filter(({ albumId, isNeeded }) => {
+    const aliases = await rows(db, aliasesAfter(after))
+    const superfluous = aliases.filter(({ albumId, isNeeded }) => {
       const count = (counts.get(albumId) ?? 0) + 1
       if (isNeeded) counts.set(albumId, count)
       return !isNeeded || count > MOST_OF_ALBUM
     })
     if (superfluous.length > 0) {
       const keys = superfluous.map(({ key }) => key)
-      removed += await run(db, kysely.deleteFrom('AlbumAlias').where('key', 'in', keys))
+      total += await run(db, kysely.deleteFrom('AlbumAlias').where('key', 'in', keys))
     }
-    if (found.length < AT_ONCE) break
-    after = found.at(-1)!.key
+    if (aliases.length < AT_ONCE) break
+    after = aliases.at(-1)!.key
   }
-  return removed
+  return total
 }
 
 const aliasesAfter = (after: Uint8Array) =>

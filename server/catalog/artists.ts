@@ -53,10 +53,10 @@ function artistInfo(deps: Catalogue, artist: string) {
 export async function artistAlbums(deps: Catalogue, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
   const load = () => deps.lastfm.artistAlbums(requested)
-  const known = await underItsNames(deps, albumsOf(requested), life.artist, load, ({ artist }) =>
+  const result = await underItsNames(deps, albumsOf(requested), life.artist, load, ({ artist }) =>
     albumsOf(artist),
   )
-  return known.albums
+  return result.albums
 }
 
 /** Replaces an error of the catalogue with an empty list of albums. */

@@ -20,14 +20,14 @@ export async function keepImportedAlbums(
   albums: readonly AlbumCard[],
 ): Promise<number[]> {
   const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
-  const named = new Map(keys.map((key, index) => [key, albums[index]!]))
-  const ids = await findIds(db, [...named.keys()])
+  const albumByKey = new Map(keys.map((key, index) => [key, albums[index]!]))
+  const ids = await findIds(db, [...albumByKey.keys()])
   // Sorted by key, so that two concurrent imports wait for each other instead of deadlocking.
-  const missing = [...named.keys()].filter((key) => !ids.has(key)).toSorted()
+  const missing = [...albumByKey.keys()].filter((key) => !ids.has(key)).toSorted()
   const at = now()
   for (const batch of batches(missing)) {
     const albumRows = batch.map((key) => {
-      const { artist, name, image } = named.get(key)!
+      const { artist, name, image } = albumByKey.get(key)!
       return { key, artist, name, image, createdAt: at, updatedAt: at }
     })
     // An update that changes nothing: another import can have created the row.
@@ -53,8 +53,11 @@ export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<
         .where('key', 'in', batch.map(hashOfIdentity)),
     )
     for (const { key, albumId } of corrected) ids.set(byHash.get(Buffer.from(key).toString('hex'))!, albumId)
-    const named = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))
-    for (const { key, id } of named) ids.set(key, id)
+    const existing = await rows(
+      db,
+      kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch),
+    )
+    for (const { key, id } of existing) ids.set(key, id)
   }
   return ids
 }

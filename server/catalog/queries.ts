@@ -31,12 +31,12 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
     await rememberCorrection(deps, ref, album)
     return album
   } catch (error) {
-    const why = error instanceof DomainError ? error.kind : null
-    if (why !== 'notFound' && why !== 'unavailable') throw error
-    const known = await findAlbum(deps, ref)
-    if (!known) throw error
-    const { artist, name, image } = known
-    const unknown = {
+    const reason = error instanceof DomainError ? error.kind : null
+    if (reason !== 'notFound' && reason !== 'unavailable') throw error
+    const row = await findAlbum(deps, ref)
+    if (!row) throw error
+    const { artist, name, image } = row
+    const emptyDetails = {
       listeners: null,
       playcount: null,
       url: null,
@@ -45,7 +45,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
       wiki: null,
       tint: null,
     }
-    return { artist, name, image, ...unknown, withoutCatalogue: why }
+    return { artist, name, image, ...emptyDetails, withoutCatalogue: reason }
   }
 }
 

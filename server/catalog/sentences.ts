@@ -24,30 +24,30 @@ function goesOn(piece: string, next: string): boolean {
 /** Splits a text into sentences, each with the white space after it; joined they are the text again. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
-  let open: string[] = []
+  let segments: string[] = []
   // Only the end of the open sentence is checked: checking all of it would take quadratic time.
   let ending = ''
   let isBlank = true
   for (const { segment } of segmenter.segment(text)) {
     const isSpace = segment.trim() === ''
     if (!isBlank && !isSpace && !goesOn(ending, segment)) {
-      sentences.push(open.join(''))
-      open = []
+      sentences.push(segments.join(''))
+      segments = []
       ending = ''
     }
     isBlank &&= isSpace
-    open.push(segment)
+    segments.push(segment)
     ending = (ending + segment).slice(-ENDING)
   }
-  return open.length === 0 ? sentences : [...sentences, open.join('')]
+  return segments.length === 0 ? sentences : [...sentences, segments.join('')]
 }
 
-/** Returns the first `most` sentences of a text. If more follow, '...' replaces the last full stop. */
-export function firstSentences(text: string, most: number): string {
+/** Returns the first `count` sentences of a text. If more follow, '...' replaces the last full stop. */
+export function firstSentences(text: string, count: number): string {
   const sentences = sentencesOf(text)
-  if (sentences.length <= most) return text
+  if (sentences.length <= count) return text
   return `${sentences
-    .slice(0, most)
+    .slice(0, count)
     .join('')
     .trimEnd()
     .replace(/[.…]+$/, '')}...`

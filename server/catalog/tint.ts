@@ -28,10 +28,10 @@ export async function tintOf(
     const picture = await pictures.fetch(small(image))
     return picture && (await liveliest(picture))
   }
-  const known = cache.get(`tint:${image}`, life, load).catch(() => null)
+  const tint = cache.get(`tint:${image}`, life, load).catch(() => null)
   const patience = new AbortController()
   try {
-    return await Promise.race([known, sleep(PATIENCE, null, { signal: patience.signal })])
+    return await Promise.race([tint, sleep(PATIENCE, null, { signal: patience.signal })])
   } finally {
     patience.abort()
   }

@@ -29,19 +29,19 @@ export function answerWarmAlbums(
   app: FastifyInstance,
   { cache, metrics }: Pick<Deps, 'cache' | 'metrics'>,
 ): void {
-  const written = new LRUCache<string, Written>({ max: MOST })
-  const known = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
+  const bodies = new LRUCache<string, Written>({ max: MOST })
+  const peekAlbum = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
 
   function bodyFor(address: string): string | null {
-    const last = written.get(address)
-    if (last && known(last.key) === last.value) return last.body
+    const last = bodies.get(address)
+    if (last && peekAlbum(last.key) === last.value) return last.body
     const requested = keyIn(address)
-    const value = requested ? known(requested.key) : undefined
+    const value = requested ? peekAlbum(requested.key) : undefined
     // Another spelling continues to tRPC, where the alias is stored (aliases.ts).
     if (!requested || !value || value.artist !== requested.artist || value.name !== requested.album)
       return null
     const body = JSON.stringify([{ result: { data: value } }])
-    written.set(address, { key: requested.key, value, body })
+    bodies.set(address, { key: requested.key, value, body })
     return body
   }
 
@@ -49,10 +49,10 @@ export function answerWarmAlbums(
     const { method, url, headers } = request
     const isOurs = method === 'GET' && url.startsWith(ADDRESS) && headers['trpc-accept'] === undefined
     if (!isOurs) return done()
-    const begun = performance.now()
+    const startedAt = performance.now()
     const body = bodyFor(url)
     if (body === null) return done()
-    metrics.procedure('catalog.album', 'ok', performance.now() - begun)
+    metrics.procedure('catalog.album', 'ok', performance.now() - startedAt)
     void reply.type('application/json').send(body)
   })
 }

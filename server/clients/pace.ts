@@ -6,7 +6,7 @@ import { guardRedis } from '../lib/redisGuard.ts'
 /** The rate limit of an outside service, shared by all processes. */
 export type Pace = {
   /**
-   * Waits for the next free turn, at most `most` milliseconds. @throws NoTurn if none is free that soon, or while the service is
+   * Waits for the next free turn, at most `maxWait` milliseconds. @throws NoTurn if none is free that soon, or while the service is
    * paused
    */
   turn: (most?: number) => Promise<void>
@@ -43,14 +43,14 @@ const LATE = 60
 
 // Redis stores the next free turn, so that no two processes get the same one. Its clock is used, because the clocks of two
 // machines differ; a test passes its own time.
-const now = `
+const clockScript = `
 local time = redis.call('TIME')
 local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
 local function kept(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
 `
 
 /** Returns {1, wait} with the milliseconds until the turn, {0, 0} if the queue is full, {0, rest} during a pause. */
-const takeTurn = `${now}
+const takeTurn = `${clockScript}
 local spacing, longest = tonumber(ARGV[1]), tonumber(ARGV[2])
 local rest = kept('rest') - now
 if rest > 0 then return {0, rest} end
@@ -63,7 +63,7 @@ if redis.call('PTTL', KEYS[1]) < life then redis.call('PEXPIRE', KEYS[1], 2 * li
 return {1, turn - now}
 `
 
-const takeRest = `${now}
+const takeRest = `${clockScript}
 local rest = math.max(kept('rest'), now + tonumber(ARGV[1]))
 local slow = rest + tonumber(ARGV[2])
 redis.call('HSET', KEYS[1], 'rest', string.format('%.0f', rest), 'slow', string.format('%.0f', slow))
@@ -91,8 +91,8 @@ export function makePace(options: {
   let slowUntil = 0
 
   const run = (script: string, ...numbers: number[]) => {
-    const given = options.clock ? [...numbers, clock.now()] : numbers
-    return withRedis((it) => it.eval(script, { keys: [key], arguments: given.map(String) }))
+    const values = options.clock ? [...numbers, clock.now()] : numbers
+    return withRedis((it) => it.eval(script, { keys: [key], arguments: values.map(String) }))
   }
 
   const remember = (rest: number) => {
@@ -101,10 +101,10 @@ export function makePace(options: {
   }
 
   /** Takes the next free turn, if it comes before `latest`; returns its time and the current time. */
-  async function take(latest: number, most: number): Promise<{ turn: number; at: number }> {
+  async function take(latest: number, maxWait: number): Promise<{ turn: number; at: number }> {
     if (clock.now() < restUntil) throw new Paused('The service is left alone for a while')
-    const given = await run(takeTurn, spacing, most)
-    const [granted, wait] = (given?.answer as [number, number] | undefined) ?? [1, 0]
+    const reply = await run(takeTurn, spacing, maxWait)
+    const [granted, wait] = (reply?.answer as [number, number] | undefined) ?? [1, 0]
     if (!granted && wait > 0) {
       remember(wait)
       throw new Paused('The service is left alone for a while')
@@ -112,19 +112,19 @@ export function makePace(options: {
     // The local count runs alongside that of Redis, so that there is no burst when Redis fails or recovers.
     const at = clock.now()
     const turn = Math.max(at + wait, next)
-    if (!granted || turn > Math.min(at + most, latest)) throw new NoTurn('Too many calls are waiting')
+    if (!granted || turn > Math.min(at + maxWait, latest)) throw new NoTurn('Too many calls are waiting')
     next = turn + (at < slowUntil ? 2 * spacing : spacing)
     return { turn, at }
   }
 
   return {
-    async turn(most = longest) {
+    async turn(maxWait = longest) {
       let latest = Infinity
       while (true) {
-        const { turn, at } = await take(latest, most)
+        const { turn, at } = await take(latest, maxWait)
         if (turn > at) await clock.sleep(turn - at)
         if (clock.now() - turn <= LATE) return
-        latest = Math.min(latest, at + most)
+        latest = Math.min(latest, at + maxWait)
       }
     },
 

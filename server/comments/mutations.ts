@@ -41,18 +41,18 @@ export async function addComment(
     change(deps, async (write) => {
       const author = await lockUser(write.tx, viewer.id)
       const place = await lockPlace(write.tx, viewer, thread)
-      const wanted = { ...columnsOf(thread), text }
+      const content = { ...columnsOf(thread), text }
       const existing = await write.tx.comment.findUnique({
         where: { userId_submission: { userId: viewer.id, submission } },
       })
       if (existing) {
         const isSame =
-          existing.listId === wanted.listId && existing.logId === wanted.logId && existing.text === text
+          existing.listId === content.listId && existing.logId === content.logId && existing.text === text
         if (!isSame) throw conflict('comments.sentOtherwise')
         return await readComment(write.tx, viewer, existing.id)
       }
       await spend(newComments)
-      const row = { ...wanted, userId: viewer.id, submission, createdAt: write.now }
+      const row = { ...content, userId: viewer.id, submission, createdAt: write.now }
       const { id } = await write.tx.comment.create({ data: row, select: { id: true } })
       await addToCount(write.tx, author, { thread, by: 1 })
       const { mentioned } = await writeMentions(write.tx, spend, { commentId: id }, text)
@@ -138,10 +138,15 @@ export async function setCommentHidden(
   if (isCounted !== wasCounted) await addToCount(write.tx, author, { thread, by: isCounted ? 1 : -1 })
   const topic = topics.thread(thread)
   if (isHidden) write.emit(topic, { type: 'comment.removed', thread, id, count: UNCOUNTED }, null, audience)
-  const shown = await findComment(write.tx, { id: authorId }, id)
+  const authorView = await findComment(write.tx, { id: authorId }, id)
   const toAuthor: Audience = { ownerId: authorId, level: 'me' }
-  if (shown) {
-    const event = { type: 'comment.shown', thread, comment: publicView(shown), count: UNCOUNTED } as const
+  if (authorView) {
+    const event = {
+      type: 'comment.shown',
+      thread,
+      comment: publicView(authorView),
+      count: UNCOUNTED,
+    } as const
     write.emit(topic, event, authorId, isHidden ? toAuthor : audience)
   }
   await reapplyVisibility(write, { comment: id })

@@ -19,13 +19,13 @@ const commentsSeenBy = (viewerId: number) =>
     .modifyFront(sql`STRAIGHT_JOIN`)
     .select(['c.id', 'u.nickname', 'u.avatar', 'c.text', 'c.createdAt', 'c.hiddenAt'])
     .select((eb) => {
-      const own = eb
+      const ownLikes = eb
         .selectFrom('CommentLike as k')
         .whereRef('k.commentId', '=', 'c.id')
         .where('k.userId', '=', viewerId)
       return [
         likeCount('CommentLike', eb.ref('c.id')).as('likes'),
-        eb.exists(own.select('k.userId')).as('liked'),
+        eb.exists(ownLikes.select('k.userId')).as('liked'),
       ]
     })
     .where(isInThread(viewerId))
@@ -44,7 +44,7 @@ const commentById = statement(({ viewerId, id }: { viewerId: number; id: number 
 )
 type Row = Awaited<ReturnType<typeof commentById>>[number] & { muted?: number }
 
-const seen = (row: Row): SeenComment => {
+const toSeenComment = (row: Row): SeenComment => {
   const { id, nickname, avatar, text, createdAt, likes, liked, hiddenAt, muted } = row
   return {
     id,
@@ -76,7 +76,7 @@ export async function readThread(
   return await withMentions(
     db,
     viewerId,
-    (await pageOfThread(db, { viewerId, now: now(), ...place })).map(seen),
+    (await pageOfThread(db, { viewerId, now: now(), ...place })).map(toSeenComment),
   )
 }
 
@@ -87,8 +87,12 @@ export async function findComment(
   id: number,
 ): Promise<SeenComment | null> {
   const viewerId = viewer?.id ?? NOBODY
-  const found = await withMentions(db, viewerId, (await commentById(db, { viewerId, id })).map(seen))
-  return found[0] ?? null
+  const comments = await withMentions(
+    db,
+    viewerId,
+    (await commentById(db, { viewerId, id })).map(toSeenComment),
+  )
+  return comments[0] ?? null
 }
 
 /** Returns what everybody can see of a comment. */

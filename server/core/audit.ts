@@ -34,7 +34,7 @@ type ModerationEvent = `moderation.${ActionKind | 'undo'}`
 /** an operator's task */
 type AdminEvent = `admin.${string}`
 
-const flooding = new Set<AuditEvent>([
+const floodEvents = new Set<AuditEvent>([
   'login.failed',
   'throttle.reached',
   'access.refused',
@@ -113,7 +113,7 @@ export function makeAudit({
     note(line) {
       say(line)
       const row = rowOf(line, now())
-      if (!flooding.has(line.event) || floods.isFirst(row)) queue.add(row)
+      if (!floodEvents.has(line.event) || floods.isFirst(row)) queue.add(row)
     },
     async write(tx, line) {
       await tx.auditEntry.create({ data: rowOf(line, now()), select: { id: true } })
@@ -134,12 +134,12 @@ function makeFloods() {
   return {
     /** Returns true if the row starts a flood; a row of a known flood is only counted. */
     isFirst(row: Row): boolean {
-      const at = [row.event, row.address ? network(row.address) : '', row.subjectId, row.detail].join()
-      const isMany = floods.size >= MOST_FLOODS && !floods.has(at)
-      const key = isMany ? row.event : at
-      const known = floods.get(key)
-      if (known) {
-        known.times++
+      const floodKey = [row.event, row.address ? network(row.address) : '', row.subjectId, row.detail].join()
+      const isMany = floods.size >= MOST_FLOODS && !floods.has(floodKey)
+      const key = isMany ? row.event : floodKey
+      const flood = floods.get(key)
+      if (flood) {
+        flood.times++
         return false
       }
       const first = isMany ? { ...row, actorId: null, subjectId: null, address: null, detail: null } : row
@@ -148,38 +148,38 @@ function makeFloods() {
     },
     /** Ends the floods whose window has ended; returns a row for each that had more than one event. */
     end(moment: number): Row[] {
-      const ended = [...floods].filter(([, { until }]) => until <= moment)
-      for (const [key] of ended) floods.delete(key)
-      return ended.flatMap(([, { row, times }]) => (times > 0 ? [{ ...row, times }] : []))
+      const endedFloods = [...floods].filter(([, { until }]) => until <= moment)
+      for (const [key] of endedFloods) floods.delete(key)
+      return endedFloods.flatMap(([, { row, times }]) => (times > 0 ? [{ ...row, times }] : []))
     },
   }
 }
 
 /** The rows that wait to be written, in batches, one batch at a time. */
 function makeQueue(db: Pick<Db, 'auditEntry'>, log: FastifyBaseLogger) {
-  const waiting: Row[] = []
+  const queue: Row[] = []
   let dropped = 0
   let isAway = false
   let writing: Promise<void> | null = null
-  const isWaiting = () => waiting.length > 0 && !writing
+  const isWaiting = () => queue.length > 0 && !writing
 
   function add(row: Row): void {
-    waiting.push(row)
-    if (waiting.length > MOST_WAITING) {
-      waiting.shift()
+    queue.push(row)
+    if (queue.length > MOST_WAITING) {
+      queue.shift()
       dropped++
     }
-    if (waiting.length >= FLUSH_AT && !writing) void flushQuietly()
+    if (queue.length >= FLUSH_AT && !writing) void flushQuietly()
   }
 
   async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, FLUSH_AT)
+    while (queue.length > 0) {
+      const batch = queue.splice(0, FLUSH_AT)
       try {
         await db.auditEntry.createMany({ data: batch })
       } catch (error) {
         // A row that the database rejects would be rejected again, so only rows of an unreachable database are kept.
-        if (isDatabaseDown(error)) waiting.unshift(...batch)
+        if (isDatabaseDown(error)) queue.unshift(...batch)
         throw error
       }
     }

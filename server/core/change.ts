@@ -53,8 +53,9 @@ async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> 
   const owners = emitted.flatMap(({ audience }) =>
     audience?.level && sees('stranger', audience.level) ? [audience.ownerId] : [],
   )
-  const found = owners.length === 0 ? [] : await privateAmong(tx, { ids: padded([...new Set(owners)]) })
-  const isPrivate = new Set(found.map(({ id }) => id))
+  const privateOwners =
+    owners.length === 0 ? [] : await privateAmong(tx, { ids: padded([...new Set(owners)]) })
+  const isPrivate = new Set(privateOwners.map(({ id }) => id))
   const events = emitted.map((each) => {
     const { type, ...payload } = limitedTo(each, isPrivate.has(each.audience?.ownerId ?? NOBODY))
     if (isChecked) checkEvent({ type, ...payload } as PlakEvent)
@@ -71,7 +72,7 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
   eventSchemas[type].parse(payload)
   if (type !== 'limited') return
   const { event, otherwise } = payload as Extract<PlakEvent, { type: 'limited' }>
-  for (const one of [event, otherwise]) if (one) checkEvent(one as PlakEvent)
+  for (const each of [event, otherwise]) if (each) checkEvent(each as PlakEvent)
 }
 
 /**
@@ -91,10 +92,10 @@ export async function change<Result>(
     async (tx) => {
       const emitted: Emitted[] = []
       const emit: Emit = (topic, event, by, audience) => void emitted.push({ topic, event, by, audience })
-      const changed = await work({ tx, emit, now: now(), mailer })
+      const value = await work({ tx, emit, now: now(), mailer })
       count = emitted.length
       if (count > 0) await writeEmitted(tx, emitted)
-      return changed
+      return value
     },
     { ...options, isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
   )

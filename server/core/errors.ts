@@ -48,7 +48,7 @@ export function describeError(error: unknown, texts: Texts): Description | null 
 }
 
 /** The error kinds that are recorded in the audit trail: exceeded limits, and access to other users' data. */
-const recorded: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
+const recordedEvents: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
   tooMany: 'throttle.reached',
   forbidden: 'access.refused',
 }
@@ -62,14 +62,14 @@ type Refused = {
 
 /** Records an exceeded limit or a refused access in the audit trail. `procedure` is the name recorded there. */
 export function recordRefusal(
-  { kind, id: why }: DomainError,
+  { kind, id: errorId }: DomainError,
   { deps, viewer, caller }: Refused,
   procedure: string,
 ): void {
-  const event = recorded[kind]
+  const event = recordedEvents[kind]
   if (!event) return
   const actor = viewer?.id ?? null
-  deps.audit.note({ event, actor, address: caller.address, detail: { procedure, why } })
+  deps.audit.note({ event, actor, address: caller.address, detail: { procedure, why: errorId } })
 }
 
 /** default of Retry-After, in seconds */

@@ -149,8 +149,8 @@ type Limits = { limit: (rule: LimitRule) => RateLimit }
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`
 
 /** Key of limits that also apply to visitors: the user, or the network. */
-export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string =>
-  who.viewer ? keyOf(who.viewer) : who.caller.network
+export const keyOfCaller = (requester: { viewer: { id: number } | null; caller: CallerAddress }): string =>
+  requester.viewer ? keyOf(requester.viewer) : requester.caller.network
 
 /** Runs a user's work, whose `spend` consumes attempts of its rules; they are returned if the work fails. @throws tooMany */
 export const limited = <Result>(
@@ -171,13 +171,13 @@ export async function countingTaken<Result>(
   { network }: CallerAddress,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const taken = limit(takenNames)
-  const wait = await taken.waitOf(network)
+  const nameLimit = limit(takenNames)
+  const wait = await nameLimit.waitOf(network)
   if (wait > 0) throw tooMany('tooManyRequests', wait)
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DomainError && error.kind === 'conflict') await taken.count(network)
+    if (error instanceof DomainError && error.kind === 'conflict') await nameLimit.count(network)
     throw error
   }
 }

@@ -89,17 +89,17 @@ export function retryAfter(errors: readonly TRPCError[]): Record<string, string>
  * fault.
  */
 const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { metrics } = ctx.deps
   const result = await next()
   if (result.ok) {
-    metrics.procedure(path, 'ok', performance.now() - begun)
+    metrics.procedure(path, 'ok', performance.now() - startedAt)
     return result
   }
   const { cause } = result.error
   const domainError = isDatabaseDown(cause) ? unavailable('error', cause) : cause
   const error = domainError instanceof DomainError ? trpcErrorOf(domainError) : result.error
-  metrics.procedure(path, error.code, performance.now() - begun)
+  metrics.procedure(path, error.code, performance.now() - startedAt)
   if (!(domainError instanceof DomainError)) return result
   recordRefusal(domainError, ctx, path)
   throw error

@@ -13,13 +13,15 @@ export async function followImported(
   pair: Pair,
   nickname: string,
 ): Promise<'nobody' | 'private' | 'followed' | null> {
-  const held = await holdBoth(write.tx, pair)
-  const isThere =
-    held && held.disabledAt === null && !(await isBlockBetween(write.tx, pair.followerId, pair.followingId))
-  if (!isThere) return 'nobody'
+  const target = await holdBoth(write.tx, pair)
+  const isAvailable =
+    target &&
+    target.disabledAt === null &&
+    !(await isBlockBetween(write.tx, pair.followerId, pair.followingId))
+  if (!isAvailable) return 'nobody'
   if (await write.tx.follow.count({ where: pair })) return 'followed'
-  if (held.isPrivate) return 'private'
-  if (!(await addFollow(write, held.pair, nickname))) return 'followed'
+  if (target.isPrivate) return 'private'
+  if (!(await addFollow(write, target.pair, nickname))) return 'followed'
   await deleteRequest(write, pair)
   emitRelationsChanged(write, pair.followerId)
   return null

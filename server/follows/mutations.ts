@@ -38,11 +38,11 @@ type Following = { viewer: SignedIn; other: Other; spend: Spend }
 
 async function follow(write: Write, { viewer, other, spend }: Following): Promise<FollowState> {
   // Locked before anything is read: a block or a switch to a private account is either complete or waits for this.
-  const held = await holdBoth(write.tx, { followerId: viewer.id, followingId: other.id })
-  if (!held || held.disabledAt !== null || (await isBlockBetween(write.tx, viewer.id, other.id)))
+  const target = await holdBoth(write.tx, { followerId: viewer.id, followingId: other.id })
+  if (!target || target.disabledAt !== null || (await isBlockBetween(write.tx, viewer.id, other.id)))
     throw notFound('users.notFound', 'nickname')
-  const { pair } = held
-  if (!held.isPrivate) {
+  const { pair } = target
+  if (!target.isPrivate) {
     if (await addFollow(write, pair, other.nickname)) {
       await spend(newFollows)
       await deleteRequest(write, pair)

@@ -18,11 +18,11 @@ type Requested = { userId: number; viewerId: number; after: Cursor | null }
 type End = 'f.followerId' | 'f.followingId'
 
 /** Selects the users at one end of a user's follows, newest follow first. */
-const peopleAt = (who: End, whose: End) =>
+const peopleAt = (userColumn: End, ownerColumn: End) =>
   statement(({ userId, viewerId, after }: Requested) =>
     kysely
       .selectFrom('Follow as f')
-      .innerJoin('User as u', 'u.id', who)
+      .innerJoin('User as u', 'u.id', userColumn)
       // Starting with the users, the database would sort all of somebody's followers.
       .modifyFront(sql`STRAIGHT_JOIN`)
       .select(['u.id', 'u.nickname', 'u.avatar', 'f.createdAt'])
@@ -49,9 +49,9 @@ const peopleAt = (who: End, whose: End) =>
           )
           .as('requested'),
       ])
-      .where(whose, '=', userId)
+      .where(ownerColumn, '=', userId)
       .where(isPersonShownTo(viewerId))
-      .$call((query) => newestFirst(query, 'f.createdAt', who, after))
+      .$call((query) => newestFirst(query, 'f.createdAt', userColumn, after))
       .limit(PAGE + 1),
   )
 

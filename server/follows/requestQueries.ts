@@ -26,13 +26,13 @@ const requestsOf = ({ userId }: Requested) =>
     .where('r.declinedAt', 'is', null)
     .where(isVisible)
 
-const pageOfRequests = statement(({ after, ...of }: Requested & { after: Cursor | null }) =>
-  requestsOf(of)
+const pageOfRequests = statement(({ after, ...requested }: Requested & { after: Cursor | null }) =>
+  requestsOf(requested)
     .select(['u.nickname', 'u.avatar', 'u.bio', 'r.createdAt'])
     .$call((query) => newestFirst(query, 'r.createdAt', 'r.requesterId', after))
     .limit(PAGE + 1),
 )
-const countOfRequests = statement((of: Requested) => requestsOf(of).select(countAll))
+const countOfRequests = statement((requested: Requested) => requestsOf(requested).select(countAll))
 
 /** Counts the open requests to follow a user. */
 export async function countRequests({ db }: Pick<Deps, 'db'>, userId: number): Promise<number> {

@@ -33,10 +33,13 @@ export async function requestFollow(
   const { followRequest } = write.tx
   const request = requestOf(pair)
   const data = { createdAt: write.now, withdrawnAt: null }
-  const added = await followRequest.createMany({ data: { ...request, ...data }, skipDuplicates: true })
+  const createdRequests = await followRequest.createMany({
+    data: { ...request, ...data },
+    skipDuplicates: true,
+  })
   // A request that was declined long ago can be sent again.
   const isSent =
-    added.count > 0 ||
+    createdRequests.count > 0 ||
     (
       await followRequest.updateMany({
         where: { ...request, declinedAt: { lte: silentSince(write.now) } },
@@ -49,26 +52,29 @@ export async function requestFollow(
     await notify(write, [noticeOf('followRequest', pair)])
     return true
   }
-  const silent = await followRequest.updateMany({ where: { ...request, withdrawnAt: { not: null } }, data })
-  if (silent.count > 0) await spend(newFollows)
-  return silent.count > 0
+  const restoredRequests = await followRequest.updateMany({
+    where: { ...request, withdrawnAt: { not: null } },
+    data,
+  })
+  if (restoredRequests.count > 0) await spend(newFollows)
+  return restoredRequests.count > 0
 }
 
 /** Withdraws a request to follow a user; returns whether there was one. That it was declined stays stored for 30 days. */
 export async function withdrawRequest(write: Write, pair: Pair): Promise<boolean> {
   const { followRequest } = write.tx
   const request = requestOf(pair)
-  const open = await followRequest.deleteMany({ where: { ...request, declinedAt: null } })
-  if (open.count > 0) {
+  const openRequests = await followRequest.deleteMany({ where: { ...request, declinedAt: null } })
+  if (openRequests.count > 0) {
     emitRequestsChanged(write, pair.followingId)
     await withdraw(write, [noticeOf('followRequest', pair)])
     return true
   }
-  const declined = await followRequest.updateMany({
+  const declinedRequests = await followRequest.updateMany({
     where: { ...request, withdrawnAt: null },
     data: { withdrawnAt: write.now },
   })
-  return declined.count > 0
+  return declinedRequests.count > 0
 }
 
 /** Deletes the request of a user who now follows; returns whether there was one. */
@@ -99,9 +105,9 @@ export async function acceptRequest(
   const other = await getSeenOther(deps.db, viewer, nickname)
   const pair = { followerId: other.id, followingId: viewer.id }
   return await change(deps, async (write) => {
-    const held = await holdBoth(write.tx, pair)
-    if (held && (await deleteRequest(write, pair))) {
-      await addFollow(write, held.pair, viewer.view.nickname)
+    const target = await holdBoth(write.tx, pair)
+    if (target && (await deleteRequest(write, pair))) {
+      await addFollow(write, target.pair, viewer.view.nickname)
       emitRelationsChanged(write, other.id)
       await notifyOfAcceptances(write, [pair])
     }

@@ -29,8 +29,8 @@ export function guard(
   callerOf: (request: IncomingMessage) => CallerAddress,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    const own = isOwnOrigin(request.headers.origin, request.headers.host, settings.PUBLIC_URL)
-    const refusal = refusalOf(request, own)
+    const isOwn = isOwnOrigin(request.headers.origin, request.headers.host, settings.PUBLIC_URL)
+    const refusal = refusalOf(request, isOwn)
     if (!refusal) return
     const detail = { status: refusal.status, isWebSocket: request.ws }
     const { address } = callerOf(request.raw)
@@ -39,16 +39,16 @@ export function guard(
   })
 }
 
-function refusalOf(request: FastifyRequest, own: boolean): { status: number; error: string } | null {
+function refusalOf(request: FastifyRequest, isOwn: boolean): { status: number; error: string } | null {
   const { headers, method } = request
   if (request.ws) {
-    return own ? null : { status: 403, error: 'This origin may not open a WebSocket' }
+    return isOwn ? null : { status: 403, error: 'This origin may not open a WebSocket' }
   }
   if (safe.has(method)) return null
   // A mail program sends this form without any page. Its link is signed, and cookies are ignored there.
   if (request.url.startsWith(paths.unsubscribe(''))) return null
   const site = headers['sec-fetch-site']
-  const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !own
+  const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !isOwn
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
   // Forms cannot send application/octet-stream, either; only the upload of an import uses it.
   const type = request.url === paths.importFile() ? 'octet-stream' : 'json'

@@ -26,20 +26,20 @@ type MetricsDeps = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 
 export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, sockets: Sockets): void {
   const { METRICS_TOKEN: token } = deps.settings
   if (token === undefined) return
-  const wanted = hashOf(`Bearer ${token}`)
+  const expectedHash = hashOf(`Bearer ${token}`)
 
-  const own = deps.metrics.registry
-  addProcessFigures(own, deps, sockets)
-  const fleet = joinFleet([own, processFigures()], app.log)
+  const ownRegistry = deps.metrics.registry
+  addProcessFigures(ownRegistry, deps, sockets)
+  const fleet = joinFleet([ownRegistry, processFigures()], app.log)
   const installation = installationFigures(deps)
   app.addHook('onClose', () => fleet.leave())
 
   app.get('/metrics', async ({ headers }, reply) => {
-    if (!timingSafeEqual(hashOf(headers.authorization ?? ''), wanted)) return reply.callNotFound()
+    if (!timingSafeEqual(hashOf(headers.authorization ?? ''), expectedHash)) return reply.callNotFound()
     const all = Registry.merge([await fleet.sum(), installation])
     return reply
       .header('cache-control', 'no-store')
-      .type(own.contentType)
+      .type(ownRegistry.contentType)
       .send(withoutUnknown(await all.metrics()))
   })
 }
@@ -56,8 +56,12 @@ function addFigures(registry: Registry, figures: Figures): void {
 }
 
 /** Adds the metrics of this process; they are summed over several processes, unless a metric specifies otherwise. */
-function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: MetricsDeps, sockets: Sockets) {
-  addFigures(own, {
+function addProcessFigures(
+  registry: Registry,
+  { bus, db, redis, jobs, health }: MetricsDeps,
+  sockets: Sockets,
+) {
+  addFigures(registry, {
     plak_processes: { help: 'Server processes included in these metrics', read: () => 1 },
     plak_ready: {
       help: '1 if every process is ready (/readyz)',
@@ -134,28 +138,29 @@ function installationFigures({ db, now }: MetricsDeps): Registry {
     plak_build_info: { help: 'Version of Plak', label: 'version', read: () => ({ [version]: 1 }) },
     plak_database_up: {
       help: '1 if the database responds',
-      read: async () => ((await soon(rows(db, kysely.selectNoFrom(sql.lit(1).as('one'))))) === null ? 0 : 1),
+      read: async () =>
+        (await readInTime(rows(db, kysely.selectNoFrom(sql.lit(1).as('one'))))) === null ? 0 : 1,
     },
     plak_events_oldest_unnumbered_seconds: {
       help: 'Age of the oldest live event without a number; 0 if there is none',
-      read: () => soon(oldestWaiting(db, now())),
+      read: () => readInTime(oldestWaiting(db, now())),
     },
-    plak_mails_waiting: { help: 'Mails in the queue', read: () => soon(db.mail.count()) },
+    plak_mails_waiting: { help: 'Mails in the queue', read: () => readInTime(db.mail.count()) },
     plak_housekeeping_last_timestamp_seconds: {
       help: 'Time at which expired rows were last deleted',
-      read: async () => inSeconds(await soon(lastTidied(db))),
+      read: async () => toSeconds(await readInTime(lastTidied(db))),
     },
     plak_backup_last_timestamp_seconds: {
       help: 'Time of the newest backup',
-      read: async () => inSeconds(await soon(lastBackup({ db }))),
+      read: async () => toSeconds(await readInTime(lastBackup({ db }))),
     },
   })
   return registry
 }
 
-const inSeconds = (moment: Date | null) => moment && moment.getTime() / 1_000
+const toSeconds = (moment: Date | null) => moment && moment.getTime() / 1_000
 
 /** Returns the result of a database query, or null if it fails or takes too long. */
-async function soon<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  return Promise.race([asked, sleep(PATIENCE, null, { ref: false })]).catch(() => null)
+async function readInTime<Answer>(query: Promise<Answer>): Promise<Answer | null> {
+  return Promise.race([query, sleep(PATIENCE, null, { ref: false })]).catch(() => null)
 }

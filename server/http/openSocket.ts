@@ -46,10 +46,10 @@ export class OpenSocket implements FrameWriter {
   }
 
   async drained(): Promise<void> {
-    const late = setTimeout(() => this.#cutSlowReader(), DRAIN_TIMEOUT)
+    const timer = setTimeout(() => this.#cutSlowReader(), DRAIN_TIMEOUT)
     // The ping is queued behind everything that waits: once it is sent, the rest was sent, too.
     await new Promise<void>((resolve) => this.#socket.ping(undefined, false, () => resolve()))
-    clearTimeout(late)
+    clearTimeout(timer)
   }
 
   /** Cuts the socket if too much is buffered. */

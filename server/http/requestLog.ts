@@ -12,9 +12,10 @@ const TRPC = '/trpc/'
 export function makeRequestIds(proxies: TrustedProxies): (request: IncomingMessage) => string {
   const isTrusted = trustOf(proxies)
   return ({ headers, socket }) => {
-    const given = headers['x-request-id']
-    const isGiven = typeof given === 'string' && ID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
-    return isGiven ? given : randomUUID()
+    const requestId = headers['x-request-id']
+    const isGiven =
+      typeof requestId === 'string' && ID.test(requestId) && isTrusted(socket.remoteAddress ?? '', 0)
+    return isGiven ? requestId : randomUUID()
   }
 }
 
@@ -24,8 +25,8 @@ const failures = new WeakMap<IncomingMessage, Failure[]>()
 
 /** Records that a procedure of a request failed, for the request's log line. */
 export function noteFailure(request: IncomingMessage, failure: Failure): void {
-  const known = failures.get(request)
-  if (known) known.push(failure)
+  const existing = failures.get(request)
+  if (existing) existing.push(failure)
   else failures.set(request, [failure])
 }
 

@@ -30,8 +30,8 @@ export type Sockets = ReturnType<typeof trackSockets>
 
 export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
   const { audit, bus } = deps
-  const open: Open = new Map()
-  const holders = makeHolders(open)
+  const openSockets: Open = new Map()
+  const holders = makeHolders(openSockets)
   const networks = makeNetworks(deps, callerOf)
 
   /**
@@ -41,7 +41,7 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
   function add(socket: WebSocket, request: IncomingMessage): void {
     const entry = new OpenSocket(socket, request.socket)
     const { address, network } = callerOf(request)
-    open.set(socket, entry)
+    openSockets.set(socket, entry)
     networks.count(network, 1)
     socket.on('message', (data: Buffer) => {
       if (!entry.countMessage(data.length)) return
@@ -54,7 +54,7 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
     })
     socket.on('error', terminate)
     socket.on('close', () => {
-      open.delete(socket)
+      openSockets.delete(socket)
       networks.count(network, -1)
       if (entry.viewer) holders.delete(entry.viewer.id, socket)
     })
@@ -63,21 +63,21 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
   /** Binds a socket to the viewer of its cookie; it closes when their session ends. */
   function bind(socket: WebSocket, request: IncomingMessage, viewer: Holder | null): OpenSocket {
     // A socket that has already closed is no longer in the map.
-    const entry = open.get(socket) ?? new OpenSocket(socket, request.socket)
+    const entry = openSockets.get(socket) ?? new OpenSocket(socket, request.socket)
     // Fastify's listener would keep the request and its reply in memory, and does nothing that ours does not do.
     socket.removeAllListeners('error').on('error', terminate)
     entry.viewer = viewer
-    if (viewer && open.has(socket)) holders.add(viewer.id, socket)
+    if (viewer && openSockets.has(socket)) holders.add(viewer.id, socket)
     return entry
   }
 
-  const sweep = closeWithSessions(open, bus)
+  const sweep = closeWithSessions(openSockets, bus)
   async function drain(): Promise<void> {
-    await closeInWaves([...open.keys()])
+    await closeInWaves([...openSockets.keys()])
     clearInterval(sweep)
   }
 
-  return { add, bind, bound: networks.bound, drain, count: () => open.size, slowReadersCut }
+  return { add, bind, bound: networks.bound, drain, count: () => openSockets.size, slowReadersCut }
 }
 
 /** Error listener of sockets: one function shared by thousands. */
@@ -119,20 +119,20 @@ function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
 }
 
 /** The sockets of each user. Beyond the limit, the least recently used one of a user is closed. */
-function makeHolders(open: Open) {
-  const ofPerson = new Map<number, Set<WebSocket>>()
+function makeHolders(openSockets: Open) {
+  const socketsOfUser = new Map<number, Set<WebSocket>>()
 
   function remove(person: number, socket: WebSocket): void {
-    const sockets = ofPerson.get(person)
+    const sockets = socketsOfUser.get(person)
     sockets?.delete(socket)
-    if (sockets?.size === 0) ofPerson.delete(person)
+    if (sockets?.size === 0) socketsOfUser.delete(person)
   }
 
   function add(person: number, socket: WebSocket): void {
-    const sockets = ofPerson.get(person) ?? new Set()
-    ofPerson.set(person, sockets.add(socket))
+    const sockets = socketsOfUser.get(person) ?? new Set()
+    socketsOfUser.set(person, sockets.add(socket))
     if (sockets.size <= socketsOfPerson) return
-    const usedAt = (each: WebSocket) => (each === socket ? Infinity : (open.get(each)?.usedAt ?? 0))
+    const usedAt = (each: WebSocket) => (each === socket ? Infinity : (openSockets.get(each)?.usedAt ?? 0))
     const oldest = [...sockets].reduce((one, other) => (usedAt(other) < usedAt(one) ? other : one))
     remove(person, oldest)
     cut(oldest, TOO_MANY_SOCKETS, 'too many sockets')
@@ -142,11 +142,11 @@ function makeHolders(open: Open) {
 }
 
 /** Closes each socket when its session ends or expires, and cuts slow readers; returns the timer that does the latter two. */
-function closeWithSessions(open: Open, bus: Bus): NodeJS.Timeout {
+function closeWithSessions(openSockets: Open, bus: Bus): NodeJS.Timeout {
   bus.observe((topic, event) => {
     if (event.type !== 'session.revoked') return
     const userId = Number(topic.slice('session:'.length))
-    for (const [socket, { viewer }] of open) {
+    for (const [socket, { viewer }] of openSockets) {
       if (viewer?.id !== userId) continue
       if (event.sessions === 'all' || event.sessions.includes(viewer.sessionId))
         cut(socket, 1008, 'session ended')
@@ -154,11 +154,11 @@ function closeWithSessions(open: Open, bus: Bus): NodeJS.Timeout {
   })
   // After a restore a viewer's id can belong to another user: signed-in clients reconnect with their cookie.
   bus.onNewEpoch(() => {
-    for (const [socket, { viewer }] of open) if (viewer) cut(socket, 1001, 'a backup was restored')
+    for (const [socket, { viewer }] of openSockets) if (viewer) cut(socket, 1001, 'a backup was restored')
   })
   return setInterval(() => {
     const now = Date.now()
-    for (const [socket, entry] of open) {
+    for (const [socket, entry] of openSockets) {
       entry.limitBuffer()
       if (entry.viewer && entry.viewer.expiresAt.getTime() <= now) cut(socket, 1008, 'session ended')
     }

@@ -31,8 +31,8 @@ const lookedUp = statement(({ importId }: { importId: number }) =>
 
 /** Number of rows of an import in each state. */
 export async function countRows(db: Tx, importId: number): Promise<RowCounts> {
-  const counted = new Map((await byState(db, { importId })).map(({ state, count }) => [state, count]))
-  return Object.fromEntries(rowStates.map((state) => [state, counted.get(state) ?? 0])) as RowCounts
+  const countByState = new Map((await byState(db, { importId })).map(({ state, count }) => [state, count]))
+  return Object.fromEntries(rowStates.map((state) => [state, countByState.get(state) ?? 0])) as RowCounts
 }
 
 /** Number of distinct albums that an import has written. */
@@ -63,27 +63,28 @@ export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
 }
 
 /** Progress of an import. Once it has ended, the stored counts are used. */
-export async function readProgress(db: Tx, one: Progressing): Promise<ImportProgress> {
-  const { id, state } = one
+export async function readProgress(db: Tx, record: Progressing): Promise<ImportProgress> {
+  const { id, state } = record
   const importId = id
-  const kept = hasEnded(state) ? outcomeOf(one.outcome).counts : undefined
-  const counts = kept ?? (await countRows(db, importId))
+  const finalCounts = hasEnded(state) ? outcomeOf(record.outcome).counts : undefined
+  const counts = finalCounts ?? (await countRows(db, importId))
   const isLookingUp = counts.looking > 0 && !hasEnded(state)
   const [albums] = counts.ready > 0 ? await albumsIn(db, { importId, state: 'ready' }) : []
-  const [waiting] = isLookingUp ? await lookedUp(db, { importId }) : []
-  const secondsLeft = Math.ceil(((waiting?.count ?? 0) * LASTFM_SPACING) / 1_000)
-  const isAway = isLookingUp && one.awaySince !== null
-  return { id, state, done: doneOf(one, counts), counts, albums: albums?.count ?? 0, secondsLeft, isAway }
+  const [queue] = isLookingUp ? await lookedUp(db, { importId }) : []
+  const secondsLeft = Math.ceil(((queue?.count ?? 0) * LASTFM_SPACING) / 1_000)
+  const isAway = isLookingUp && record.awaySince !== null
+  return { id, state, done: doneOf(record, counts), counts, albums: albums?.count ?? 0, secondsLeft, isAway }
 }
 
 function doneOf({ state, fileRead, fileSize }: Progressing, counts: RowCounts): number {
   if (hasEnded(state)) return 1
   if (state === 'uploading') return 0
   if (state === 'reading') return fileSize === 0 ? 0 : Math.min(1, fileRead / fileSize)
-  const { left: _, ...meant } = counts
-  const all = Object.values(meant).reduce((sum, each) => sum + each, 0)
-  const open = state === 'undoing' ? meant.written : meant.looking + (state === 'preview' ? 0 : meant.ready)
-  return all === 0 ? 1 : 1 - open / all
+  const { left: _, ...rowCounts } = counts
+  const all = Object.values(rowCounts).reduce((sum, each) => sum + each, 0)
+  const openCount =
+    state === 'undoing' ? rowCounts.written : rowCounts.looking + (state === 'preview' ? 0 : rowCounts.ready)
+  return all === 0 ? 1 : 1 - openCount / all
 }
 
 /** Import.outcome: the row counts, which outlive the rows, and the result of an undo. */

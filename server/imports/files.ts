@@ -36,18 +36,18 @@ export async function removeUploads(keys: readonly (string | null)[]): Promise<v
 
 /** The uploads on this machine, with the times at which they arrived. */
 export async function listUploads(): Promise<{ key: string; at: Date }[]> {
-  const found = await readdir(folder).catch(() => [])
+  const keys = await readdir(folder).catch(() => [])
   const stats = await Promise.all(
-    found.map(async (key) => ({ key, at: (await stat(pathOf(key)).catch(() => null))?.mtime })),
+    keys.map(async (key) => ({ key, at: (await stat(pathOf(key)).catch(() => null))?.mtime })),
   )
   return stats.flatMap(({ key, at }) => (at ? [{ key, at }] : []))
 }
 
 /** The uploads of a user who is about to be deleted, for `removeUploads` afterwards. */
 export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
-  const found = await db.import.findMany({
+  const imports = await db.import.findMany({
     where: { userId, fileKey: { not: null } },
     select: { fileKey: true },
   })
-  return found.map(({ fileKey }) => fileKey!)
+  return imports.map(({ fileKey }) => fileKey!)
 }

@@ -3,12 +3,12 @@ import { topics } from '../../shared/events.ts'
 import type { ImportState } from '../../shared/imports.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import {
-  claiming,
+  claimQuery,
   fromNow,
-  holding,
+  holdQuery,
   isFree,
   makeLease,
-  releasing,
+  releaseQuery,
   runHeld,
   type Lease,
 } from '../jobs/lease.ts'
@@ -75,12 +75,12 @@ export async function claimJob(
   order: Order = 'longestWaiting',
 ): Promise<Job | null> {
   for (;;) {
-    const [found] = await rows(db, due(states, order))
-    if (!found) return null
-    const { leasedUntil, ...job } = found
+    const [row] = await rows(db, due(states, order))
+    if (!row) return null
+    const { leasedUntil, ...job } = row
     const lease = makeLease()
     const crashes = job.crashes + (job.state === 'reading' && leasedUntil !== null ? 1 : 0)
-    const claim = claiming('Import', lease, LEASE_SECONDS)
+    const claim = claimQuery('Import', lease, LEASE_SECONDS)
       .set({ crashes })
       .where('id', '=', job.id)
       .where('state', '=', job.state)
@@ -90,7 +90,7 @@ export async function claimJob(
 
 /** Extends the lease. Within a transaction, the job stays locked until the transaction ends. @throws LeaseLost */
 export const holdJob = (tx: Tx, { id, lease, state }: Job): Promise<void> =>
-  runHeld(tx, holding('Import', lease, LEASE_SECONDS).where('id', '=', id).where('state', '=', state))
+  runHeld(tx, holdQuery('Import', lease, LEASE_SECONDS).where('id', '=', id).where('state', '=', state))
 
 /**
  * Releases a job until its next turn in `seconds`; null means until a request wakes it. A request that arrived while the job was
@@ -98,7 +98,7 @@ export const holdJob = (tx: Tx, { id, lease, state }: Job): Promise<void> =>
  */
 export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: number | null): Promise<void> {
   const next = seconds === null ? sql<Date | null>`IF(turnAt > ${turnAt}, turnAt, NULL)` : fromNow(seconds)
-  await run(db, releasing('Import', lease).set({ turnAt: next }).where('id', '=', id))
+  await run(db, releaseQuery('Import', lease).set({ turnAt: next }).where('id', '=', id))
 }
 
 const recordOf = (id: number) =>
@@ -110,9 +110,9 @@ const recordOf = (id: number) =>
 /** Emits the progress of an import to the owner's tabs. */
 export async function emitProgress(deps: WriteDeps, job: Pick<Job, 'id' | 'userId'>): Promise<void> {
   // Counted outside the transaction, so that no other transaction waits for a large count.
-  const [one] = await rows(deps.db, recordOf(job.id))
-  if (!one) return
-  const progress = await readProgress(deps.db, one)
+  const [record] = await rows(deps.db, recordOf(job.id))
+  if (!record) return
+  const progress = await readProgress(deps.db, record)
   await change(deps, async ({ tx, emit }) => {
     await lockUser(tx, job.userId)
     emit(topics.imports(job.userId), { type: 'import.progressed', progress }, job.userId)

@@ -23,5 +23,5 @@ export function widestLevel(levels: FileLevels, byDefault: Visibility): Visibili
 }
 
 /** The level that a row gets; undefined means the user's default. */
-export const givenLevel = (own: Visibility | undefined, chosen: ImportSettings['visibility']) =>
-  own && chosen ? stricter(own, chosen) : (own ?? chosen)
+export const givenLevel = (rowLevel: Visibility | undefined, importLevel: ImportSettings['visibility']) =>
+  rowLevel && importLevel ? stricter(rowLevel, importLevel) : (rowLevel ?? importLevel)

@@ -36,7 +36,7 @@ type Columns = Omit<
 /** The states in which an import can make a transition. */
 export const statesBefore = (transition: Transition): readonly ImportState[] => transitions[transition].from
 
-const released = { lease: null, leasedUntil: null }
+const noLease = { lease: null, leasedUntil: null }
 
 /** Every transition releases the lease. Only a state in which there is work to do has a turn. */
 function transit(transition: Transition, columns: Columns = {}) {
@@ -44,7 +44,7 @@ function transit(transition: Transition, columns: Columns = {}) {
   const turnAt = hasEnded(to) ? null : databaseNow
   return kysely
     .updateTable('Import')
-    .set({ ...columns, ...released, turnAt, state: to })
+    .set({ ...columns, ...noLease, turnAt, state: to })
     .where('state', 'in', from)
 }
 
@@ -87,9 +87,9 @@ export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
 export function pauseImports(tx: Tx, userId: LockedUser): Promise<number> {
   const { from, to } = transitions.pause
   const state = sql<ImportState>`IF(state IN (${sql.join(from)}), ${to}, state)`
-  const working = activeStates.filter((each) => each !== 'uploading')
-  const all = kysely.updateTable('Import').set({ state, ...released })
-  return run(tx, all.where('userId', '=', userId).where('state', 'in', working))
+  const workingStates = activeStates.filter((each) => each !== 'uploading')
+  const all = kysely.updateTable('Import').set({ state, ...noLease })
+  return run(tx, all.where('userId', '=', userId).where('state', 'in', workingStates))
 }
 
 /** Lets the worker look at an import that waits for nothing. */

@@ -10,23 +10,23 @@ const LIKELY = 0.6
 /** Pairs of adjacent letters, including the edges of the name, so that a single letter has pairs as well. */
 function pairsOf(name: string): string[] {
   const letters = Array.from(` ${name} `)
-  return letters.slice(1).map((letter, at) => letters[at]! + letter)
+  return letters.slice(1).map((letter, index) => letters[index]! + letter)
 }
 
 /** The share of pairs of letters that two folded names have in common, 0 to 1 (Dice's coefficient). */
 function alike(one: string, other: string): number {
   if (one === other) return 1
-  const left = new Map<string, number>()
+  const pairCounts = new Map<string, number>()
   const pairs = pairsOf(one)
-  for (const pair of pairs) left.set(pair, (left.get(pair) ?? 0) + 1)
+  for (const pair of pairs) pairCounts.set(pair, (pairCounts.get(pair) ?? 0) + 1)
   let common = 0
-  const others = pairsOf(other)
-  for (const pair of others) {
-    const count = left.get(pair) ?? 0
+  const otherPairs = pairsOf(other)
+  for (const pair of otherPairs) {
+    const count = pairCounts.get(pair) ?? 0
     if (count > 0) common++
-    left.set(pair, count - 1)
+    pairCounts.set(pair, count - 1)
   }
-  return (2 * common) / (pairs.length + others.length)
+  return (2 * common) / (pairs.length + otherPairs.length)
 }
 
 const best = (names: readonly string[], other: string) =>
@@ -42,11 +42,11 @@ type Ranked = {
 }
 
 /** Orders the albums of a search by similarity to a name of a file, which can have `others`, too. */
-export function rank(named: Named, others: readonly Named[], found: readonly AlbumCard[]): Ranked {
-  const names = [named, ...others]
+export function rank(main: Named, others: readonly Named[], cards: readonly AlbumCard[]): Ranked {
+  const names = [main, ...others]
   const artists = [...new Set(names.map(({ artist }) => foldedName(artist)))]
   const titles = [...new Set(names.map(({ album }) => foldedName(album)))]
-  const rated = found
+  const ratedCards = cards
     .map((card) => {
       const title = Math.max(best(titles, card.name), best(titles, withoutEdition(card.name)) * 0.99)
       return { card, title, artist: best(artists, card.artist) }
@@ -54,14 +54,16 @@ export function rank(named: Named, others: readonly Named[], found: readonly Alb
     .toSorted((one, other) => other.title + other.artist - one.title - one.artist)
   const is = (card: AlbumCard, [artist, album]: readonly [string, string]) =>
     foldedName(card.artist) === artist && foldedName(card.name) === album
-  const same = found.find((card) => is(card, [foldedName(named.artist), foldedName(named.album)]))
+  const exactCard = cards.find((card) => is(card, [foldedName(main.artist), foldedName(main.album)]))
   // If several editions fit and the file names none of them, the user chooses.
-  const fits = rated.filter(({ title, artist }) => artist === 1 && title >= 0.99)
+  const fits = ratedCards.filter(({ title, artist }) => artist === 1 && title >= 0.99)
   const exact = fits.filter(({ title }) => title === 1)
   const only = exact.length > 0 ? exact : fits
   return {
-    certain: same ?? (only.length === 1 ? only[0]!.card : null),
-    albums: rated.map(({ card }) => card),
-    likely: rated.filter(({ title, artist }) => title >= LIKELY && artist >= LIKELY).map(({ card }) => card),
+    certain: exactCard ?? (only.length === 1 ? only[0]!.card : null),
+    albums: ratedCards.map(({ card }) => card),
+    likely: ratedCards
+      .filter(({ title, artist }) => title >= LIKELY && artist >= LIKELY)
+      .map(({ card }) => card),
   }
 }

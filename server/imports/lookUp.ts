@@ -54,22 +54,22 @@ export async function lookUpNext(
   job: Job,
 ): Promise<'asked' | 'none' | 'later' | 'busy' | 'away'> {
   const { db } = deps
-  const [one] = await due(db, { importId: job.id })
-  if (!one) {
-    const left = await db.importAlbum.count({ where: { importId: job.id, state: 'looking' } })
-    return left === 0 ? 'none' : 'later'
+  const [dueAlbum] = await due(db, { importId: job.id })
+  if (!dueAlbum) {
+    const lookingCount = await db.importAlbum.count({ where: { importId: job.id, state: 'looking' } })
+    return lookingCount === 0 ? 'none' : 'later'
   }
   const catalogue = forImports(deps)
   try {
-    await write(deps, job.id, one, await askAbout(catalogue, one))
+    await write(deps, job.id, dueAlbum, await askAbout(catalogue, dueAlbum))
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
     if (error.cause instanceof NoTurn && !(error.cause instanceof Paused)) return 'busy'
     if (!isAboutTheName(error) || !(await isThere(catalogue))) return 'away'
-    await countTry(deps, one)
+    await countTry(deps, dueAlbum)
   }
   await db.import.updateMany({ where: { id: job.id, awaySince: { not: null } }, data: { awaySince: null } })
-  await settle(db, judgedOf(job), [one.id])
+  await settle(db, judgedOf(job), [dueAlbum.id])
   return 'asked'
 }
 
@@ -80,10 +80,10 @@ export async function lookUpNext(
 function forImports(deps: Deps): Deps {
   const { cache } = deps
   const get: Deps['cache']['get'] = async (key, life, load) => {
-    const found = { ...life, notFoundFor: 0 }
-    if (await cache.knows(key, found)) return await cache.get(key, found, load)
+    const hitLife = { ...life, notFoundFor: 0 }
+    if (await cache.knows(key, hitLife)) return await cache.get(key, hitLife, load)
     const value = await load()
-    return await cache.get(key, found, async () => value).catch(() => value)
+    return await cache.get(key, hitLife, async () => value).catch(() => value)
   }
   return { ...deps, cache: { ...cache, get }, lastfm: deps.lastfm.forImports }
 }
@@ -136,8 +136,8 @@ export async function waitForCatalogue(
   const longAgo = { lt: new Date(now().getTime() - PATIENCE * HOUR) }
   const isOver = { id, state: 'importing', awaySince: longAgo, startedAt: longAgo } as const
   if ((await db.import.count({ where: isOver })) === 0) return false
-  const looking = { importId: id, state: 'looking', import: { state: 'importing' } } as const
-  const { count } = await db.importAlbum.updateMany({ where: looking, data: { state: 'unasked' } })
+  const pendingAlbums = { importId: id, state: 'looking', import: { state: 'importing' } } as const
+  const { count } = await db.importAlbum.updateMany({ where: pendingAlbums, data: { state: 'unasked' } })
   if (count > 0) await settleAll(db, judgedOf(job), hold)
   return count > 0
 }
@@ -160,21 +160,22 @@ async function write({ db, now }: Deps, importId: number, { id, heard, chosen }:
   else await db.importAlbum.updateMany({ where, data: { state: 'found', albumId, checkedAt: now() } })
 }
 
-async function askAbout(deps: Deps, one: Due): Promise<Outcome> {
-  const names = namesOf(one)
-  for (const named of names.slice(0, MOST_CALLS)) {
-    const found = await resolved(deps, named, one.heard !== null)
-    if (found) return found
+async function askAbout(deps: Deps, dueAlbum: Due): Promise<Outcome> {
+  const names = namesOf(dueAlbum)
+  for (const candidate of names.slice(0, MOST_CALLS)) {
+    const match = await tryResolve(deps, candidate, dueAlbum.heard !== null)
+    if (match) return match
   }
   const { certain, likely, albums } = await search(deps, names)
-  const found =
-    certain && (await resolved(deps, { artist: certain.artist, album: certain.name }, one.heard !== null))
-  return found ?? { likely: likely.length, proposals: albums.slice(0, MOST_PROPOSALS) }
+  const bestMatch =
+    certain &&
+    (await tryResolve(deps, { artist: certain.artist, album: certain.name }, dueAlbum.heard !== null))
+  return bestMatch ?? { likely: likely.length, proposals: albums.slice(0, MOST_PROPOSALS) }
 }
 
-async function resolved(deps: Deps, named: Named, isCounted: boolean): Promise<Found | null> {
+async function tryResolve(deps: Deps, names: Named, isCounted: boolean): Promise<Found | null> {
   try {
-    const album = await resolveAlbum(deps, named)
+    const album = await resolveAlbum(deps, names)
     return { albumId: album.id, trackCount: isCounted ? await countTracks(deps, album) : null }
   } catch (error) {
     return orNull(error)
@@ -183,8 +184,8 @@ async function resolved(deps: Deps, named: Named, isCounted: boolean): Promise<F
 
 /** Number of tracks of an album; rows stored without a count are looked up once. */
 async function countTracks(deps: Deps, { id, artist, name }: { id: number; artist: string; name: string }) {
-  const known = (await trackCounts(deps.db, [id])).get(id) ?? null
-  if (known !== null) return known
+  const storedCount = (await trackCounts(deps.db, [id])).get(id) ?? null
+  if (storedCount !== null) return storedCount
   try {
     const { tracks } = await catalogAlbum(deps, { artist, album: name })
     await writeTrackCount(deps.db, { albumId: id, trackCount: tracks.length })
@@ -195,17 +196,17 @@ async function countTracks(deps: Deps, { id, artist, name }: { id: number; artis
 }
 
 /** Searches the catalogue for the names of an album, most similar results first. Includes similar albums of the artist. */
-async function search(deps: Deps, [named, ...others]: [Named, ...Named[]]) {
-  const query = withoutEdition(named.album).slice(0, 200)
+async function search(deps: Deps, [main, ...others]: [Named, ...Named[]]) {
+  const query = withoutEdition(main.album).slice(0, 200)
   const { albums } = await searchAlbums(deps, { query, page: 1 })
-  const ranked = rank(named, others, albums)
+  const ranked = rank(main, others, albums)
   if (ranked.certain) return ranked
-  const artist = others[0]?.artist ?? named.artist
+  const artist = others[0]?.artist ?? main.artist
   // The search results can be proposed without these albums.
-  const own = await artistAlbums(deps, artist).catch(orNone)
-  const more = rank(named, others, own)
-  const all = [...more.likely, ...albums]
-  return rank(named, others, [...new Map(all.map((each) => [keyOf(each), each])).values()])
+  const cards = await artistAlbums(deps, artist).catch(orNone)
+  const rankedByArtist = rank(main, others, cards)
+  const all = [...rankedByArtist.likely, ...albums]
+  return rank(main, others, [...new Map(all.map((each) => [keyOf(each), each])).values()])
 }
 
 const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })

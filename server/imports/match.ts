@@ -18,7 +18,7 @@ const MOST_PROPOSALS = 5
 
 type Looked = Pick<ImportAlbum, 'id' | 'artist' | 'name' | 'names' | 'heard' | 'chosen'>
 
-const looking = statement(({ importId, after }: { importId: number; after: number }) =>
+const albumsToMatch = statement(({ importId, after }: { importId: number; after: number }) =>
   kysely
     .selectFrom('ImportAlbum')
     .select(['id', 'artist', 'name', 'names', 'heard', 'chosen'])
@@ -43,24 +43,25 @@ export const namesOf = ({
 export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     await hold()
-    const page = await looking(db, { importId: job.id, after })
+    const page = await albumsToMatch(db, { importId: job.id, after })
     if (page.length === 0) break
     after = page.at(-1)!.id
     await copyMisses(db, job, page)
     const keysOf = new Map(
-      page.map((each) => [each.id, namesOf(each).map((named) => identityKey({ ...named }))]),
+      page.map((each) => [each.id, namesOf(each).map((names) => identityKey({ ...names }))]),
     )
     const ids = await findIds(db, [...new Set([...keysOf.values()].flat())])
     const counts = await trackCounts(db, [...new Set(ids.values())])
-    const found = new Map<number, number>()
+    const albumIds = new Map<number, number>()
     for (const each of page) {
-      const [first, ...others] = keysOf.get(each.id)!.map((key) => ids.get(key))
-      const different = new Set(others.filter((id) => id !== undefined))
+      const [first, ...otherIds] = keysOf.get(each.id)!.map((key) => ids.get(key))
+      const different = new Set(otherIds.filter((id) => id !== undefined))
       const albumId = first ?? (different.size === 1 ? [...different][0]! : undefined)
-      if (albumId !== undefined && !needsCount(each, counts.get(albumId) ?? null)) found.set(each.id, albumId)
+      if (albumId !== undefined && !needsCount(each, counts.get(albumId) ?? null))
+        albumIds.set(each.id, albumId)
       else if (first === undefined && different.size > 1) await propose(db, each.id, [...different])
     }
-    await write(db, page, found, counts)
+    await write(db, page, albumIds, counts)
     await deleteUnheard(db, job.id)
   }
   await settleAll(db, judgedOf(job), hold)
@@ -73,30 +74,33 @@ const needsCount = ({ heard, chosen }: Looked, count: number | null) =>
 /** Track counts of albums; null if unknown. */
 export async function trackCounts(db: Tx, ids: number[]): Promise<Map<number, number | null>> {
   if (ids.length === 0) return new Map()
-  const found = await rows(db, kysely.selectFrom('Album').select(['id', 'trackCount']).where('id', 'in', ids))
-  return new Map(found.map(({ id, trackCount }) => [id, trackCount]))
+  const albums = await rows(
+    db,
+    kysely.selectFrom('Album').select(['id', 'trackCount']).where('id', 'in', ids),
+  )
+  return new Map(albums.map(({ id, trackCount }) => [id, trackCount]))
 }
 
 async function write(
   db: Tx,
   page: readonly Looked[],
-  found: ReadonlyMap<number, number>,
+  albumIds: ReadonlyMap<number, number>,
   counts: ReadonlyMap<number, number | null>,
 ): Promise<void> {
   const unheard = page.filter(
     ({ id, heard, chosen }) =>
-      heard !== null && !chosen && found.has(id) && !isHeard(heard, counts.get(found.get(id)!) ?? null),
+      heard !== null && !chosen && albumIds.has(id) && !isHeard(heard, counts.get(albumIds.get(id)!) ?? null),
   )
   if (unheard.length > 0)
     await db.importAlbum.deleteMany({ where: { id: { in: unheard.map(({ id }) => id) } } })
-  if (found.size === 0) return
-  const cases = [...found].map(([id, albumId]) => sql`WHEN ${id} THEN ${albumId}`)
+  if (albumIds.size === 0) return
+  const cases = [...albumIds].map(([id, albumId]) => sql`WHEN ${id} THEN ${albumId}`)
   await run(
     db,
     kysely
       .updateTable('ImportAlbum')
       .set({ state: 'found', albumId: sql<number>`CASE id ${sql.join(cases, sql` `)} END` })
-      .where('id', 'in', [...found.keys()]),
+      .where('id', 'in', [...albumIds.keys()]),
   )
 }
 

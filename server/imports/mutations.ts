@@ -55,16 +55,16 @@ async function changeImport(
   deps: WriteDeps,
   viewer: Owner,
   { id, states }: Allowed,
-  work: (write: Write, found: LockedImport, userId: LockedUser) => Promise<unknown>,
+  work: (write: Write, record: LockedImport, userId: LockedUser) => Promise<unknown>,
 ): Promise<{ id: number }> {
   await change(
     deps,
     async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const [found] = await rows(write.tx, lockedImport(viewer, id))
-      if (!found) throw notFound('imports.notFound')
-      if (!states.includes(found.state)) throw conflict('imports.notNow')
-      await work(write, found, userId)
+      const [record] = await rows(write.tx, lockedImport(viewer, id))
+      if (!record) throw notFound('imports.notFound')
+      if (!states.includes(record.state)) throw conflict('imports.notNow')
+      await work(write, record, userId)
       emitChanged(write, viewer, id)
     },
     { timeout: TIMEOUT },
@@ -81,16 +81,16 @@ export const setImport = (
   viewer: Owner,
   { id, settings }: z.output<typeof setImportInput>,
 ) =>
-  changeImport(deps, viewer, { id, states: statesBefore('readAgain') }, async ({ tx }, found) => {
+  changeImport(deps, viewer, { id, states: statesBefore('readAgain') }, async ({ tx }, record) => {
     // Part of the import is already written: the rest must use the same settings.
-    if (found.startedAt) throw conflict('imports.notNow')
-    const changed = JSON.stringify({ ...readSettings(found.settings), ...settings })
-    const data = { settings: changed, asks: JSON.stringify(withAnswers(found.asks, settings)) }
+    if (record.startedAt) throw conflict('imports.notNow')
+    const newSettings = JSON.stringify({ ...readSettings(record.settings), ...settings })
+    const data = { settings: newSettings, asks: JSON.stringify(withAnswers(record.asks, settings)) }
     await tx.import.update({ where: { id }, data, select: { id: true } })
     const { scale, dateOrder, encoding, columns, timeZone } = settings
     const isOther = [scale, dateOrder, encoding, columns, timeZone].some((each) => each !== undefined)
-    if (isOther || found.state === 'reading') return await move(tx, 'readAgain', { id, fileRead: 0 })
-    const [previous, judged] = [judgedOf(found), judgedOf({ ...found, settings: changed })]
+    if (isOther || record.state === 'reading') return await move(tx, 'readAgain', { id, fileRead: 0 })
+    const [previous, judged] = [judgedOf(record), judgedOf({ ...record, settings: newSettings })]
     if (judged.wishes !== previous.wishes) await settleWishes(tx, judged)
     if (judged.follows !== previous.follows) await settleFollows(tx, judged)
     await wake(tx, id)
@@ -99,10 +99,10 @@ export const setImport = (
 /** The open questions of a file with these answers. Questions that it does not have stay null. */
 function withAnswers(asks: string, { visibility, wishes, follows }: ImportSettings): StoredAsks {
   const stored = JSON.parse(asks) as StoredAsks
-  const given = Object.entries({ visibility, wishes, follows }).filter(
+  const answers = Object.entries({ visibility, wishes, follows }).filter(
     ([name, answer]) => answer !== undefined && stored.asks[name as keyof ImportAsks] !== null,
   )
-  return { ...stored, asks: { ...stored.asks, ...Object.fromEntries(given) } }
+  return { ...stored, asks: { ...stored.asks, ...Object.fromEntries(answers) } }
 }
 
 /** Starts writing the ready rows, while the other rows are still looked up. @throws notFound; conflict */
@@ -120,8 +120,8 @@ export async function cancelImport(
   { id }: { id: number },
 ): Promise<{ id: number }> {
   let fileKey: string | null = null
-  await changeImport(deps, viewer, { id, states: statesBefore('cancel') }, async (write, found) => {
-    ;({ fileKey } = found)
+  await changeImport(deps, viewer, { id, states: statesBefore('cancel') }, async (write, record) => {
+    ;({ fileKey } = record)
     await end(write.tx, 'cancel', { id, now: write.now })
     await emitRefetch(write, { id, userId: viewer.id })
   })
@@ -144,7 +144,7 @@ export async function refuseSecond(tx: Tx, userId: LockedUser): Promise<void> {
 }
 
 /** states in which the user can decide about rows */
-const undecided = ['preview', 'importing'] as const
+const undecidedStates = ['preview', 'importing'] as const
 
 /**
  * Assigns an album to a row and to all other rows of the same names, which makes them ready. An import under way writes them.
@@ -158,31 +158,31 @@ export async function chooseAlbum(
   // Checked first, so that a request that will be refused makes no call to the catalogue.
   await requireImport(deps.db, viewer, id)
   const album = await resolveAlbum(deps, ref)
-  return await changeImport(deps, viewer, { id, states: undecided }, async ({ tx, now }, found) => {
-    const chosen = await tx.importRow.findUnique({
+  return await changeImport(deps, viewer, { id, states: undecidedStates }, async ({ tx, now }, record) => {
+    const importRow = await tx.importRow.findUnique({
       where: { importId_number: { importId: id, number: row } },
       select: { importAlbumId: true, state: true },
     })
-    if (!chosen?.importAlbumId || chosen.state === 'written') throw notFound('imports.rowGone')
+    if (!importRow?.importAlbumId || importRow.state === 'written') throw notFound('imports.rowGone')
     await tx.importAlbum.update({
-      where: { id: chosen.importAlbumId },
+      where: { id: importRow.importAlbumId },
       data: { state: 'found', albumId: album.id, chosen: true, checkedAt: now },
       select: { id: true },
     })
-    await settle(tx, judgedOf(found), [chosen.importAlbumId])
+    await settle(tx, judgedOf(record), [importRow.importAlbumId])
     await wake(tx, id)
   })
 }
 
 /** Confirms all found albums of a play history. @throws notFound; conflict */
 export const confirmHeard = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
-  changeImport(deps, viewer, { id, states: undecided }, async ({ tx }, found) => {
-    const heard = await tx.importAlbum.findMany({
+  changeImport(deps, viewer, { id, states: undecidedStates }, async ({ tx }, record) => {
+    const albums = await tx.importAlbum.findMany({
       where: { importId: id, state: 'found', heard: { not: null }, chosen: false },
       select: { id: true },
     })
-    const ids = heard.map((each) => each.id)
+    const ids = albums.map((each) => each.id)
     await tx.importAlbum.updateMany({ where: { id: { in: ids } }, data: { chosen: true } })
-    await settle(tx, judgedOf(found), ids)
+    await settle(tx, judgedOf(record), ids)
     await wake(tx, id)
   })

@@ -24,12 +24,12 @@ export function createdOf({ head }: { head?: ListedContent['head'] | undefined }
 export async function readOwnLists(
   db: Tx,
   userId: number,
-  wanted: readonly ListedContent[],
+  requestedLists: readonly ListedContent[],
   albumIds: readonly number[],
 ): Promise<OwnLists> {
-  if (wanted.length === 0) return () => undefined
-  const names = [...new Set(wanted.map(listNameOf))]
-  const found = await db.list.findMany({
+  if (requestedLists.length === 0) return () => undefined
+  const names = [...new Set(requestedLists.map(listNameOf))]
+  const storedLists = await db.list.findMany({
     where: { userId, name: { in: names } },
     orderBy: { id: 'asc' },
     select: {
@@ -41,24 +41,24 @@ export async function readOwnLists(
       albums: { where: { albumId: { in: [...albumIds] } }, select: { albumId: true } },
     },
   })
-  const lists = found.map(({ albums, ...list }) => ({
+  const lists = storedLists.map(({ albums, ...list }) => ({
     ...list,
     level: chosenLevel(list),
     albumIds: new Set(albums.map(({ albumId }) => albumId)),
   }))
   return (list) => {
     // The database compares names case-insensitively.
-    const named = lists.filter(({ name }) => name === listNameOf(list))
+    const namesakes = lists.filter(({ name }) => name === listNameOf(list))
     const created = list.joins ? createdOf(list) : null
-    if (created) return named.find(({ createdAt }) => createdAt.getTime() === created.getTime())
-    return named[list.nth - 1]
+    if (created) return namesakes.find(({ createdAt }) => createdAt.getTime() === created.getTime())
+    return namesakes[list.nth - 1]
   }
 }
 
 /** The user's top albums, in order. */
 export async function readTop(tx: Tx, userId: number): Promise<number[]> {
-  const found = await tx.topAlbum.findMany({ where: { userId }, orderBy: { position: 'asc' } })
-  return found.map(({ albumId }) => albumId)
+  const topAlbums = await tx.topAlbum.findMany({ where: { userId }, orderBy: { position: 'asc' } })
+  return topAlbums.map(({ albumId }) => albumId)
 }
 
 /** A row of a list in a file; `albumId` is null if it is not found. */
@@ -75,14 +75,14 @@ export function placeAlbums(
   limit: number = limits.listAlbums,
 ): { rows: { albumId: number; note: string }[]; added: Set<number> } {
   const result = [...rows]
-  const contained = new Set(rows.map(({ albumId }) => albumId))
+  const containedIds = new Set(rows.map(({ albumId }) => albumId))
   const added = new Set<number>()
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   let absent = 0
   for (const { albumId, place, note } of placed.toSorted((one, other) => one.place - other.place)) {
-    const isRepeated = albumId === null || seen.has(albumId)
-    if (albumId !== null) seen.add(albumId)
-    if (!isRepeated && contained.has(albumId)) continue
+    const isRepeated = albumId === null || seenIds.has(albumId)
+    if (albumId !== null) seenIds.add(albumId)
+    if (!isRepeated && containedIds.has(albumId)) continue
     if (isRepeated || !isAdded(albumId) || result.length >= limit) {
       absent++
       continue

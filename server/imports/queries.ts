@@ -46,9 +46,9 @@ const importsOf = (viewer: Owner) =>
 
 /** Returns an import of the viewer. @throws notFound */
 export async function requireImport(db: Tx, viewer: Owner, id: number): Promise<ImportRecord> {
-  const [found] = await rows(db, importsOf(viewer).where('id', '=', id))
-  if (!found) throw notFound('imports.notFound')
-  return found
+  const [record] = await rows(db, importsOf(viewer).where('id', '=', id))
+  if (!record) throw notFound('imports.notFound')
+  return record
 }
 
 /** The viewer's imports, newest first. */
@@ -61,8 +61,8 @@ export async function listImports(
   // Read before the rows: an event in between is then sent twice rather than lost.
   const live = bus.last()
   const query = newestFirst(importsOf(viewer), 'createdAt', 'id', readCursor(cursor))
-  const found = await rows(db, query.limit(importLimits.page + 1))
-  const { page, next } = pageOf(found, importLimits.page, ({ createdAt, id }) =>
+  const records = await rows(db, query.limit(importLimits.page + 1))
+  const { page, next } = pageOf(records, importLimits.page, ({ createdAt, id }) =>
     writeCursor({ at: createdAt, id }),
   )
   const items: ImportView[] = []
@@ -114,8 +114,8 @@ export async function listRows(
     .$if(state !== undefined, (each) => each.where('r.state', '=', state!))
     .orderBy('r.number')
     .limit(importLimits.rowsPage + 1)
-  const found: RowRecord[] = await rows(db, query)
-  const { page, next } = pageOf(found, importLimits.rowsPage, ({ number }) => String(number))
+  const records: RowRecord[] = await rows(db, query)
+  const { page, next } = pageOf(records, importLimits.rowsPage, ({ number }) => String(number))
   const byDefault = await defaultVisibility(db, viewer.id)
   return { items: page.map((row) => rowView(row, { settings, byDefault }, texts)), next }
 }
@@ -127,10 +127,10 @@ export async function listProposals(
   { id, row }: z.output<typeof proposalsInput>,
 ): Promise<Proposals> {
   await requireImport(db, viewer, id)
-  const [found] = await rows(db, rowsOf(id).where('r.number', '=', row))
-  if (!found) throw notFound('imports.rowGone')
-  const { artist, name, image, artistNamed, albumNamed, proposals } = found
-  const own = artist !== null && name !== null ? [{ artist, name, image }] : []
+  const [record] = await rows(db, rowsOf(id).where('r.number', '=', row))
+  if (!record) throw notFound('imports.rowGone')
+  const { artist, name, image, artistNamed, albumNamed, proposals } = record
+  const matchedCards = artist !== null && name !== null ? [{ artist, name, image }] : []
   const others = proposals === null ? [] : (JSON.parse(proposals) as Proposals['albums'])
-  return { artist: artistNamed ?? '', album: albumNamed ?? '', albums: [...own, ...others] }
+  return { artist: artistNamed ?? '', album: albumNamed ?? '', albums: [...matchedCards, ...others] }
 }

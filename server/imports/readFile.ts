@@ -24,7 +24,7 @@ import { openSource } from './reading/source.ts'
 import { deleteUnstarted, unusedAlbums } from './retention.ts'
 import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
 import { makeRowWriter } from './storeRows.ts'
-import { checked, judgedOf } from './verdict.ts'
+import { checkDraft, judgedOf } from './verdict.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'log'>
 
@@ -38,7 +38,7 @@ const MOST_CRASHES = 2
  * Formats whose rows are counted before the first one is written, and the minimum number of bytes per row. Tables and histories
  * count their rows themselves.
  */
-const [counted, SHORTEST_ROW] = [new Set<ImportFormat>(['plak', 'neodb', 'musicboard']), 25]
+const [countedFormats, SHORTEST_ROW] = [new Set<ImportFormat>(['plak', 'neodb', 'musicboard']), 25]
 /** seconds until the next turn if the upload is on another machine */
 const ELSEWHERE = 5
 
@@ -79,19 +79,19 @@ async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void>
   const settings = readSettings(job.settings)
   const takeBreak = makeBreaks()
   let bytes = 0
-  let held = performance.now()
+  let heldAt = performance.now()
   const hold = async () => {
     await takeBreak()
     await pass()
     await holdJob(deps.db, job)
-    held = performance.now()
+    heldAt = performance.now()
   }
   let report = async () => {}
   const onBytes = async (count: number) => {
     bytes += count
     await takeBreak()
     await pass()
-    if (performance.now() - held > HELD) await hold()
+    if (performance.now() - heldAt > HELD) await hold()
     await report()
   }
   await deleteEarlierRows(deps, job, hold)
@@ -100,7 +100,7 @@ async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void>
     const reading = await recognise(source, { settings, now: deps.now() })
     bytes = 0
     const size = source.parts.reduce((sum, part) => sum + part.size, 0)
-    const isCounted = size > SHORTEST_ROW * importLimits.rows && counted.has(reading.format)
+    const isCounted = size > SHORTEST_ROW * importLimits.rows && countedFormats.has(reading.format)
     report = reporter(deps, job, isCounted ? 2 * size : size, () => bytes)
     if (isCounted) await refuseTooMany(reading)
     const contents = await storeDrafts(deps, { job, reading, pauses: { takeBreak, hold, report } })
@@ -121,21 +121,21 @@ async function storeDrafts(
   const writer = makeRowWriter(db, judgedOf(job))
   const kinds = new Set<string>()
   const levels: FileLevels = new Set()
-  let waiting: Draft[] = []
+  let batch: Draft[] = []
   const flush = async () => {
     await pauses.hold()
-    if (waiting.length > 0) await writer.write(waiting)
-    waiting = []
+    if (batch.length > 0) await writer.write(batch)
+    batch = []
     await pauses.report()
   }
   for await (const draft of reading.rows()) {
-    if (writer.count() + waiting.length >= importLimits.rows) throw invalid('imports.tooManyRows')
+    if (writer.count() + batch.length >= importLimits.rows) throw invalid('imports.tooManyRows')
     kinds.add(draft.kind)
     addLevel(levels, draft)
-    waiting.push(checked(draft))
+    batch.push(checkDraft(draft))
     // A break after each draft: in a history, computing an album sorts all its plays.
     await pauses.takeBreak()
-    if (waiting.length >= AT_ONCE) await flush()
+    if (batch.length >= AT_ONCE) await flush()
   }
   await flush()
   if (writer.count() === 0) throw invalid('imports.fileEmpty')
@@ -150,8 +150,8 @@ async function refuseTooMany({ rows }: Reading): Promise<void> {
 
 /** Deletes the rows of an earlier reading of the same file, but keeps the decisions about its albums. */
 async function deleteEarlierRows({ db }: Needs, job: Job, hold: Pause): Promise<void> {
-  const some = kysely.deleteFrom('ImportRow').where('importId', '=', job.id).orderBy('number').limit(5_000)
-  for (let deleted = 1; deleted > 0; deleted = await run(db, some)) await hold()
+  const batch = kysely.deleteFrom('ImportRow').where('importId', '=', job.id).orderBy('number').limit(5_000)
+  for (let deleted = 1; deleted > 0; deleted = await run(db, batch)) await hold()
 }
 
 /** Stores and emits the share of the file that is read, about once a second. */

@@ -17,11 +17,11 @@ export async function emitRefetch({ tx, emit }: Write, { id, userId }: Of): Prom
 }
 
 /** The widest visibility of the data that an import wrote; null if it wrote nothing that such pages show to others. */
-async function widestWritten(tx: Tx, of: Of): Promise<Visibility | null> {
+async function widestWritten(tx: Tx, record: Of): Promise<Visibility | null> {
   // Hearts have no visibility of their own.
-  const hearts = await tx.importRow.count({ where: { importId: of.id, kind: 'heart', state: 'written' } })
+  const hearts = await tx.importRow.count({ where: { importId: record.id, kind: 'heart', state: 'written' } })
   if (hearts > 0) return 'everyone'
-  const where = { importId: of.id, userId: of.userId }
-  const found = await tx.log.groupBy({ by: 'visibility', where })
-  return visibilities.find((level) => found.some(({ visibility }) => visibility === level)) ?? null
+  const where = { importId: record.id, userId: record.userId }
+  const groups = await tx.log.groupBy({ by: 'visibility', where })
+  return visibilities.find((level) => groups.some(({ visibility }) => visibility === level)) ?? null
 }

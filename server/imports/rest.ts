@@ -84,33 +84,33 @@ async function* piecesOf(db: Deps['db'], id: number, rest: Rest): AsyncGenerator
   yield `${csvMark}${csvLine(restColumns)}`
   await readHeads(db, id, rest.heads)
   for (let after = -1; ;) {
-    const found: RestRow[] = await rows(db, restRows(id, after))
-    yield found
+    const page: RestRow[] = await rows(db, restRows(id, after))
+    yield page
       .map((row) => {
         const cells = cellsOf(row, rest)
         return csvLine(restColumns.map((column) => cells[column] ?? null))
       })
       .join('')
-    if (found.length < AT_ONCE) return
-    after = found.at(-1)!.number
+    if (page.length < AT_ONCE) return
+    after = page.at(-1)!.number
   }
 }
 
 async function readHeads(db: Deps['db'], id: number, heads: Rest['heads']): Promise<void> {
   const where = { importId: id, kind: 'listed', content: { contains: '"head":' } } as const
   for (let after = -1; ;) {
-    const found = await db.importRow.findMany({
+    const headRows = await db.importRow.findMany({
       where: { ...where, number: { gt: after } },
       orderBy: { number: 'asc' },
       select: { number: true, content: true },
       take: AT_ONCE,
     })
-    for (const { content } of found) {
+    for (const { content } of headRows) {
       const { number, head } = (JSON.parse(content) as RowContent).list!
       if (head && !heads.has(number)) heads.set(number, head)
     }
-    if (found.length < AT_ONCE) return
-    after = found.at(-1)!.number
+    if (headRows.length < AT_ONCE) return
+    after = headRows.at(-1)!.number
   }
 }
 

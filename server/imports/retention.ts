@@ -26,20 +26,20 @@ export async function pruneImports(
 ): Promise<{ uploads: number; importRows: number }> {
   const { db, now } = deps
   const at = now()
-  const before = new Date(at.getTime() - DAY)
+  const cutoff = new Date(at.getTime() - DAY)
   await deleteDeadUploads(db)
   const old = await db.import.findMany({
-    where: { state: { in: [...statesBefore('fail')] }, createdAt: { lte: before }, startedAt: null },
+    where: { state: { in: [...statesBefore('fail')] }, createdAt: { lte: cutoff }, startedAt: null },
     select: { id: true },
   })
   for (const { id } of old)
     await end(db, 'fail', { id, now: at, error: 'imports.expired' }).catch(ignoreRefused)
-  const paused = await db.import.findMany({
+  const pausedImports = await db.import.findMany({
     where: { state: 'preview', startedAt: { lte: new Date(at.getTime() - ROWS_KEPT) } },
     select: { id: true },
   })
-  for (const { id } of paused) await end(db, 'cancel', { id, now: at }).catch(ignoreRefused)
-  return { uploads: await removeOldUploads(db, before), importRows: await deleteOldRows(deps, signal) }
+  for (const { id } of pausedImports) await end(db, 'cancel', { id, now: at }).catch(ignoreRefused)
+  return { uploads: await removeOldUploads(db, cutoff), importRows: await deleteOldRows(deps, signal) }
 }
 
 /** The user was faster: they have started or cancelled the import in the meantime. */
@@ -59,13 +59,16 @@ export const deleteDeadUploads = (db: Tx, userId?: number): Promise<number> =>
   )
 
 /** Deletes uploads older than a day, even of a running import: its rows are already stored. */
-async function removeOldUploads(db: Db, before: Date): Promise<number> {
+async function removeOldUploads(db: Db, cutoff: Date): Promise<number> {
   const uploads = await listUploads()
-  const young = uploads.filter(({ at }) => at > before).map(({ key }) => key)
-  const needed = await db.import.findMany({ where: { fileKey: { in: young } }, select: { fileKey: true } })
-  const kept = new Set(needed.map(({ fileKey }) => fileKey))
+  const young = uploads.filter(({ at }) => at > cutoff).map(({ key }) => key)
+  const neededUploads = await db.import.findMany({
+    where: { fileKey: { in: young } },
+    select: { fileKey: true },
+  })
+  const neededKeys = new Set(neededUploads.map(({ fileKey }) => fileKey))
   // An upload that is still arriving already has its import row.
-  const superfluous = uploads.map(({ key }) => key).filter((key) => !kept.has(key))
+  const superfluous = uploads.map(({ key }) => key).filter((key) => !neededKeys.has(key))
   await removeUploads(superfluous)
   return superfluous.length
 }
@@ -79,17 +82,17 @@ async function deleteRows(
   id: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  let removed = 0
-  for (let deleted = CHUNK; deleted === CHUNK; removed += deleted) {
-    if (signal?.aborted) return removed
+  let removedCount = 0
+  for (let deleted = CHUNK; deleted === CHUNK; removedCount += deleted) {
+    if (signal?.aborted) return removedCount
     deleted = await run(db, rowsNotUndone(id).limit(CHUNK))
   }
   for (let deleted = CHUNK; deleted === CHUNK;) {
-    if (signal?.aborted) return removed
+    if (signal?.aborted) return removedCount
     deleted = await run(db, unusedAlbums(id).limit(CHUNK))
   }
   await db.import.updateMany({ where: { id }, data: { prunedAt: now() } })
-  return removed
+  return removedCount
 }
 
 const rowsNotUndone = (importId: number) =>
@@ -131,13 +134,13 @@ export async function deleteUnstarted(
  */
 async function deleteOldRows(deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<number> {
   const { db, now } = deps
-  let removed = 0
+  let removedCount = 0
   for (const { id } of await rows(db, superfluousAt(new Date(now().getTime() - ROWS_KEPT))))
-    removed += await deleteRows(deps, id, signal)
-  return removed
+    removedCount += await deleteRows(deps, id, signal)
+  return removedCount
 }
 
-const superfluousAt = (before: Date) =>
+const superfluousAt = (cutoff: Date) =>
   kysely
     .selectFrom('Import as i')
     .select('i.id')
@@ -151,7 +154,7 @@ const superfluousAt = (before: Date) =>
         .whereRef('n.id', '>', 'i.id')
         .where('n.startedAt', 'is not', null)
       return eb.or([
-        eb('i.endedAt', '<=', before),
+        eb('i.endedAt', '<=', cutoff),
         eb('i.startedAt', 'is', null),
         eb(newer, '>=', IMPORTS_KEPT),
       ])

@@ -50,25 +50,26 @@ const rowsOfAlbums = statement(({ ids }: { ids: number[] }) =>
 )
 
 /** Stores the verdicts on the rows of some albums (ids of ImportAlbum). The caller must hold the import's row lock or lease. */
-export async function settle(db: Tx, one: Judged, ids: readonly number[]): Promise<void> {
+export async function settle(db: Tx, record: Judged, ids: readonly number[]): Promise<void> {
   await inBatches(ids, async (batch) => {
-    const found = await db.importAlbum.findMany({
+    const albums = await db.importAlbum.findMany({
       where: { id: { in: batch }, albumId: { not: null } },
       select: { albumId: true },
     })
-    const albumIds = [...new Set(found.map(({ albumId }) => albumId!))]
+    const albumIds = [...new Set(albums.map(({ albumId }) => albumId!))]
     // Other spellings in the same file can mean the same album.
-    const same = albumIds.length > 0 ? await sameAlbums(db, { id: one.id, albumIds: padded(albumIds) }) : []
-    const all = [...new Set([...batch, ...same.map(({ id }) => id)])]
+    const siblings =
+      albumIds.length > 0 ? await sameAlbums(db, { id: record.id, albumIds: padded(albumIds) }) : []
+    const all = [...new Set([...batch, ...siblings.map(({ id }) => id)])]
     const rows = await rowsOfAlbums(db, { ids: padded(all) })
-    const verdicts = await judge(db, one, rows)
+    const verdicts = await judge(db, record, rows)
     const isNew = ({ number, state, why }: (typeof rows)[number]) => {
-      const given = verdicts.get(number)
-      return given && (given.state !== state || given.why !== why)
+      const verdict = verdicts.get(number)
+      return verdict && (verdict.state !== state || verdict.why !== why)
     }
     await writeVerdicts(
       db,
-      one.id,
+      record.id,
       rows.filter(isNew).map(({ number }) => [number, verdicts.get(number)!]),
     )
   })
@@ -77,11 +78,11 @@ export async function settle(db: Tx, one: Judged, ids: readonly number[]): Promi
 const PAGE = 200
 
 /** Settles all rows of an import. Calls `hold` between pages. */
-export async function settleAll(db: Tx, one: Judged, hold: () => Promise<void>): Promise<void> {
+export async function settleAll(db: Tx, record: Judged, hold: () => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     await hold()
     const albums = await db.importAlbum.findMany({
-      where: { importId: one.id, id: { gt: after } },
+      where: { importId: record.id, id: { gt: after } },
       orderBy: { id: 'asc' },
       select: { id: true },
       take: PAGE,
@@ -90,27 +91,27 @@ export async function settleAll(db: Tx, one: Judged, hold: () => Promise<void>):
     after = albums.at(-1)!.id
     await settle(
       db,
-      one,
+      record,
       albums.map(({ id }) => id),
     )
   }
 }
 
 /** Settles the wishes of an import again, after the setting that leaves them out has changed. */
-export async function settleWishes(tx: Tx, one: Judged): Promise<void> {
-  const wishes = { importId: one.id, kind: 'wish', importAlbumId: { not: null } } as const
-  const found = await tx.importRow.groupBy({ by: 'importAlbumId', where: wishes })
+export async function settleWishes(tx: Tx, record: Judged): Promise<void> {
+  const wishes = { importId: record.id, kind: 'wish', importAlbumId: { not: null } } as const
+  const groups = await tx.importRow.groupBy({ by: 'importAlbumId', where: wishes })
   await settle(
     tx,
-    one,
-    found.map(({ importAlbumId }) => importAlbumId!),
+    record,
+    groups.map(({ importAlbumId }) => importAlbumId!),
   )
 }
 
 /** Leaves out the follows of an import or includes them again, after the setting has changed. */
-export async function settleFollows(tx: Tx, one: Judged): Promise<void> {
+export async function settleFollows(tx: Tx, record: Judged): Promise<void> {
   await tx.importRow.updateMany({
-    where: { importId: one.id, kind: 'follow', state: { in: ['ready', 'left'] } },
-    data: verdictOnFollow(null, one),
+    where: { importId: record.id, kind: 'follow', state: { in: ['ready', 'left'] } },
+    data: verdictOnFollow(null, record),
   })
 }

@@ -13,9 +13,9 @@ import { verdictOnDraft, verdictOnFollow, type Judged } from './verdict.ts'
  * Identifies an album within a file, however its name is spelled. A played album and the same album named as heard have different
  * keys: only the first needs a decision.
  */
-const keyOf = ({ heard }: Draft, named: Named): Buffer =>
+const keyOf = ({ heard }: Draft, names: Named): Buffer =>
   createHash('sha256')
-    .update(identityKey(named) + (heard === undefined ? '' : '\nplayed'))
+    .update(identityKey(names) + (heard === undefined ? '' : '\nplayed'))
     .digest()
 
 /** Ids of the albums of an import (ImportAlbum), by the bytes of their keys. */
@@ -57,7 +57,7 @@ async function storeAlbums(
 }
 
 /** Creates a writer that inserts drafts as rows. */
-export function makeRowWriter(db: Db, one: Judged) {
+export function makeRowWriter(db: Db, record: Judged) {
   const ids: AlbumIds = new Map()
   const follows = new Set<string>()
   let number = 0
@@ -68,7 +68,7 @@ export function makeRowWriter(db: Db, one: Judged) {
       return { ...verdictOnDraft(draft), madeId: null }
     const nickname = draft.content!.nickname!
     const person = people.get(nickname)
-    const verdict = verdictOnFollow(!person ? 'nobody' : person.isFollowed ? 'followed' : null, one)
+    const verdict = verdictOnFollow(!person ? 'nobody' : person.isFollowed ? 'followed' : null, record)
     const canFollow = person && !person.isFollowed
     if (canFollow) follows.add(nickname)
     return { ...verdict, madeId: canFollow ? person.id : null }
@@ -78,7 +78,7 @@ export function makeRowWriter(db: Db, one: Judged) {
     const { kind, named, date = null, rating = 0, cells, problem } = draft
     const content = { ...draft.content, ...(named && problem && { names: named }) }
     return {
-      importId: one.id,
+      importId: record.id,
       number: number++,
       kind,
       importAlbumId: named && !problem ? ids.get(bytesOf(keyOf(draft, named)))! : null,
@@ -96,9 +96,9 @@ export function makeRowWriter(db: Db, one: Judged) {
     /** nicknames that the file follows and that exist here */
     follows: () => [...follows],
     async write(drafts: readonly Draft[]): Promise<void> {
-      await storeAlbums(db, drafts, { importId: one.id, ids })
+      await storeAlbums(db, drafts, { importId: record.id, ids })
       const nicknames = drafts.flatMap(({ kind, content }) => (kind === 'follow' && content?.nickname) || [])
-      const people = nicknames.length > 0 ? await readFollowed(db, one.userId, nicknames) : new Map()
+      const people = nicknames.length > 0 ? await readFollowed(db, record.userId, nicknames) : new Map()
       await insertRows(
         db,
         'ImportRow',
@@ -111,7 +111,7 @@ export function makeRowWriter(db: Db, one: Judged) {
 type Followed = { id: number; isFollowed: boolean }
 
 async function readFollowed(db: Tx, userId: number, nicknames: string[]): Promise<Map<string, Followed>> {
-  const found = await db.user.findMany({
+  const users = await db.user.findMany({
     where: { nickname: { in: nicknames }, disabledAt: null, id: { not: userId } },
     select: {
       id: true,
@@ -120,7 +120,7 @@ async function readFollowed(db: Tx, userId: number, nicknames: string[]): Promis
     },
   })
   const people = new Map<string, Followed>()
-  for (const { id, nickname, followers } of found)
+  for (const { id, nickname, followers } of users)
     // Users on either side of a block with the importing user count as not found.
     if (!(await isBlockBetween(db, userId, id)))
       people.set(nickname, { id, isFollowed: followers.length > 0 })

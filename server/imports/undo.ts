@@ -34,10 +34,10 @@ export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
     async (write) => {
       const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
-      const removed = await deleteImported(write, { userId, importId: job.id, limit: AT_ONCE })
-      if (removed > 0) await countRemoved(write.tx, job, removed)
+      const removedCount = await deleteImported(write, { userId, importId: job.id, limit: AT_ONCE })
+      if (removedCount > 0) await countRemoved(write.tx, job, removedCount)
       else await finish(write, userId, job)
-      return removed > 0
+      return removedCount > 0
     },
     { timeout: TIMEOUT },
   )
@@ -50,9 +50,9 @@ async function readOutcome(tx: Tx, job: Job): Promise<Outcome> {
 }
 
 /** Adds to the number of removed rows, for the final outcome. */
-async function countRemoved(tx: Tx, job: Job, removed: number): Promise<void> {
+async function countRemoved(tx: Tx, job: Job, removedCount: number): Promise<void> {
   const outcome = await readOutcome(tx, job)
-  const undone = { removed: (outcome.undone?.removed ?? 0) + removed, kept: 0 }
+  const undone = { removed: (outcome.undone?.removed ?? 0) + removedCount, kept: 0 }
   await tx.import.update({
     where: { id: job.id },
     data: { outcome: JSON.stringify({ ...outcome, undone }) },
@@ -83,51 +83,52 @@ async function undoThings(write: Write, userId: LockedUser, { id }: Job): Promis
     select: { kind: true, madeId: true, content: true, importAlbum: { select: { albumId: true } } },
     orderBy: { number: 'asc' },
   })
-  const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
-  const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
+  const thingsOf = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
+  const albumsOf = (kind: ImportKind) =>
+    thingsOf(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   // Hearts, wishes and follows that were added after the import are kept.
   const until = endedAt ?? new Date()
   const hearts = await removeHearts(write, userId, { albumIds: albumsOf('heart'), setBefore: until })
   const wishes = await removeAdded(write, userId, { albumIds: albumsOf('wish'), until })
-  const people = of('follow').flatMap(({ madeId }) => madeId ?? [])
+  const people = thingsOf('follow').flatMap(({ madeId }) => madeId ?? [])
   const follows = await unfollow(write, userId, { people, until })
-  const topAlbums = await removeTopAlbums(write.tx, userId, of('top'))
-  const listed = await undoLists(write, userId, of('listed'))
+  const topAlbums = await removeTopAlbums(write.tx, userId, thingsOf('top'))
+  const listAlbums = await undoLists(write, userId, thingsOf('listed'))
   if (wishes > 0) emitRenumbered(write, userId)
-  return hearts + wishes + follows + topAlbums + listed
+  return hearts + wishes + follows + topAlbums + listAlbums
 }
 
 type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
 
 /** Deletes the lists that an import created, and removes the albums that it added to existing ones, latest change first. */
-async function undoLists(write: Write, userId: LockedUser, listed: readonly Listed[]): Promise<number> {
+async function undoLists(write: Write, userId: LockedUser, listRows: readonly Listed[]): Promise<number> {
   const changes = new Map<string, { id: number; joined: number; albumIds: number[] }>()
-  for (const { madeId, content, importAlbum } of listed) {
+  for (const { madeId, content, importAlbum } of listRows) {
     const { joined = 0 } = (JSON.parse(content) as RowContent).list!
     const key = `${madeId} ${joined}`
     const change = changes.get(key) ?? { id: madeId!, joined, albumIds: [] }
     change.albumIds.push(...(importAlbum?.albumId ? [importAlbum.albumId] : []))
     changes.set(key, change)
   }
-  let removed = 0
+  let removedCount = 0
   for (const change of [...changes.values()].toSorted((a, b) => b.joined - a.joined))
-    if (await undoImport(write, { userId, ...change })) removed += change.albumIds.length
-  return removed
+    if (await undoImport(write, { userId, ...change })) removedCount += change.albumIds.length
+  return removedCount
 }
 
 /**
  * Removes the albums of an import from the top four, unless the user has changed it since. Returns the number of removed albums.
  */
-async function removeTopAlbums(tx: Tx, userId: LockedUser, written: readonly Listed[]): Promise<number> {
-  const albumIds = written.flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
-  const [first] = written
+async function removeTopAlbums(tx: Tx, userId: LockedUser, topRows: readonly Listed[]): Promise<number> {
+  const albumIds = topRows.flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
+  const [first] = topRows
   if (!first) return 0
   const { after } = (JSON.parse(first.content) as RowContent).top ?? {}
   const expected = after === undefined ? albumIds : (JSON.parse(after) as number[])
   const top = await readTop(tx, userId)
   if (top.join() !== expected.join()) return 0
-  const others = top.filter((albumId) => !albumIds.includes(albumId))
-  await writeTopAlbums({ tx }, userId, others)
+  const otherIds = top.filter((albumId) => !albumIds.includes(albumId))
+  await writeTopAlbums({ tx }, userId, otherIds)
   return albumIds.length
 }
 
@@ -136,11 +137,11 @@ async function unfollow(
   userId: number,
   { people, until }: { people: number[]; until: Date },
 ): Promise<number> {
-  const found = await write.tx.follow.findMany({
+  const follows = await write.tx.follow.findMany({
     where: { followerId: userId, followingId: { in: people }, createdAt: { lte: until } },
     select: { followingId: true },
   })
-  for (const { followingId } of found) await removeFollow(write, { followerId: userId, followingId })
-  if (found.length > 0) emitRelationsChanged(write, userId)
-  return found.length
+  for (const { followingId } of follows) await removeFollow(write, { followerId: userId, followingId })
+  if (follows.length > 0) emitRelationsChanged(write, userId)
+  return follows.length
 }

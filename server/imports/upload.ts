@@ -81,13 +81,17 @@ const isCut = (error: unknown) =>
 async function begin(
   deps: Deps,
   viewer: SignedIn,
-  { fileName, fileKey, settings: chosen }: { fileName: string; fileKey: string; settings: ImportSettings },
+  {
+    fileName,
+    fileKey,
+    settings: initialSettings,
+  }: { fileName: string; fileKey: string; settings: ImportSettings },
 ): Promise<number> {
   return await change(deps, async ({ tx, now }) => {
     const userId = await lockUser(tx, viewer.id)
     await deleteDeadUploads(tx, userId)
     await refuseSecond(tx, userId)
-    const [settings, asks] = [JSON.stringify(chosen), JSON.stringify(nothingAsked)]
+    const [settings, asks] = [JSON.stringify(initialSettings), JSON.stringify(nothingAsked)]
     const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: now }
     const { id } = await tx.import.create({ data, select: { id: true } })
     await extend(tx, id)
@@ -108,14 +112,14 @@ const extend = (db: Tx, id: number) =>
 /** Writes the file to disk and returns its size. @throws invalid if the file exceeds the limit; the upload stops there */
 async function receive(file: Readable, fileKey: string): Promise<number> {
   let size = 0
-  const counted = new Transform({
+  const counter = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length
       done(size > importLimits.upload ? invalid('imports.fileTooLarge') : null, chunk)
     },
   })
-  file.on('error', (error) => counted.destroy(error))
-  file.on('aborted', () => counted.destroy(invalid('imports.uploadCut')))
-  await keepUpload(fileKey, file.pipe(counted))
+  file.on('error', (error) => counter.destroy(error))
+  file.on('aborted', () => counter.destroy(invalid('imports.uploadCut')))
+  await keepUpload(fileKey, file.pipe(counter))
   return size
 }

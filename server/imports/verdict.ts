@@ -21,11 +21,12 @@ type Why = keyof Texts['imports']['why']
 export type Verdict = { state: RowState; why: Why | null }
 
 const verdict = (state: RowState, why: Why | null = null): Verdict => ({ state, why })
-export const here = (why: Why): Verdict => verdict('here', why)
-export const ready = verdict('ready')
-const written = verdict('written')
+export const hereVerdict = (why: Why): Verdict => verdict('here', why)
+export const readyVerdict = verdict('ready')
+const writtenVerdict = verdict('written')
 /** The verdict on a row once everything that was ready is written. */
-export const onceWritten = (given: Verdict = ready): Verdict => (given === ready ? written : given)
+export const onceWritten = (initial: Verdict = readyVerdict): Verdict =>
+  initial === readyVerdict ? writtenVerdict : initial
 
 /** The parts of an import on which the verdicts on its rows depend. */
 export type Judged = { id: number; userId: number; format: string | null; wishes: boolean; follows: boolean }
@@ -43,7 +44,7 @@ export function judgedOf({
 const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.length) > limits.catalogName
 
 /** Returns the draft, with a `problem` if it is incomplete or exceeds our limits. */
-export function checked(draft: Draft): Draft {
+export function checkDraft(draft: Draft): Draft {
   const { kind, named, content, problem, left } = draft
   if (problem || left) return draft
   if (draft.others?.some(isTooLong)) return { ...draft, named: null, problem: 'tooLong' }
@@ -68,7 +69,7 @@ export function verdictOnFollow(
   { follows }: Pick<Judged, 'follows'>,
 ): Verdict {
   if (obstacle) return verdict(obstacle === 'nobody' ? 'missing' : 'here', obstacle)
-  return follows ? ready : verdict('left', 'follows')
+  return follows ? readyVerdict : verdict('left', 'follows')
 }
 
 /** The rows of imports, with everything of them and of their albums on which their verdicts depend. */
@@ -109,32 +110,32 @@ async function readListened(
   { id, userId }: Judged,
   albumIds: readonly number[],
 ): Promise<Existing['listened']> {
-  const found = new Map(
+  const byAlbum = new Map(
     albumIds.map((albumId) => [albumId, { imported: new Set(), others: new Set() } as Listened]),
   )
   await inBatches(albumIds, async (batch) => {
     for (const { albumId, date, importId } of await logsOf(db, { userId, albumIds: padded(batch) }))
-      found.get(albumId)![importId === id ? 'imported' : 'others'].add(date && utcDay(date))
+      byAlbum.get(albumId)![importId === id ? 'imported' : 'others'].add(date && utcDay(date))
   })
-  return (albumId) => found.get(albumId)!
+  return (albumId) => byAlbum.get(albumId)!
 }
 
-async function readExisting(db: Tx, one: Judged, rows: readonly Row[]): Promise<Existing> {
+async function readExisting(db: Tx, record: Judged, rows: readonly Row[]): Promise<Existing> {
   const idsOf = (kind: ImportKind) => [
     ...new Set(rows.flatMap((row) => (row.kind === kind && row.albumId !== null ? [row.albumId] : []))),
   ]
-  const { userId } = one
-  const [hearts, wishes, listed] = [idsOf('heart'), idsOf('wish'), idsOf('listed')]
-  const which = (albumIds: number[]) =>
+  const { userId } = record
+  const [hearts, wishes, listedIds] = [idsOf('heart'), idsOf('wish'), idsOf('listed')]
+  const queryOf = (albumIds: number[]) =>
     ({ where: { userId, albumId: { in: albumIds } }, select: { albumId: true } }) as const
-  const hearted = hearts.length > 0 ? await db.favorite.findMany(which(hearts)) : []
-  const wished = wishes.length > 0 ? await db.listenLater.findMany(which(wishes)) : []
+  const favoriteRows = hearts.length > 0 ? await db.favorite.findMany(queryOf(hearts)) : []
+  const queueRows = wishes.length > 0 ? await db.listenLater.findMany(queryOf(wishes)) : []
   const lists = rows.flatMap((row) => (row.kind === 'listed' ? [listOf(row)] : []))
   return {
-    listened: await readListened(db, one, idsOf('listening')),
-    heart: new Map(hearted.map(({ albumId }) => [albumId, 'hearted'])),
-    wish: new Map(wished.map(({ albumId }) => [albumId, 'listed'])),
-    lists: await readOwnLists(db, userId, lists, listed),
+    listened: await readListened(db, record, idsOf('listening')),
+    heart: new Map(favoriteRows.map(({ albumId }) => [albumId, 'hearted'])),
+    wish: new Map(queueRows.map(({ albumId }) => [albumId, 'listed'])),
+    lists: await readOwnLists(db, userId, lists, listedIds),
     top: rows.some(({ kind }) => kind === 'top') ? await readTop(db, userId) : [],
   }
 }
@@ -143,17 +144,18 @@ const contentOf = ({ content }: Pick<Row, 'content'>) => JSON.parse(content!) as
 const listOf = (row: Row): ListedContent => contentOf(row).list!
 
 /** Decides about rows of albums, in their order. Rows that are written or unreadable have no verdict: they stay as they are. */
-export async function judge(db: Tx, one: Judged, rows: readonly Row[]): Promise<Map<number, Verdict>> {
-  const existing = await readExisting(db, one, rows)
-  const open = rows.filter(({ state }) => state !== 'written' && state !== 'unreadable')
-  return new Map(open.map((row) => [row.number, verdictOn(row, one, existing)]))
+export async function judge(db: Tx, record: Judged, rows: readonly Row[]): Promise<Map<number, Verdict>> {
+  const existing = await readExisting(db, record, rows)
+  const openRows = rows.filter(({ state }) => state !== 'written' && state !== 'unreadable')
+  return new Map(openRows.map((row) => [row.number, verdictOn(row, record, existing)]))
 }
 
 /** The settings leave out rows that could be written otherwise. */
-function verdictOn(row: Row, one: Judged, existing: Existing): Verdict {
-  const found = verdictOnAlbum(row, one, existing)
-  const isLeft = row.kind === 'wish' && !one.wishes && ['ready', 'looking', 'decide'].includes(found.state)
-  return isLeft ? verdict('left', 'wishes') : found
+function verdictOn(row: Row, record: Judged, existing: Existing): Verdict {
+  const albumVerdict = verdictOnAlbum(row, record, existing)
+  const isLeft =
+    row.kind === 'wish' && !record.wishes && ['ready', 'looking', 'decide'].includes(albumVerdict.state)
+  return isLeft ? verdict('left', 'wishes') : albumVerdict
 }
 
 function verdictOnAlbum(row: Row, { format }: Judged, existing: Existing): Verdict {
@@ -167,11 +169,11 @@ function verdictOnAlbum(row: Row, { format }: Judged, existing: Existing): Verdi
     return verdictOnListed({ list, albumId, level: list.head?.visibility }, existing.lists(list))
   }
   if (kind === 'top') return verdictOnTop(albumId, contentOf(row).top, existing.top)
-  if (kind === 'follow') return ready
+  if (kind === 'follow') return readyVerdict
   const reason = existing[kind].get(albumId)
-  if (reason) return here(reason)
+  if (reason) return hereVerdict(reason)
   existing[kind].set(albumId, 'twice')
-  return ready
+  return readyVerdict
 }
 
 /**
@@ -184,11 +186,11 @@ function verdictOnListening(
   format: string | null,
 ): Verdict {
   const day = date && utcDay(date)
-  if (includes(others, day)) return here(day === null ? 'album' : 'day')
-  if (format !== 'plak' && includes(imported, day)) return here('twice')
+  if (includes(others, day)) return hereVerdict(day === null ? 'album' : 'day')
+  if (format !== 'plak' && includes(imported, day)) return hereVerdict('twice')
   if (heard !== null && !chosen) return verdict('decide', 'heard')
   imported.add(day)
-  return ready
+  return readyVerdict
 }
 
 type Listed = { list: ListedContent; albumId: number; level: Visibility | undefined }
@@ -197,17 +199,17 @@ type Listed = { list: ListedContent; albumId: number; level: Visibility | undefi
  * Verdict on an album of a list, given the user's own list that corresponds to it. An album can be added to an existing list only
  * if the row belongs to it, and if the list is not visible to more people than the file allows.
  */
-export function verdictOnListed({ list, albumId, level }: Listed, own: OwnList | undefined): Verdict {
-  if (!own) return ready
-  if (!list.joins || (level && isNarrowed(own.level, level))) return here('list')
-  return own.albumIds.has(albumId) ? here('onList') : ready
+export function verdictOnListed({ list, albumId, level }: Listed, ownList: OwnList | undefined): Verdict {
+  if (!ownList) return readyVerdict
+  if (!list.joins || (level && isNarrowed(ownList.level, level))) return hereVerdict('list')
+  return ownList.albumIds.has(albumId) ? hereVerdict('onList') : readyVerdict
 }
 
 /** Verdict on an album of the top four: the user has none, or the row comes from the rest of an earlier import. */
 const verdictOnTop = (albumId: number, content: TopContent | undefined, top: readonly number[]): Verdict =>
   top.length === 0 || (content?.joins && top.length < limits.topAlbums && !top.includes(albumId))
-    ? ready
-    : here('top')
+    ? readyVerdict
+    : hereVerdict('top')
 
 /** The reason why a row is not written, as text; null if it is written or will be. */
 export const reasonOf = (why: string | null, texts: Texts): string | null =>

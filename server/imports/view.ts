@@ -21,27 +21,28 @@ export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease
 export type RowRecord = InferResult<ReturnType<typeof rowsOf>>[number]
 
 /** View of an import for its owner. */
-export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
-  const progress = await readProgress(db, one)
+export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
+  const progress = await readProgress(db, record)
   const { counts } = progress
-  const { asks, follows, notTaken = {} } = JSON.parse(one.asks) as StoredAsks
+  const { asks, follows, notTaken = {} } = JSON.parse(record.asks) as StoredAsks
   const rest =
     counts.decide + counts.here + counts.missing + counts.unreadable + counts.looking + counts.ready
-  const isKept = one.prunedAt === null && (!one.endedAt || now.getTime() - one.endedAt.getTime() < ROWS_KEPT)
+  const isKept =
+    record.prunedAt === null && (!record.endedAt || now.getTime() - record.endedAt.getTime() < ROWS_KEPT)
   return {
     ...progress,
-    format: one.format as ImportFormat | null,
-    fileName: one.fileName,
-    createdAt: one.createdAt.toISOString(),
-    startedAt: one.startedAt?.toISOString() ?? null,
-    endedAt: one.endedAt?.toISOString() ?? null,
-    error: one.error === null ? null : invalid(one.error as TextId).say(texts),
+    format: record.format as ImportFormat | null,
+    fileName: record.fileName,
+    createdAt: record.createdAt.toISOString(),
+    startedAt: record.startedAt?.toISOString() ?? null,
+    endedAt: record.endedAt?.toISOString() ?? null,
+    error: record.error === null ? null : invalid(record.error as TextId).say(texts),
     asks,
     notTaken,
     follows,
-    hasRest: hasEnded(one.state) && one.startedAt !== null && isKept && rest + counts.left > 0,
-    canUndo: statesBefore('undo').includes(one.state) && counts.written > 0,
-    undone: outcomeOf(one.outcome).undone ?? null,
+    hasRest: hasEnded(record.state) && record.startedAt !== null && isKept && rest + counts.left > 0,
+    canUndo: statesBefore('undo').includes(record.state) && counts.written > 0,
+    undone: outcomeOf(record.outcome).undone ?? null,
   }
 }
 
@@ -53,8 +54,8 @@ export function rowView(
 ): ImportRowView {
   const content = JSON.parse(row.content) as RowContent
   const { artist, name, image } = row
-  const { visibility: chosen } = readSettings(settings)
-  const given = (own: Visibility | undefined) => givenLevel(own, chosen) ?? byDefault
+  const { visibility: importLevel } = readSettings(settings)
+  const levelOf = (rowLevel: Visibility | undefined) => givenLevel(rowLevel, importLevel) ?? byDefault
   return {
     row: row.number,
     kind: row.kind,
@@ -70,9 +71,9 @@ export function rowView(
     relisten: content.relisten ?? false,
     visibility:
       row.kind === 'listening'
-        ? given(content.visibility)
+        ? levelOf(content.visibility)
         : content.list?.head
-          ? given(content.list.head.visibility)
+          ? levelOf(content.list.head.visibility)
           : null,
     heard: content.heard ?? null,
     list: content.list

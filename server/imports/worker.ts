@@ -99,13 +99,13 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
 
 /** Looks up albums until the turn is over. Returns the seconds until the next turn; null if no album is left. */
 async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<number | null> {
-  for (let asked = 0; ; asked++) {
-    const found = await lookUpNext(deps, job)
+  for (let lookUpCount = 0; ; lookUpCount++) {
+    const result = await lookUpNext(deps, job)
     await holdJob(deps.db, job)
-    if (found === 'later') return LATER
-    if (found === 'none') return asked === 0 || job.state === 'preview' ? null : 0
-    if (found === 'busy' || (found === 'away' && asked > 0)) return BUSY
-    if (found === 'away') return (await waitForCatalogue(deps, job, () => holdJob(deps.db, job))) ? 0 : AWAY
+    if (result === 'later') return LATER
+    if (result === 'none') return lookUpCount === 0 || job.state === 'preview' ? null : 0
+    if (result === 'busy' || (result === 'away' && lookUpCount > 0)) return BUSY
+    if (result === 'away') return (await waitForCatalogue(deps, job, () => holdJob(deps.db, job))) ? 0 : AWAY
     if (isOver()) return 0
   }
 }

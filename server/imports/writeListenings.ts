@@ -8,7 +8,7 @@ import { holdJob, type Job } from './job.ts'
 import { givenLevel } from './levels.ts'
 import { readyRows, writeVerdicts } from './settle.ts'
 import { momentIn, readSettings, type RowContent } from './stored.ts'
-import { judge, judgedOf, onceWritten, ready } from './verdict.ts'
+import { judge, judgedOf, onceWritten, readyVerdict } from './verdict.ts'
 
 /** listenings per transaction */
 const AT_ONCE = 250
@@ -25,20 +25,20 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
     async (write) => {
       const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
-      const found = await rows(write.tx, readyRows(job.id, 'listening').limit(AT_ONCE))
-      if (found.length === 0) return 0
-      const { visibility: chosen } = readSettings(job.settings)
+      const batch = await rows(write.tx, readyRows(job.id, 'listening').limit(AT_ONCE))
+      if (batch.length === 0) return 0
+      const { visibility: importLevel } = readSettings(job.settings)
       const byDefault = await defaultVisibility(write.tx, job.userId)
-      const levelOf = (level: Visibility | undefined) => givenLevel(level, chosen) ?? byDefault
-      const verdicts = await judge(write.tx, judgedOf(job), found)
-      const accepted = found.filter(({ number }) => verdicts.get(number) === ready)
+      const levelOf = (level: Visibility | undefined) => givenLevel(level, importLevel) ?? byDefault
+      const verdicts = await judge(write.tx, judgedOf(job), batch)
+      const accepted = batch.filter(({ number }) => verdicts.get(number) === readyVerdict)
       const listenings = accepted.map((row) =>
         listeningOf({ ...row, albumId: row.albumId! }, levelOf, write.now),
       )
       await importLogs(write, { userId, importId: job.id }, listenings)
       const outcome = [...verdicts].map(([number, verdict]) => [number, onceWritten(verdict)] as const)
       await writeVerdicts(write.tx, job.id, outcome)
-      return found.length
+      return batch.length
     },
     { timeout: TIMEOUT },
   )

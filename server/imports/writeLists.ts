@@ -9,7 +9,7 @@ import { givenLevel } from './levels.ts'
 import { createdOf, listNameOf, placeAlbums, readOwnLists } from './ownLists.ts'
 import { updateRows } from './settle.ts'
 import { momentIn, readSettings, type ListedContent, type RowContent } from './stored.ts'
-import { here, ready, verdictOnListed, type Verdict } from './verdict.ts'
+import { hereVerdict, readyVerdict, verdictOnListed, type Verdict } from './verdict.ts'
 import type { Thing, WriteThings } from './writeThings.ts'
 
 /**
@@ -20,24 +20,24 @@ export const writeList: WriteThings = async (write, { job, userId }, things) => 
   const list = things[0]!.content.list!
   const all = await rowsOfList(write.tx, job.id, things)
   const head = all.find((row) => row.list.head)?.list.head
-  const { visibility: chosen } = readSettings(job.settings)
+  const { visibility: importLevel } = readSettings(job.settings)
   // A list of unknown level is visible to its owner only.
   const level =
-    givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(write.tx, userId))
+    givenLevel(head ? head.visibility : 'me', importLevel) ?? (await defaultVisibility(write.tx, userId))
   const albumIds = things.map(({ albumId }) => albumId)
   const existing = list.joins ? (await readOwnLists(write.tx, userId, [list], albumIds))(list) : undefined
   const verdicts = new Map<number, Verdict>()
   const accepted = new Set<number>()
   for (const { number, albumId } of things) {
     const verdict = verdictOnListed({ list, albumId, level }, existing)
-    if (verdict === ready) accepted.add(albumId)
+    if (verdict === readyVerdict) accepted.add(albumId)
     else verdicts.set(number, verdict)
   }
   if (accepted.size === 0) return verdicts
 
   const placed = all.map(({ albumId, list: { place, note } }) => ({ albumId, place, note }))
-  const place = (before: Parameters<typeof placeAlbums>[0]) =>
-    placeAlbums(before, placed, (albumId) => accepted.has(albumId))
+  const place = (albums: Parameters<typeof placeAlbums>[0]) =>
+    placeAlbums(albums, placed, (albumId) => accepted.has(albumId))
   const { id, added, version } = existing
     ? await joinList(write, { userId, id: existing.id, place })
     : await importList(write, {
@@ -54,7 +54,7 @@ export const writeList: WriteThings = async (write, { job, userId }, things) => 
   for (const { number, albumId } of things) {
     if (verdicts.has(number) || added.delete(albumId)) continue
     const isRepeated = all.some((row) => row.albumId === albumId && row.number < number)
-    verdicts.set(number, here(isRepeated ? 'twice' : 'listFull'))
+    verdicts.set(number, hereVerdict(isRepeated ? 'twice' : 'listFull'))
   }
   return verdicts
 }
@@ -63,10 +63,10 @@ type Noted = { things: readonly Thing[]; id: number; version: number | null }
 
 /** Stores the list in the rows that were written to it, and its version if it existed before: the undo depends on both. */
 async function noteList(tx: Tx, importId: number, { things, id, version }: Noted): Promise<void> {
-  const joined =
+  const columns =
     version === null ? {} : { content: sql<string>`JSON_SET(content, '$.list.joined', ${version})` }
   const numbers = things.map(({ number }) => number)
-  await run(tx, updateRows(importId, numbers).set({ madeId: id, ...joined }))
+  await run(tx, updateRows(importId, numbers).set({ madeId: id, ...columns }))
 }
 
 const FAR = 2 * limits.listAlbums
@@ -79,7 +79,7 @@ type ListRow = { number: number; albumId: number | null; list: ListedContent }
  */
 async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): Promise<ListRow[]> {
   const { number, content } = things[0]!
-  const found = await rows(
+  const nearRows = await rows(
     tx,
     kysely
       .selectFrom('ImportRow as r')
@@ -91,7 +91,7 @@ async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): P
       .where('r.number', '<=', Math.max(number + FAR, things.at(-1)!.number))
       .orderBy('r.number'),
   )
-  return found
+  return nearRows
     .map((row) => ({ ...row, list: (JSON.parse(row.content) as RowContent).list! }))
     .filter(({ list }) => list.number === content.list!.number)
 }

@@ -13,7 +13,15 @@ import { holdJob, type Job } from './job.ts'
 import { placeAlbums, readTop } from './ownLists.ts'
 import { readyRows, updateRows, writeVerdicts } from './settle.ts'
 import { momentIn, type RowContent } from './stored.ts'
-import { here, judge, judgedOf, onceWritten, ready, verdictOnFollow, type Verdict } from './verdict.ts'
+import {
+  hereVerdict,
+  judge,
+  judgedOf,
+  onceWritten,
+  readyVerdict,
+  verdictOnFollow,
+  type Verdict,
+} from './verdict.ts'
 import { writeList } from './writeLists.ts'
 
 // Writes everything of an import except listenings. This happens at the end, when all albums are known, because all of it is
@@ -78,7 +86,9 @@ const writeTop: WriteThings = async ({ tx }, { job, userId }, things) => {
   const numbers = things.flatMap(({ number }, index) => (isAdded[index] ? [number] : []))
   const after = sql<string>`JSON_SET(content, '$.top.after', ${JSON.stringify(top)})`
   if (numbers.length > 0) await run(tx, updateRows(job.id, numbers).set({ content: after }))
-  return new Map(things.flatMap(({ number }, index) => (isAdded[index] ? [] : [[number, here('top')]])))
+  return new Map(
+    things.flatMap(({ number }, index) => (isAdded[index] ? [] : [[number, hereVerdict('top')]])),
+  )
 }
 
 const kinds: readonly [ImportKind, WriteThings][] = [
@@ -98,17 +108,17 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
       for (const [kind, writeKind] of kinds) {
         // A list is written as a whole.
         const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
-        const found = await select(write.tx, readyRows(job.id, kind).limit(limit))
-        if (found.length === 0) continue
+        const candidates = await select(write.tx, readyRows(job.id, kind).limit(limit))
+        if (candidates.length === 0) continue
         // The lists of a file are compared with the user's own one by one, as they are written.
         const isJudged = kind !== 'listed'
-        const verdicts = new Map(isJudged ? await judge(write.tx, judgedOf(job), found) : [])
-        const things = found.map((row): Thing => {
+        const verdicts = new Map(isJudged ? await judge(write.tx, judgedOf(job), candidates) : [])
+        const things = candidates.map((row): Thing => {
           const content = JSON.parse(row.content) as RowContent
           return { number: row.number, albumId: row.albumId!, date: row.date, content }
         })
         const batch = things.filter(({ content }) => content.list?.number === things[0]!.content.list?.number)
-        const accepted = batch.filter(({ number }) => (verdicts.get(number) ?? ready) === ready)
+        const accepted = batch.filter(({ number }) => (verdicts.get(number) ?? readyVerdict) === readyVerdict)
         const refused = accepted.length > 0 ? await writeKind(write, { job, userId }, accepted) : verdicts
         for (const { number } of batch)
           verdicts.set(number, onceWritten(refused.get(number) ?? verdicts.get(number)))

@@ -27,20 +27,20 @@ export function breakAfter(worked: number, busy: number): number {
  * break. The load during the breaks shows how busy the thread is without this work.
  */
 export function makeBreaks(): () => Promise<void> {
-  const others = { active: 0, all: 0 }
+  const load = { active: 0, all: 0 }
   let began = performance.now()
   return async () => {
     const worked = performance.now() - began
     if (worked < STRETCH) return
-    const before = performance.eventLoopUtilization()
-    await sleep(breakAfter(worked, others.all === 0 ? 0 : others.active / others.all))
-    note(others, performance.eventLoopUtilization(before))
+    const baseline = performance.eventLoopUtilization()
+    await sleep(breakAfter(worked, load.all === 0 ? 0 : load.active / load.all))
+    note(load, performance.eventLoopUtilization(baseline))
     began = performance.now()
   }
 }
 
 /** Updates the measured load; recent and longer breaks count more. */
-function note(others: { active: number; all: number }, { active, idle }: EventLoopUtilization): void {
-  others.active = others.active * 0.75 + active
-  others.all = others.all * 0.75 + active + idle
+function note(load: { active: number; all: number }, { active, idle }: EventLoopUtilization): void {
+  load.active = load.active * 0.75 + active
+  load.all = load.all * 0.75 + active + idle
 }

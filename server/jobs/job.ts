@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../lib/db.ts'
 import { databaseNow, run } from '../lib/sql.ts'
-import { claiming, fromNow, holding, LeaseLost, makeLease, releasing, runHeld, type Lease } from './lease.ts'
+import {
+  claimQuery,
+  fromNow,
+  holdQuery,
+  LeaseLost,
+  makeLease,
+  releaseQuery,
+  runHeld,
+  type Lease,
+} from './lease.ts'
 
 // Jobs are rows of one table: work that one process at a time does. If a process dies or stops, another one continues when the
 // lease expires.
@@ -31,19 +40,19 @@ export async function claimJob<Name extends JobName>(
   const { kind, userId = null } = name
   await db.job.createMany({ data: { kind, key: keyOf(name), userId }, skipDuplicates: true })
   const lease = makeLease()
-  const claim = claiming('Job', lease, LEASE_SECONDS).set(values).where(isJob(name)).where(isDue)
+  const claim = claimQuery('Job', lease, LEASE_SECONDS).set(values).where(isJob(name)).where(isDue)
   return (await run(db, claim)) > 0 ? { ...name, lease } : null
 }
 
 /** Extends the lease; within a transaction it then lasts until the transaction ends. @throws LeaseLost */
 export const holdJob = (db: Tx, job: Job, values: { progress?: string } = {}): Promise<void> =>
-  runHeld(db, holding('Job', job.lease, LEASE_SECONDS).set(values).where(isJob(job)))
+  runHeld(db, holdQuery('Job', job.lease, LEASE_SECONDS).set(values).where(isJob(job)))
 
 /** Releases a job that failed. Each failure doubles the delay until it is due again, from 15 seconds to 16 minutes. */
 const postponeJob = (db: Db, job: Job): Promise<void> =>
   runHeld(
     db,
-    releasing('Job', job.lease)
+    releaseQuery('Job', job.lease)
       .set({ dueAt: sql`UTC_TIMESTAMP(3) + INTERVAL (15 << LEAST(failures, 6)) SECOND` })
       .set({ failures: sql`failures + 1` })
       .where(isJob(job)),
@@ -53,7 +62,7 @@ const postponeJob = (db: Db, job: Job): Promise<void> =>
 const repeatJob = (db: Db, job: Job, seconds: number): Promise<void> =>
   runHeld(
     db,
-    releasing('Job', job.lease)
+    releaseQuery('Job', job.lease)
       .set({ dueAt: fromNow(Math.max(0, seconds)), doneAt: databaseNow, failures: 0 })
       .where(isJob(job)),
   )
@@ -80,7 +89,7 @@ export async function whileHeld(
   const close = () => ending.abort(closing?.reason)
   closing?.addEventListener('abort', close)
   if (closing?.aborted) close()
-  const renewing = setInterval(() => {
+  const renewal = setInterval(() => {
     // An unreachable database does not end the lease.
     holdJob(db, job).catch((error: unknown) => error instanceof LeaseLost && ending.abort(error))
   }, RENEW_EVERY)
@@ -90,7 +99,7 @@ export async function whileHeld(
     const { reason } = ending.signal
     throw reason instanceof LeaseLost ? reason : error
   } finally {
-    clearInterval(renewing)
+    clearInterval(renewal)
     closing?.removeEventListener('abort', close)
   }
 }

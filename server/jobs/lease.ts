@@ -24,21 +24,21 @@ export const fromNow = (seconds: number) =>
 export const isFree = sql<boolean>`(leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
 
 /** Claims a row for `seconds`; affects no row if another process holds it. */
-export const claiming = (table: Queue, lease: Lease, seconds: number) =>
+export const claimQuery = (table: Queue, lease: Lease, seconds: number) =>
   kysely
     .updateTable(table)
     .set({ lease, leasedUntil: fromNow(seconds) })
     .where(isFree)
 
 /** Extends a lease. Within a transaction, the row stays locked until the transaction ends. */
-export const holding = (table: Queue, lease: Lease, seconds: number) =>
+export const holdQuery = (table: Queue, lease: Lease, seconds: number) =>
   kysely
     .updateTable(table)
     .set({ leasedUntil: fromNow(seconds) })
     .where('lease', '=', lease)
 
 /** Ends a lease. */
-export const releasing = (table: Queue, lease: Lease) =>
+export const releaseQuery = (table: Queue, lease: Lease) =>
   kysely.updateTable(table).set({ lease: null, leasedUntil: null }).where('lease', '=', lease)
 
 /** Runs a statement that requires the lease. @throws LeaseLost */

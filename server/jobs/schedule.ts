@@ -63,7 +63,7 @@ export async function runWork(
     const job = await claimJob(db, { kind: work.name })
     if (!job) return false
     const run = { db, job, closing: signal, pause: work.pause ?? pause }
-    await runJob(run, (held) => work.run(held, jobs))
+    await runJob(run, (leaseSignal) => work.run(leaseSignal, jobs))
   }
   return true
 }

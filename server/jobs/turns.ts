@@ -22,8 +22,8 @@ type Options = {
  * `pass` between its steps; it waits while other jobs have their turn. @throws TurnsOver, from `pass`
  */
 export function makeTurns({ slice, lasting: mostLasting }: Options) {
-  const fresh: (() => void)[] = []
-  const waiting: (() => void)[] = []
+  const newJobs: (() => void)[] = []
+  const waitingJobs: (() => void)[] = []
   let isTaken = false
   let [underWay, lasting] = [0, 0]
 
@@ -34,7 +34,7 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
       isTaken = true
     })
   const handOver = () => {
-    const next = fresh.shift() ?? waiting.shift()
+    const next = newJobs.shift() ?? waitingJobs.shift()
     if (next) next()
     else isTaken = false
   }
@@ -49,7 +49,7 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
     ): Promise<Result> {
       let isLasting = false
       underWay++
-      await take(fresh)
+      await take(newJobs)
       let began = performance.now()
       async function pass(): Promise<void> {
         const isStopped = signal.aborted
@@ -57,10 +57,10 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
         if (isStopped || (!isLasting && lasting >= mostLasting)) throw new TurnsOver(isStopped)
         if (!isLasting) lasting++
         isLasting = true
-        if (fresh.length + waiting.length > 0) {
-          const again = take(waiting)
+        if (newJobs.length + waitingJobs.length > 0) {
+          const nextTurn = take(waitingJobs)
           handOver()
-          await again
+          await nextTurn
         }
         began = performance.now()
       }

@@ -12,5 +12,5 @@ const storage = new AsyncLocalStorage<AsyncContext>()
 export const asyncContext = (): AsyncContext | undefined => storage.getStore()
 
 /** Runs work, and everything that it starts, with additional context. */
-export const within = <Result>(more: AsyncContext, work: () => Result): Result =>
-  storage.run({ ...storage.getStore(), ...more }, work)
+export const runWithContext = <Result>(additions: AsyncContext, work: () => Result): Result =>
+  storage.run({ ...storage.getStore(), ...additions }, work)

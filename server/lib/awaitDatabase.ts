@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
-import { named, silentConnect } from './driver.ts'
+import { asFailure, silentConnect } from './driver.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
@@ -33,7 +33,7 @@ export async function awaitDatabase(
       if (error instanceof Refusal) throw error
       const { message } = error as Error
       if (!isPassing(error as NodeJS.ErrnoException)) throw new Refusal(sayRefused(error), { cause: error })
-      if (performance.now() >= until) throw named(error)
+      if (performance.now() >= until) throw asFailure(error)
       if (attempt === 1)
         say(`The database does not answer yet (${message}); waiting ${seconds} seconds for it.`)
       await sleep(AGAIN)
@@ -47,17 +47,17 @@ export async function awaitDatabase(
  */
 export function sayRefused(error: unknown): string {
   const { sqlMessage, message, code = '' } = error as Error & { sqlMessage?: string | null; code?: string }
-  const said = sqlMessage ?? message
-  const change = /RSA public key|allowPublicKeyRetrieval/i.test(said)
+  const text = sqlMessage ?? message
+  const change = /RSA public key|allowPublicKeyRetrieval/i.test(text)
     ? 'It accepts passwords only over an encrypted connection. Add to DATABASE_URL ?ssl=true&sslca=/path/to/ca.pem, or ' +
       '?ssl=skip-verify (encrypted, any server), or ?allowPublicKeyRetrieval=true where nobody can listen in between.'
     : /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code) ||
-        /self-signed|unable to (get|verify)/i.test(said)
+        /self-signed|unable to (get|verify)/i.test(text)
       ? 'Its certificate is signed by an authority that this machine does not trust. Add sslca=/path/to/ca.pem to DATABASE_URL ' +
         '(MySQL keeps ca.pem in its data folder), or take ssl=skip-verify (encrypted, any server).'
       : 'Check DATABASE_URL.'
   // The driver's own advice names options that the URL does not support.
-  const reason = said.replace(/\. Either set option[^]*$/, '')
+  const reason = text.replace(/\. Either set option[^]*$/, '')
   return `The database refuses the login (${reason}). ${change}`
 }
 

@@ -12,7 +12,7 @@ export function batched<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
   type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  const waiting: Call[] = []
+  const queue: Call[] = []
   let isRunning = false
 
   async function runBatch(calls: Call[]): Promise<void> {
@@ -26,13 +26,13 @@ export function batched<Item, Result>(
   }
   async function run() {
     isRunning = true
-    while (waiting.length > 0) await runBatch(waiting.splice(0, MAX_BATCH))
+    while (queue.length > 0) await runBatch(queue.splice(0, MAX_BATCH))
     isRunning = false
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      queue.push({ item, resolve, reject })
       if (!isRunning) void run()
     })
 }

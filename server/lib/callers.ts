@@ -65,9 +65,9 @@ const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal'
  * else.
  */
 export function readTrustedProxies(text: string): TrustedProxies | null {
-  const given = text.trim()
-  if (/^\d{1,2}$/.test(given)) return Number(given)
-  const entries = given.split(',').map((entry) => entry.trim())
+  const input = text.trim()
+  if (/^\d{1,2}$/.test(input)) return Number(input)
+  const entries = input.split(',').map((entry) => entry.trim())
   const isNetwork = (entry: string) =>
     !entry.includes('%') &&
     (isIP(entry) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry))
@@ -97,12 +97,12 @@ export function trackCallers(
 
   function read({ ip, ips = [ip], raw }: FastifyRequest): CallerAddress {
     // If a trusted proxy sent no valid address ('unknown'), the last valid one is used.
-    const known = ips.map(parseAddress).findLast((each) => each !== null)
+    const client = ips.map(parseAddress).findLast((each) => each !== null)
     // The connection is already closed.
-    if (!known) return { address: '', network: '' }
-    const address = known.toString()
-    if (!isDeclared && 'x-forwarded-for' in raw.headers && privateRanges.has(known.range())) warn(address)
-    return { address, network: networkOf(known) }
+    if (!client) return { address: '', network: '' }
+    const address = client.toString()
+    if (!isDeclared && 'x-forwarded-for' in raw.headers && privateRanges.has(client.range())) warn(address)
+    return { address, network: networkOf(client) }
   }
 
   function warn(peer: string): void {
@@ -127,13 +127,13 @@ export function trackCallers(
   return (request) => callers.get(request) ?? { address: '', network: '' }
 }
 
-const undeclared = (prefix: string) => `${prefix}proxy:undeclared`
+const undeclaredKey = (prefix: string) => `${prefix}proxy:undeclared`
 
 /** Stores an undeclared proxy for a day, so that `npm run admin -- doctor` can report it. */
 export function noteUndeclaredProxy(redis: Redis, prefix: string, peer: string): void {
-  if (redis.isReady) redis.set(undeclared(prefix), peer, { EX: 24 * 60 * 60 }).catch(() => {})
+  if (redis.isReady) redis.set(undeclaredKey(prefix), peer, { EX: 24 * 60 * 60 }).catch(() => {})
 }
 
 /** Returns the undeclared proxy that was stored last, or null. */
 export const undeclaredProxy = (redis: Redis, prefix: string): Promise<string | null> =>
-  redis.get(undeclared(prefix))
+  redis.get(undeclaredKey(prefix))

@@ -28,9 +28,9 @@ export function makeChallenges({
     `${prefix}challenge:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
   // All processes must know the challenges, and each is for one use: without Redis this fails.
   async function ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
-    const given = await withRedis(command)
-    if (!given) throw unavailable('passkeys.away')
-    return given.answer
+    const reply = await withRedis(command)
+    if (!reply) throw unavailable('passkeys.away')
+    return reply.answer
   }
   return {
     async issue(purpose, binding) {

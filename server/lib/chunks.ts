@@ -9,10 +9,10 @@ export async function deleteInChunks<Id>(
   read: (limit: number) => Promise<Id[]>,
   remove: (ids: Id[]) => Promise<number>,
 ): Promise<number> {
-  let removed = 0
+  let count = 0
   for (;;) {
     const ids = await read(CHUNK)
-    if (ids.length > 0) removed += await remove(ids)
-    if (ids.length < CHUNK) return removed
+    if (ids.length > 0) count += await remove(ids)
+    if (ids.length < CHUNK) return count
   }
 }

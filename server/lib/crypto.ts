@@ -41,18 +41,18 @@ export const isOtherCost = (passwordHash: string, { memoryCost, timeCost }: Hash
 const nobodysHash = hashPassword(newToken(), hashCost)
 
 /**
- * True if the password matches. Without a hash (an unknown user) it takes the same time and returns false. `before` runs once it
+ * True if the password matches. Without a hash (an unknown user) it takes the same time and returns false. `precheck` runs once it
  * is this call's turn, and can throw to refuse. @throws unavailable if the queue is full
  */
 export const passwordMatches = async (
   passwordHash: string | null,
   password: string,
-  before: () => Promise<void>,
+  precheck: () => Promise<void>,
 ): Promise<boolean> => {
-  const known = passwordHash ?? (await nobodysHash)
+  const expectedHash = passwordHash ?? (await nobodysHash)
   const matches = await atMostTwo(async () => {
-    await before()
-    return await verify(known, password)
+    await precheck()
+    return await verify(expectedHash, password)
   })
   return matches && passwordHash !== null
 }

@@ -18,7 +18,7 @@ const expected =
   'it should look like mysql://user:password@host:3306/plak or mysql://user@localhost/plak?socket=/path'
 
 /** The supported parameters with their allowed values; undefined means a path. */
-const known: Record<string, readonly string[] | undefined> = {
+const supportedParameters: Record<string, readonly string[] | undefined> = {
   socket: undefined,
   ssl: ['true', 'false', 'verify-ca', 'skip-verify'],
   sslca: undefined,
@@ -39,17 +39,17 @@ export function databaseConfig(url: string): DatabaseConfig {
   if (protocol !== 'mysql:' && protocol !== 'mariadb:') {
     throw new Error(`DATABASE_URL begins with '${protocol}': ${expected}`)
   }
-  const database = decoded(pathname.slice(1))
+  const database = decode(pathname.slice(1))
   if (/^$|\//.test(database)) throw new Error(`DATABASE_URL names no database: ${expected}`)
   checkParameters(searchParams)
-  const who = { user: decoded(username) || 'root', password: decoded(password), database }
+  const credentials = { user: decode(username) || 'root', password: decode(password), database }
   const socketPath = searchParams.get('socket')
-  if (socketPath) return { ...who, socketPath }
+  if (socketPath) return { ...credentials, socketPath }
 
   const host = hostname.replace(/^\[|\]$/g, '') || 'localhost'
   const ssl = tlsOf(searchParams, host)
   return {
-    ...who,
+    ...credentials,
     host,
     port: port === '' ? 3306 : Number(port),
     ...(ssl && { ssl }),
@@ -64,11 +64,11 @@ export function databaseConfig(url: string): DatabaseConfig {
 
 function checkParameters(parameters: URLSearchParams): void {
   for (const [name, value] of parameters) {
-    if (!Object.hasOwn(known, name)) {
-      const names = Object.keys(known).join(', ')
+    if (!Object.hasOwn(supportedParameters, name)) {
+      const names = Object.keys(supportedParameters).join(', ')
       throw new Error(`DATABASE_URL has the parameter '${name}', which is not known. Known are ${names}.`)
     }
-    const values = known[name]
+    const values = supportedParameters[name]
     if (values && !values.includes(value)) {
       throw new Error(`DATABASE_URL says '${name}=${value}': it must be one of ${values.join(', ')}.`)
     }
@@ -117,7 +117,7 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

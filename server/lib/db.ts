@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import type { Pool, PoolConnection } from 'mariadb'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts'
-import { asyncContext, within } from './asyncContext.ts'
+import { asyncContext, runWithContext } from './asyncContext.ts'
 import { databaseConfig } from './databaseUrl.ts'
 import { failure } from './driver.ts'
 import { makePool, poolTimings, type EnduringPool, type PoolTimings } from './pool.ts'
@@ -56,7 +56,7 @@ export function makeDb(
   }
   const pool = makePool(config, { ...poolTimings, ...timings })
   // Our pool implements the part of mariadb's interface that the adapter uses.
-  const adapter = new PrismaMariaDb(noting(pool) as unknown as Pool, { useTextProtocol: false })
+  const adapter = new PrismaMariaDb(recordConnections(pool) as unknown as Pool, { useTextProtocol: false })
   const db = new PrismaClient({ adapter })
   const disconnect = db.$disconnect.bind(db)
   // Prisma does not end a pool that only our own statements have used.
@@ -80,16 +80,16 @@ export function enduringPoolOf(db: Db): EnduringPool {
 export const poolOf = (db: Db) => enduringPoolOf(db).counts()
 
 /** Wraps a pool: records which connection a transaction gets, until it releases it. */
-function noting(pool: EnduringPool): EnduringPool {
+function recordConnections(pool: EnduringPool): EnduringPool {
   const { getConnection } = pool
   pool.getConnection = async () => {
     const connection = await getConnection()
-    const held = asyncContext()?.opening
-    if (held && held.connection === undefined) {
-      held.connection = connection
+    const slot = asyncContext()?.opening
+    if (slot && slot.connection === undefined) {
+      slot.connection = connection
       const release = connection.release.bind(connection)
       connection.release = async () => {
-        held.connection = null
+        slot.connection = null
         await release()
       }
     }
@@ -103,11 +103,11 @@ function noting(pool: EnduringPool): EnduringPool {
  * one that takes too long, so this counts as a database that is too slow
  */
 export function connectionOf(db: Tx): Connection {
-  const known = connections.get(db)
-  if (!known) throw new Error('Only clients made by makeDb and transaction() have a pool')
-  if (!('connection' in known)) return known
-  if (!known.connection) throw failure('The transaction is over')
-  return known.connection
+  const entry = connections.get(db)
+  if (!entry) throw new Error('Only clients made by makeDb and transaction() have a pool')
+  if (!('connection' in entry)) return entry
+  if (!entry.connection) throw failure('The transaction is over')
+  return entry.connection
 }
 
 type Cause = { kind?: string; originalCode?: string; constraint?: { index?: string }; cause?: string }
@@ -183,18 +183,18 @@ export async function transaction<Result>(
   options: { isolationLevel?: Prisma.TransactionIsolationLevel; timeout?: number } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const held: Opening = { connection: undefined }
+    const slot: Opening = { connection: undefined }
     const noted = (tx: Tx) => {
-      connections.set(tx, held)
+      connections.set(tx, slot)
       return work(tx)
     }
     try {
-      return await within({ opening: held }, () =>
+      return await runWithContext({ opening: slot }, () =>
         db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
       )
     } catch (error) {
-      const most = isConflict(error) ? 10 : isLockWait(error) ? 2 : 1
-      if (attempt >= most) throw error
+      const maxAttempts = isConflict(error) ? 10 : isLockWait(error) ? 2 : 1
+      if (attempt >= maxAttempts) throw error
       await setTimeout(Math.random() * 20 * attempt)
     }
   }

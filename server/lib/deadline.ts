@@ -1,4 +1,4 @@
-import { asyncContext, within } from './asyncContext.ts'
+import { asyncContext, runWithContext } from './asyncContext.ts'
 
 /**
  * `until` is when the response is due, in milliseconds of `performance.now()`; `isMet` is true once it has begun, or none is
@@ -8,10 +8,11 @@ export type Deadline = { until: number; isMet: () => boolean }
 
 /** Runs a request handler with a deadline: its database calls fail early enough to still send an error response (lib/pool.ts). */
 export const withDeadline = <Result>(deadline: Deadline, work: () => Result): Result =>
-  within({ deadline }, work)
+  runWithContext({ deadline }, work)
 
 /** Returns the deadline of the current response; undefined outside of requests. */
 export const currentDeadline = (): Deadline | undefined => asyncContext()?.deadline
 
 /** Runs work that may outlast the deadline of the current response, such as the rest of a long request. */
-export const withoutDeadline = <Result>(work: () => Result): Result => within({ deadline: undefined }, work)
+export const withoutDeadline = <Result>(work: () => Result): Result =>
+  runWithContext({ deadline: undefined }, work)

@@ -9,7 +9,7 @@ export const failure = (message: string, cause?: unknown) =>
  * Converts a socket's error, which has no error number of the driver or the server, to a lost connection; returns others
  * unchanged.
  */
-export function named(error: unknown): unknown {
+export function asFailure(error: unknown): unknown {
   const { sqlMessage, syscall, code, message } = error as NodeJS.ErrnoException & { sqlMessage?: string }
   const isSocket = sqlMessage === undefined && (syscall !== undefined || /^E[A-Z_]+$/.test(code ?? ''))
   return isSocket ? failure(message, error) : error

@@ -58,10 +58,10 @@ export class DomainError extends Error {
  * Returns the text with that path. An error stored by another version of the program can refer to a text that no longer exists.
  */
 function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): string {
-  let found: unknown = catalogue
-  for (const name of id.split('.')) found = (found as Record<string, unknown> | undefined)?.[name]
-  if (typeof found === 'function') return (found as (value: number | string) => string)(value)
-  return typeof found === 'string' ? found : catalogue.error
+  let entry: unknown = catalogue
+  for (const name of id.split('.')) entry = (entry as Record<string, unknown> | undefined)?.[name]
+  if (typeof entry === 'function') return (entry as (value: number | string) => string)(value)
+  return typeof entry === 'string' ? entry : catalogue.error
 }
 
 export const invalid = (id: TextId, field?: string) => new DomainError('invalid', { id, field })

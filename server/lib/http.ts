@@ -40,11 +40,11 @@ export class UpstreamError extends Error {
   readonly failure: UpstreamFailure
   readonly code: number | undefined
 
-  constructor(failure: UpstreamFailure, message: string, more: { code?: number; cause?: unknown } = {}) {
-    super(message, { cause: more.cause })
+  constructor(failure: UpstreamFailure, message: string, details: { code?: number; cause?: unknown } = {}) {
+    super(message, { cause: details.cause })
     this.name = 'UpstreamError'
     this.failure = failure
-    this.code = more.code
+    this.code = details.code
   }
 }
 
@@ -122,7 +122,7 @@ export function makeGuard(options: {
   const isTried = () => breakers.isAny(CircuitState.HalfOpen)
   let trial: Promise<unknown> = Promise.resolve()
 
-  async function once<T>(call: () => Promise<T>): Promise<T> {
+  async function callOnce<T>(call: () => Promise<T>): Promise<T> {
     if (isTried()) await trial
     return await room.execute(() => {
       if (isTried()) throw new BrokenCircuitError()
@@ -136,14 +136,14 @@ export function makeGuard(options: {
     const started = performance.now()
     for (let retried = 0; ; retried++) {
       try {
-        const answer = await once(call)
+        const answer = await callOnce(call)
         meter?.count('ok')
         return answer
       } catch (error) {
         meter?.count(outcomeOf(error))
-        const most = error instanceof UpstreamError ? retries[error.failure] : 0
+        const maxRetries = error instanceof UpstreamError ? retries[error.failure] : 0
         const pause = retryAfter * 2 ** retried * (0.5 + Math.random())
-        if (retried >= most || performance.now() - started + pause > retryFor) throw error
+        if (retried >= maxRetries || performance.now() - started + pause > retryFor) throw error
         await sleep(pause)
       }
     }

@@ -40,7 +40,7 @@ export type Selection<Row> = Compilable<Row> & {
 }
 
 /** Combines the rows of several queries, each with its own limit along its index; `order` applies to the whole. */
-export function together<Row>(
+export function combine<Row>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   order: RawBuilder<unknown>,
 ): Selection<Row> {
@@ -57,7 +57,7 @@ export const newestOf = <Row extends { id: number }>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   at: keyof Row & string,
   limit: number,
-): Selection<Row> => together(selections, sql`ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`)
+): Selection<Row> => combine(selections, sql`ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`)
 
 /**
  * Cuts rows that were read with one extra (`limit(size + 1)`) to a page, and returns the cursor of the next page: null if there

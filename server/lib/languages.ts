@@ -1,4 +1,4 @@
-import { isolating } from '../../shared/isolated.ts'
+import { isolateTexts } from '../../shared/isolated.ts'
 import type { Language } from '../../shared/preferences.ts'
 import { texts, type Translations, type TextOf, type Texts } from '../../shared/texts.ts'
 import { englishTexts } from '../../shared/texts/english.ts'
@@ -7,8 +7,8 @@ import { turkishTexts } from '../../shared/texts/turkish.ts'
 /** The texts of each language. */
 export const catalogues: Record<Language, Texts> = {
   default: texts,
-  en: isolating(englishTexts),
-  tr: isolating(turkishTexts),
+  en: isolateTexts(englishTexts),
+  tr: isolateTexts(turkishTexts),
 }
 
 /** Returns a text in every language, to be stored or emitted before the reader's language is known. */

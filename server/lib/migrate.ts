@@ -52,12 +52,12 @@ export async function migrate(
       () => connect(databaseUrl),
       async (isMine) => {
         if (await isHalf()) throw new Error(halfRestored)
-        const open = unapplied(migrations, await readHistory(connection))
-        for (const migration of open) {
+        const pending = findPending(migrations, await readHistory(connection))
+        for (const migration of pending) {
           if (!(await isMine())) throw new Error('Another process continues this migration: start again.')
           await apply(connection, migration)
         }
-        return open.map(({ name }) => name)
+        return pending.map(({ name }) => name)
       },
       turn,
     )
@@ -71,7 +71,7 @@ const isUpToDate = (migrations: Migration[], history: Applied[]) =>
   history.length === migrations.length &&
   migrations.every(({ name, checksum }) =>
     history.some(
-      (one) => one.migration_name === name && one.checksum === checksum && one.finished_at !== null,
+      (row) => row.migration_name === name && row.checksum === checksum && row.finished_at !== null,
     ),
   )
 
@@ -103,15 +103,15 @@ export async function compareMigrations(
   connection: Connection,
   migrations: readonly Pick<Migration, 'name'>[],
 ): Promise<MigrationState> {
-  const known = migrations.map(({ name }) => name)
+  const migrationNames = migrations.map(({ name }) => name)
   const isOurs = (await connection.query<unknown[]>(`SHOW TABLES LIKE '\\_prisma\\_migrations'`)).length > 0
   const history = isOurs ? await readHistory(connection) : []
   const applied = history.flatMap(({ migration_name: name, finished_at: at }) => (at ? [{ name, at }] : []))
   const names = new Set(applied.map(({ name }) => name))
   return {
     applied,
-    pending: known.filter((name) => !names.has(name)),
-    unknown: [...names].filter((name) => !known.includes(name)),
+    pending: migrationNames.filter((name) => !names.has(name)),
+    unknown: [...names].filter((name) => !migrationNames.includes(name)),
     failed: history
       .filter(({ finished_at: at }) => at === null)
       .map(({ migration_name: name, logs: why }) => ({ name, why })),
@@ -167,8 +167,8 @@ function readHistory(connection: Connection): Promise<Applied[]> {
 }
 
 /** Returns the migrations left to apply. @throws if the history has failed, unknown or changed migrations */
-function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
-  const open = migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
+function findPending(migrations: Migration[], history: Applied[]): Migration[] {
+  const pending = migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
   for (const { migration_name: name, checksum, finished_at, logs } of history) {
     const file = migrations.find((migration) => migration.name === name)
     if (finished_at === null) {
@@ -179,7 +179,7 @@ function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
     }
     if (!file) {
       const sentence = `The database has the migration ${name}, which this version does not know: run a newer one.`
-      throw Object.assign(new Error(sentence), { isAhead: open.length === 0 })
+      throw Object.assign(new Error(sentence), { isAhead: pending.length === 0 })
     }
     if (file.checksum !== checksum) {
       throw new Error(
@@ -188,7 +188,7 @@ function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
       )
     }
   }
-  return open
+  return pending
 }
 
 async function apply(connection: Connection, { name, sql, checksum }: Migration): Promise<void> {

@@ -52,20 +52,21 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const holder = randomUUID()
   const micros = lease * 1_000
-  const renew = (by: Connection) =>
-    changes(by, `UPDATE ${MIGRATION_TURN} SET until = ${end} WHERE holder = ? AND until > UTC_TIMESTAMP(3)`, [
-      micros,
-      holder,
-    ])
+  const renew = (client: Connection) =>
+    changes(
+      client,
+      `UPDATE ${MIGRATION_TURN} SET until = ${end} WHERE holder = ? AND until > UTC_TIMESTAMP(3)`,
+      [micros, holder],
+    )
 
   await takeTurn(connection, holder, micros, patience)
-  const other = await open()
-  const renewing = setInterval(() => void renew(other).catch(() => {}), lease / 3)
+  const leaseConnection = await open()
+  const renewal = setInterval(() => void renew(leaseConnection).catch(() => {}), lease / 3)
   try {
     return await work(() => renew(connection))
   } finally {
-    clearInterval(renewing)
-    await other.end()
+    clearInterval(renewal)
+    await leaseConnection.end()
     if (await renew(connection)) await connection.query(`DROP TABLE IF EXISTS ${MIGRATION_TURN}`)
   }
 }

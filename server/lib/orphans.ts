@@ -23,7 +23,7 @@ export async function findOrphans(connection: Connection): Promise<Orphans[]> {
     const name = `${key.table} ${key.name}`
     columnsOf.set(name, [...(columnsOf.get(name) ?? []), key])
   }
-  const found: Orphans[] = []
+  const orphans: Orphans[] = []
   for (const columns of columnsOf.values()) {
     const { table, otherTable } = columns[0]!
     const id = (name: string) => connection.escapeId(name)
@@ -34,13 +34,13 @@ export async function findOrphans(connection: Connection): Promise<Orphans[]> {
       WHERE ${isSet.join(' AND ')} AND NOT EXISTS (SELECT 1 FROM ${id(otherTable)} AS o WHERE ${isSame.join(' AND ')})`,
     )
     const count = Number(row!.count)
-    if (count > 0) found.push({ table, column: columns.map(({ column }) => column).join(', '), count })
+    if (count > 0) orphans.push({ table, column: columns.map(({ column }) => column).join(', '), count })
   }
-  return found
+  return orphans
 }
 
 /** Describes the result in words: '3 rows of Comment (logId)'. */
-export const sayOrphans = (found: readonly Orphans[]): string =>
-  found
+export const sayOrphans = (orphans: readonly Orphans[]): string =>
+  orphans
     .map(({ table, column, count }) => `${count} ${count === 1 ? 'row' : 'rows'} of ${table} (${column})`)
     .join(', ')

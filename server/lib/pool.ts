@@ -1,6 +1,6 @@
 import { createPool, type Pool, type PoolConfig, type PoolConnection } from 'mariadb'
 import { currentDeadline, type Deadline } from './deadline.ts'
-import { failure, limitSilence, named, silentConnect, type BareConnection } from './driver.ts'
+import { failure, limitSilence, asFailure, silentConnect, type BareConnection } from './driver.ts'
 
 /** Time limits of the database, in milliseconds. */
 export type PoolTimings = {
@@ -175,9 +175,9 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
   /** Throws an error in the form of the driver's. Opens new connections if the server is read-only. */
   function fail(error: unknown): never {
     if (isReadOnly(error)) renew()
-    throw named(error)
+    throw asFailure(error)
   }
-  const bounded = <Result>(pool: Pool, work: () => Promise<Result>, onLate?: (result: Result) => void) =>
+  const settle = <Result>(pool: Pool, work: () => Promise<Result>, onLate?: (result: Result) => void) =>
     limits.settle(pool, () => work().catch(fail), onLate)
 
   /** Runs work on the current pool; runs it again on the next pool if the first was closed before the work began. */
@@ -187,7 +187,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
   ): Promise<Result> {
     const pool = current
     try {
-      return await bounded(pool, () => work(pool), onLate)
+      return await settle(pool, () => work(pool), onLate)
     } catch (error) {
       const isClosing = CLOSING.has((error as { errno?: number }).errno ?? 0)
       if (!isClosing || pool === current || isEnded) throw error
@@ -200,7 +200,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
     query: (sql, values) => onCurrent((pool) => pool.query(sql, values)),
     getConnection: () =>
       onCurrent(
-        async (pool) => boundedConnection(await pool.getConnection(), (work) => bounded(pool, work)),
+        async (pool) => boundedConnection(await pool.getConnection(), (work) => settle(pool, work)),
         (connection) => void connection.release(),
       ),
     async end() {

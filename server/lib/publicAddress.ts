@@ -11,8 +11,8 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 export function makePublicAddress(publicUrl: string): (request: FastifyRequest) => string | null {
   const { hostname, port } = new URL(publicUrl)
   const isLoopback = loopbackNames.includes(hostname)
-  const others = isLoopback ? loopbackNames.filter((name) => name !== hostname) : []
-  const hosts = new Set(others.map((name) => (port === '' ? name : `${name}:${port}`)))
+  const otherNames = isLoopback ? loopbackNames.filter((name) => name !== hostname) : []
+  const hosts = new Set(otherNames.map((name) => (port === '' ? name : `${name}:${port}`)))
   return ({ url, headers: { host = '' } }) =>
     hosts.has(host.toLowerCase()) && url.startsWith('/') ? publicUrl + url : null
 }

@@ -59,12 +59,12 @@ const noLimit: RateLimit = {
 
 function makeRateLimit(
   options: { redis: Redis; prefix: string; factor: number; withRedis: RedisGuard },
-  { name, points: wanted, duration, text = 'tooManyRequests', field, isFixed }: LimitRule,
+  { name, points: basePoints, duration, text = 'tooManyRequests', field, isFixed }: LimitRule,
 ): RateLimit {
   const { redis, prefix, factor, withRedis } = options
   if (factor === 0 && !isFixed) return noLimit
-  const points = isFixed ? wanted : Math.max(1, Math.round(wanted * factor))
-  const own = new RateLimiterMemory({ points, duration })
+  const points = isFixed ? basePoints : Math.max(1, Math.round(basePoints * factor))
+  const localLimiter = new RateLimiterMemory({ points, duration })
   const shared = new RateLimiterRedis({
     storeClient: redis,
     useRedisPackage: true,
@@ -73,8 +73,8 @@ function makeRateLimit(
     duration,
   })
   const ask = async <Answer>(command: (limiter: Limiter) => Promise<Answer>): Promise<Answer> => {
-    const given = await withRedis(() => command(shared))
-    return given ? given.answer : await command(own)
+    const reply = await withRedis(() => command(shared))
+    return reply ? reply.answer : await command(localLimiter)
   }
   const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000))
 
@@ -83,9 +83,9 @@ function makeRateLimit(
       const used = await ask((limiter) => limiter.get(key))
       return used && used.consumedPoints >= points ? secondsOf(used) : 0
     },
-    async take(key, taken = 1) {
+    async take(key, amount = 1) {
       const refused = await ask((limiter) =>
-        limiter.consume(key, taken).then(
+        limiter.consume(key, amount).then(
           () => null,
           (error: unknown) => {
             if (error instanceof RateLimiterRes) return error
@@ -95,14 +95,14 @@ function makeRateLimit(
       )
       if (!refused) return
       // The limiter also counts rejected attempts: returns them, because a smaller amount could still be available.
-      await ask((limiter) => limiter.reward(key, taken))
+      await ask((limiter) => limiter.reward(key, amount))
       throw tooMany(text, secondsOf(refused), { field })
     },
-    async count(key, taken = 1) {
-      await ask((limiter) => limiter.penalty(key, taken))
+    async count(key, amount = 1) {
+      await ask((limiter) => limiter.penalty(key, amount))
     },
-    async giveBack(key, taken = 1) {
-      await ask((limiter) => limiter.reward(key, taken))
+    async giveBack(key, amount = 1) {
+      await ask((limiter) => limiter.reward(key, amount))
     },
   }
 }
@@ -119,18 +119,18 @@ export async function spending<Result>(
   key: string,
   work: (spend: Spend) => Promise<Result>,
 ): Promise<Result> {
-  const taken = new Map<LimitRule, number>()
+  const spentPoints = new Map<LimitRule, number>()
   const spend: Spend = async (rules, points = 1) => {
     for (const rule of rules) {
-      if (taken.has(rule)) continue
+      if (spentPoints.has(rule)) continue
       await limit(rule).take(key, points)
-      taken.set(rule, points)
+      spentPoints.set(rule, points)
     }
   }
   try {
     return await work(spend)
   } catch (error) {
-    await Promise.all([...taken].map(([rule, points]) => limit(rule).giveBack(key, points)))
+    await Promise.all([...spentPoints].map(([rule, points]) => limit(rule).giveBack(key, points)))
     throw error
   }
 }

@@ -43,12 +43,12 @@ const socketOptions = {
 }
 
 function makeSingle(address: ServerAddress) {
-  const where = 'path' in address ? { socket: { path: address.path } } : { url: address.url, socket: {} }
+  const endpoint = 'path' in address ? { socket: { path: address.path } } : { url: address.url, socket: {} }
   return createClient({
-    ...where,
+    ...endpoint,
     ...options,
     commandOptions,
-    socket: { ...where.socket, ...socketOptions },
+    socket: { ...endpoint.socket, ...socketOptions },
   })
 }
 

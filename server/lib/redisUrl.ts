@@ -35,10 +35,10 @@ function sentinelAddress(url: string): RedisAddress {
   const [, user, password, hosts, name] =
     /^redis\+sentinel:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/?#]*)(?:\/([^/?#]*))?$/.exec(url) ?? []
   if (hosts === undefined) throw new Error(sentinelForm)
-  const master = decoded(name ?? '')
+  const master = decode(name ?? '')
   if (!/^[\w.-]+$/.test(master))
     throw new Error(`${sentinelForm}: the name of the master stands behind the hosts`)
-  const [username, secret] = [decoded(user ?? ''), decoded(password ?? '')]
+  const [username, secret] = [decode(user ?? ''), decode(password ?? '')]
   return {
     sentinels: hosts.split(',').map(sentinelAt),
     master,
@@ -56,7 +56,7 @@ function sentinelAt(text: string): { host: string; port: number } {
   return { host, port: Number(port) }
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -23,9 +23,9 @@ function keyOf(secret: string): Key {
 }
 
 /** Encrypts with the current secret; also decrypts with the previous one, so that the secret can be changed. */
-export function makeSeal(secret: string, before?: string): Seal {
+export function makeSeal(secret: string, previousSecret?: string): Seal {
   const today = keyOf(secret)
-  const keys = before ? [today, keyOf(before)] : [today]
+  const keys = previousSecret ? [today, keyOf(previousSecret)] : [today]
   return {
     seal(text, owner) {
       const nonce = randomBytes(NONCE)
@@ -35,15 +35,15 @@ export function makeSeal(secret: string, before?: string): Seal {
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed)
-      const found = keys.find(({ name }) => name.equals(bytes.subarray(0, NAME)))
-      if (!found || bytes.length < NAME + NONCE + TAG) return null
+      const key = keys.find(({ name }) => name.equals(bytes.subarray(0, NAME)))
+      if (!key || bytes.length < NAME + NONCE + TAG) return null
       const [nonce, tag] = [
         bytes.subarray(NAME, NAME + NONCE),
         bytes.subarray(NAME + NONCE, NAME + NONCE + TAG),
       ]
       try {
         const options = { authTagLength: TAG }
-        const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, options)
+        const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, options)
           .setAAD(Buffer.from(owner))
           .setAuthTag(tag)
         return Buffer.concat([

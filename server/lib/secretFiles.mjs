@@ -15,8 +15,8 @@ const secrets = [
 ]
 
 /** Returns the environment with the contents of the secret files, and the problems by the name of the setting. */
-export function readSecretFiles(given) {
-  const env = { ...given }
+export function readSecretFiles(input) {
+  const env = { ...input }
   const problems = new Map()
   for (const name of secrets) {
     const setting = `${name}_FILE`

@@ -5,8 +5,8 @@ const oldest = { MariaDB: [10, 11, 0], MySQL: [8, 0, 22] }
 export function readVersion(text: string): { make: 'MariaDB' | 'MySQL'; numbers: number[] } | null {
   const make = /mariadb/i.test(text) ? 'MariaDB' : 'MySQL'
   // MariaDB puts '5.5.5-' before its version for the sake of old replicas.
-  const own = make === 'MariaDB' ? text.replace(/^5\.5\.5-(?=\d)/, '') : text
-  const [, major, minor, patch = '0'] = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(own) ?? []
+  const versionText = make === 'MariaDB' ? text.replace(/^5\.5\.5-(?=\d)/, '') : text
+  const [, major, minor, patch = '0'] = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(versionText) ?? []
   return major && minor ? { make, numbers: [major, minor, patch].map(Number) } : null
 }
 
@@ -15,9 +15,9 @@ export function tooOld(text: string): string | null {
   const version = readVersion(text)
   if (!version) return null
   const { make, numbers } = version
-  const wanted = oldest[make]
-  const first = numbers.findIndex((number, index) => number !== wanted[index])
-  if (first === -1 || numbers[first]! > wanted[first]!) return null
+  const minimum = oldest[make]
+  const first = numbers.findIndex((number, index) => number !== minimum[index])
+  if (first === -1 || numbers[first]! > minimum[first]!) return null
   return (
     `The database server is ${make} ${numbers.join('.')}, which is too old. Plak needs MariaDB 10.11 or newer, or ` +
     'MySQL 8.0.22 or newer: upgrade the server, or let DATABASE_URL name another one.'

@@ -192,16 +192,16 @@ export class SettingsError extends Error {}
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const isGiven = (entry: [string, string | undefined]): entry is [string, string] => Boolean(entry[1])
-  const { env: given, problems } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isGiven)))
-  const { data, error } = checked.safeParse(given)
+  const { env: values, problems } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isGiven)))
+  const { data, error } = checked.safeParse(values)
   if (!data || problems.size > 0) {
     const issues = (error?.issues ?? []).filter(({ path }) => !problems.has(String(path[0])))
-    const wrong = issues.map(({ path, message, code }) => {
+    const mistakes = issues.map(({ path, message, code }) => {
       const name = String(path[0])
-      const missing = code === 'invalid_type' && given[name] === undefined
-      return `${name} ${missing ? 'is missing' : message}`
+      const isMissing = code === 'invalid_type' && values[name] === undefined
+      return `${name} ${isMissing ? 'is missing' : message}`
     })
-    const lines = [...problems.values(), ...wrong].map((each) => `  ${each}`)
+    const lines = [...problems.values(), ...mistakes].map((each) => `  ${each}`)
     throw new SettingsError(
       `These settings (environment or .env, see .env.example) must be corrected:\n${lines.join('\n')}`,
     )

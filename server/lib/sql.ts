@@ -109,15 +109,15 @@ class Placeholder {
  */
 export function statement<Given extends Parameters, Row>(build: (parameters: Given) => Compilable<Row>) {
   const built = new Map<string, CompiledQuery<Row>>()
-  return async (db: Tx, given: Given): Promise<Row[]> => {
-    const shape = shapeOf(given)
+  return async (db: Tx, parameters: Given): Promise<Row[]> => {
+    const shape = shapeOf(parameters)
     let query = built.get(shape)
     if (!query) {
-      query = build(placeholders(given, (all) => all) as Given).compile()
+      query = build(placeholders(parameters, (all) => all) as Given).compile()
       built.set(shape, query)
     }
     const values = query.parameters.map((each) =>
-      encode(each instanceof Placeholder ? each.read(given) : each),
+      encode(each instanceof Placeholder ? each.read(parameters) : each),
     )
     return await execute<Row>(db, query.sql, values)
   }
@@ -129,24 +129,24 @@ const isGroup = (parameter: Parameter): parameter is Parameters =>
   !(parameter instanceof Date) &&
   !ArrayBuffer.isView(parameter)
 
-function shapeOf(given: Parameter): string {
-  if (given === null) return '0'
-  if (Array.isArray(given)) return String(given.length)
-  return isGroup(given)
-    ? `(${Object.keys(given)
-        .map((name) => `${name} ${shapeOf(given[name]!)}`)
+function shapeOf(parameter: Parameter): string {
+  if (parameter === null) return '0'
+  if (Array.isArray(parameter)) return String(parameter.length)
+  return isGroup(parameter)
+    ? `(${Object.keys(parameter)
+        .map((name) => `${name} ${shapeOf(parameter[name]!)}`)
         .join()})`
     : '_'
 }
 
-function placeholders(given: Parameter, read: (all: Parameters) => Parameter): unknown {
-  if (given === null) return null
-  if (Array.isArray(given))
-    return given.map((_, index) => new Placeholder((all) => (read(all) as unknown[])[index]))
-  if (!isGroup(given)) return new Placeholder(read)
-  const entries = Object.keys(given).map((name) => [
+function placeholders(parameter: Parameter, read: (all: Parameters) => Parameter): unknown {
+  if (parameter === null) return null
+  if (Array.isArray(parameter))
+    return parameter.map((_, index) => new Placeholder((all) => (read(all) as unknown[])[index]))
+  if (!isGroup(parameter)) return new Placeholder(read)
+  const entries = Object.keys(parameter).map((name) => [
     name,
-    placeholders(given[name]!, (all) => (read(all) as Parameters)[name]!),
+    placeholders(parameter[name]!, (all) => (read(all) as Parameters)[name]!),
   ])
   return Object.fromEntries(entries)
 }
@@ -181,9 +181,9 @@ function encode(value: unknown): unknown {
 }
 
 /** Parses `count` digits of a text as a number. */
-function digits(text: string, from: number, count: number): number {
+function digits(text: string, start: number, count: number): number {
   let value = 0
-  for (let at = from; at < from + count; at++) value = value * 10 + text.charCodeAt(at) - 48
+  for (let index = start; index < start + count; index++) value = value * 10 + text.charCodeAt(index) - 48
   return value
 }
 

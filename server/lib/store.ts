@@ -45,28 +45,29 @@ function placeOf(kind: StoreKind, databaseUrl: string): string {
 
 /** Reads which data a database contains; none if it does not exist. */
 async function readHolding(databaseUrl: string): Promise<Holding> {
-  const nothing: Holding = { hasTables: false, isHalfRestored: false, id: null, people: 0 }
+  const emptyHolding: Holding = { hasTables: false, isHalfRestored: false, id: null, people: 0 }
   const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true }).catch(
     (error: { errno?: number }) => {
       if (error.errno === unknownDatabase) return null
       throw error
     },
   )
-  if (!connection) return nothing
+  if (!connection) return emptyHolding
   try {
     const rows = await connection.query<{ name: string }[]>(
       'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
     )
     const tables = new Set(rows.map(({ name }) => name))
-    const one = async (table: string, sql: string) =>
+    const readValue = async (table: string, sql: string) =>
       tables.has(table) ? (await connection.query<{ value: string | number }[]>(sql))[0]?.value : undefined
     return {
       hasTables: tables.has('_prisma_migrations') && tables.has('User'),
       isHalfRestored: tables.has(HALF_RESTORED),
       id:
-        ((await one('Installation', 'SELECT store AS value FROM Installation')) as string | undefined) ??
-        null,
-      people: Number((await one('User', 'SELECT COUNT(*) AS value FROM User')) ?? 0),
+        ((await readValue('Installation', 'SELECT store AS value FROM Installation')) as
+          | string
+          | undefined) ?? null,
+      people: Number((await readValue('User', 'SELECT COUNT(*) AS value FROM User')) ?? 0),
     }
   } finally {
     await connection.end()
@@ -83,9 +84,9 @@ export async function checkStore({ folder = storeFolder, store, kind, databaseUr
   const holding = await readHolding(databaseUrl)
   // Another check reports a half-restored database later.
   if (!note || holding.isHalfRestored || (holding.hasTables && holding.id === note.id)) return
-  const what = holding.hasTables ? 'holds the data of another one' : 'has no tables of Plak'
+  const state = holding.hasTables ? 'holds the data of another one' : 'has no tables of Plak'
   throw new Refusal(
-    `The data of this installation was in ${note.place}, and ${placeOf(kind, databaseUrl)} ${what}: ` +
+    `The data of this installation was in ${note.place}, and ${placeOf(kind, databaseUrl)} ${state}: ` +
       'have it as it was (DATABASE_URL, Docker, .data), or go on there with `npm start -- --move-data`.',
   )
 }

@@ -125,15 +125,15 @@ async function removeBlocked(
   requests: readonly LikeRequest[],
   things: ReadonlyMap<number, LikedThing>,
 ): Promise<void> {
-  const added = requests.flatMap(({ id, userId, liked }) => {
+  const likePairs = requests.flatMap(({ id, userId, liked }) => {
     const { ownerId, authorId = ownerId } = things.get(id)!
     return liked
-      ? [...new Set([ownerId, authorId])].map((other) => ({ id, viewerId: userId, ownerId: other }))
+      ? [...new Set([ownerId, authorId])].map((subjectId) => ({ id, viewerId: userId, ownerId: subjectId }))
       : []
   })
-  if (added.length === 0) return
-  const readers = await readReaders(tx, added)
-  for (const [index, { id, viewerId }] of added.entries()) {
+  if (likePairs.length === 0) return
+  const readers = await readReaders(tx, likePairs)
+  for (const [index, { id, viewerId }] of likePairs.entries()) {
     if (readers[index] !== 'blocked') continue
     await deleteLikes(tx, table, { ids: [id], people: [viewerId] })
   }
@@ -163,10 +163,10 @@ const byTable = <Read>(makeRead: (table: LikesTable) => Read): Record<LikesTable
   CommentLike: makeRead('CommentLike'),
 })
 /** Finds likes of the given things by the given users. */
-const likesOf = byTable((table) => statement((wanted: Requested) => selectLikes(table, wanted)))
+const likesOf = byTable((table) => statement((requested: Requested) => selectLikes(table, requested)))
 /** Finds them and locks the rows until the transaction ends. */
 const lockedLikesOf = byTable((table) =>
-  statement((wanted: Requested) => selectLikes(table, wanted).forUpdate()),
+  statement((requested: Requested) => selectLikes(table, requested).forUpdate()),
 )
 
 /** Writes and deletes likes of one thing; returns the users concerned. A deleted thing gets none. */
@@ -183,14 +183,14 @@ async function writeLikes(
     .insertInto(table)
     .ignore()
     .values(rows as never)
-  const added = likers.length === 0 ? 0 : await run(tx, insert)
+  const createdCount = likers.length === 0 ? 0 : await run(tx, insert)
   // Another process may be deleting some of these likes: only locked rows are known to be deleted by this transaction.
   const locked =
     others.length === 0 ? [] : await lockedLikesOf[table](tx, { ids: [id], people: padded(others) })
   const removed = locked.map(({ userId }) => userId)
   await deleteLikes(tx, table, { ids: [id], people: removed })
   // The others were already written by another process, or the thing no longer exists.
-  const isWhole = added === likers.length
+  const isWhole = createdCount === likers.length
   const present = isWhole ? [] : await likesOf[table](tx, { ids: [id], people: padded(likers) })
   return {
     added: isWhole ? likers : present.map(({ userId }) => userId),
@@ -202,9 +202,9 @@ async function writeLikes(
 async function countThings<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
-  wanted: Iterable<number>,
+  requestedIds: Iterable<number>,
 ): Promise<Map<number, number>> {
-  const ids = [...wanted]
+  const ids = [...requestedIds]
   if (ids.length === 0) return new Map()
   const [things, counts] = await Promise.all([find(db, { ids: padded(ids) }), countLikes[table](db, ids)])
   return new Map(things.map(({ id }) => [id, counts.get(id) ?? 0]))

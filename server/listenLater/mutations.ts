@@ -23,21 +23,21 @@ import { emitPlaced, findItem, takeOff } from './rows.ts'
 export async function setListenLater(
   deps: Deps,
   viewer: SignedIn,
-  { wanted, today, position, ...ref }: SetListenLaterInput,
+  { wanted: isWanted, today, position, ...ref }: SetListenLaterInput,
 ): Promise<ListenLaterSet> {
   const now = deps.now()
   if (today !== undefined && today > lastLogDay(now)) throw invalid('logs.dateFuture', 'today')
   // An album without a row is in no queue, so removing it needs no call to the catalogue.
-  const album = wanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
+  const album = isWanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listenLater: false, takenOff: null }
   return await change(deps, async (write) => {
-    const of = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
-    if (!wanted) return { listenLater: false, takenOff: await takeOff(write, of) }
-    if (!(await findItem(write.tx, of))) {
-      const place = position ?? (await positionAtEnd(write, of))
+    const key = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
+    if (!isWanted) return { listenLater: false, takenOff: await takeOff(write, key) }
+    if (!(await findItem(write.tx, key))) {
+      const place = position ?? (await positionAtEnd(write, key))
       const addedOn = new Date(today ?? utcDay(now))
-      await insertRows(write.tx, 'ListenLater', [{ ...of, position: place, addedOn, createdAt: now }])
-      await emitPlaced(write, of)
+      await insertRows(write.tx, 'ListenLater', [{ ...key, position: place, addedOn, createdAt: now }])
+      await emitPlaced(write, key)
     }
     return { listenLater: true, takenOff: null }
   })
@@ -52,17 +52,17 @@ export async function moveListenLater(
   viewer: SignedIn,
   { after, before, ...ref }: MoveListenLaterInput,
 ): Promise<ListenLaterItem> {
-  const find = async (named: AlbumRef | undefined) => (named ? await findAlbum(deps, named) : null)
+  const find = async (albumRef: AlbumRef | undefined) => (albumRef ? await findAlbum(deps, albumRef) : null)
   const [album, previous, next] = await Promise.all([find(ref), find(after), find(before)])
   if (!album) throw notFound('listenLater.gone')
   return await change(deps, async (write) => {
-    const of = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
-    const item = await findItem(write.tx, of)
+    const key = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
+    const item = await findItem(write.tx, key)
     if (!item) throw notFound('listenLater.gone')
     if (previous?.id === album.id || next?.id === album.id) return item
-    const position = await positionBeside(write, { ...of, after: previous?.id, before: next?.id })
+    const position = await positionBeside(write, { ...key, after: previous?.id, before: next?.id })
     if (position === null) throw conflict('listenLater.changed')
-    await write.tx.listenLater.updateMany({ where: of, data: { position } })
-    return await emitPlaced(write, of)
+    await write.tx.listenLater.updateMany({ where: key, data: { position } })
+    return await emitPlaced(write, key)
   })
 }

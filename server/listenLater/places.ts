@@ -79,25 +79,25 @@ async function findPosition(
   userId: LockedUser,
   gap: () => Promise<Gap | null>,
 ): Promise<number | null> {
-  const between = ({ before, after }: Gap) =>
+  const positionIn = ({ before, after }: Gap) =>
     positionBetween(before?.position ?? null, after?.position ?? null)
   const first = await gap()
   if (!first) return null
-  const position = between(first)
+  const position = positionIn(first)
   if (position !== null) return position
   await renumber(write, userId)
-  return between((await gap())!)
+  return positionIn((await gap())!)
 }
 
 /** Returns a position next to the wanted neighbours; null when neither is in the queue any more. */
-export const positionBeside = (write: Write, wanted: Wanted): Promise<number | null> =>
-  findPosition(write, wanted.userId, () => findGap(write.tx, wanted))
+export const positionBeside = (write: Write, target: Wanted): Promise<number | null> =>
+  findPosition(write, target.userId, () => findGap(write.tx, target))
 
 /** Returns the position at the end of a user's queue, for an album that is not in it. */
-export async function positionAtEnd(write: Write, of: LockedOf): Promise<number> {
+export async function positionAtEnd(write: Write, key: LockedOf): Promise<number> {
   const gap = async () => {
-    const [last] = await lastOf(write.tx, of)
+    const [last] = await lastOf(write.tx, key)
     return { before: last, after: undefined }
   }
-  return (await findPosition(write, of.userId, gap))!
+  return (await findPosition(write, key.userId, gap))!
 }

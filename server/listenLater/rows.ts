@@ -21,17 +21,17 @@ const itemOf = statement(({ userId, albumId }: Of) =>
 )
 
 /** Reads an album's row in the user's queue; null if it is not in the queue. */
-export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> {
-  const [row] = await itemOf(tx, of)
+export async function findItem(tx: Tx, key: Of): Promise<ListenLaterItem | null> {
+  const [row] = await itemOf(tx, key)
   if (!row) return null
   const { artist, name, image, position, addedOn } = row
   return { album: { artist, name, image }, position, addedOn: utcDay(addedOn) }
 }
 
 /** Emits the current place of an album, which must be in the queue. */
-export async function emitPlaced({ tx, emit }: Write, of: LockedOf): Promise<ListenLaterItem> {
-  const item = (await findItem(tx, of))!
-  emit(topics.listenLater(of.userId), { type: 'listenLater.placed', item }, of.userId)
+export async function emitPlaced({ tx, emit }: Write, key: LockedOf): Promise<ListenLaterItem> {
+  const item = (await findItem(tx, key))!
+  emit(topics.listenLater(key.userId), { type: 'listenLater.placed', item }, key.userId)
   return item
 }
 
@@ -42,14 +42,14 @@ export const emitRenumbered = ({ emit }: Write, userId: LockedUser): void =>
 /** Removes an album from the queue and emits this; null if it is not in the queue or `isMeant` rejects it. */
 export async function takeOff(
   { tx, emit }: Write,
-  of: LockedOf,
+  key: LockedOf,
   isMeant: (item: ListenLaterItem) => boolean = () => true,
 ): Promise<TakenOff | null> {
-  const item = await findItem(tx, of)
+  const item = await findItem(tx, key)
   if (!item || !isMeant(item)) return null
-  await tx.listenLater.deleteMany({ where: of })
+  await tx.listenLater.deleteMany({ where: key })
   const { album, position, addedOn } = item
-  emit(topics.listenLater(of.userId), { type: 'listenLater.removed', album }, of.userId)
+  emit(topics.listenLater(key.userId), { type: 'listenLater.removed', album }, key.userId)
   return { position, addedOn }
 }
 
@@ -61,5 +61,5 @@ export async function takeOff(
  */
 export const takeOffListenLater = (
   write: Write,
-  { date, ...of }: LockedOf & { date: string | null },
-): Promise<TakenOff | null> => takeOff(write, of, ({ addedOn }) => date !== null && date >= addedOn)
+  { date, ...key }: LockedOf & { date: string | null },
+): Promise<TakenOff | null> => takeOff(write, key, ({ addedOn }) => date !== null && date >= addedOn)

@@ -28,19 +28,19 @@ export async function chooseAlbums(
   )
   const refs = requested.filter(isNamed)
   const names = [...new Map(refs.map((ref) => [albumKey(ref), ref]))]
-  const named = new Map<string, number>()
+  const idsByKey = new Map<string, number>()
   for (let at = 0; at < names.length; at += BATCH) {
-    const requested = names.slice(at, at + BATCH)
-    const ids = await Promise.all(requested.map(([, ref]) => resolveNumber(deps, ref)))
-    requested.forEach(([key], index) => named.set(key, ids[index]!))
+    const batch = names.slice(at, at + BATCH)
+    const ids = await Promise.all(batch.map(([, ref]) => resolveNumber(deps, ref)))
+    batch.forEach(([key], index) => idsByKey.set(key, ids[index]!))
   }
-  const wanted = new Map<number, WantedAlbum>()
+  const albumsById = new Map<number, WantedAlbum>()
   for (const album of requested) {
-    const albumId = isNamed(album) ? named.get(albumKey(album))! : numberOf(album)!
+    const albumId = isNamed(album) ? idsByKey.get(albumKey(album))! : numberOf(album)!
     const note = typeof album === 'number' ? undefined : album.note
-    if (!wanted.has(albumId)) wanted.set(albumId, { albumId, note })
+    if (!albumsById.has(albumId)) albumsById.set(albumId, { albumId, note })
   }
-  return [...wanted.values()]
+  return [...albumsById.values()]
 }
 
 const isNamed = (album: ListedAlbum): album is AlbumRef & { note?: string } =>
@@ -50,9 +50,9 @@ const numberOf = (album: ListedAlbum): number | null =>
 
 async function checkNumbers({ db }: Pick<Deps, 'db'>, numbers: number[]): Promise<void> {
   if (numbers.length === 0) return
-  const wanted = [...new Set(numbers)]
-  const [known] = await rows(db, kysely.selectFrom('Album').select(countAll).where('id', 'in', wanted))
-  if (known!.count < wanted.length) throw unknownAlbum()
+  const ids = [...new Set(numbers)]
+  const [row] = await rows(db, kysely.selectFrom('Album').select(countAll).where('id', 'in', ids))
+  if (row!.count < ids.length) throw unknownAlbum()
 }
 
 async function resolveNumber(deps: Parameters<typeof resolveAlbum>[0], ref: AlbumRef): Promise<number> {

@@ -107,13 +107,13 @@ export async function saveList(
       return { version: await writeList(write, { origin: 'hand', list, previous, next }) }
 
       async function mergeEdit(): Promise<ListState> {
-        const mine = applyEdit(previous, edit)
-        if (isSameState(previous, mine)) return previous
+        const myState = applyEdit(previous, edit)
+        if (isSameState(previous, myState)) return previous
         const base = await readVersion(write.tx, { listId: id, version, current: list.version }, previous)
-        const both = base && merge(base, applyEdit(base, edit), previous)
-        if (!both || both.rows.length === 0) throw conflict('lists.changed')
-        if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
-        return both
+        const mergedState = base && merge(base, applyEdit(base, edit), previous)
+        if (!mergedState || mergedState.rows.length === 0) throw conflict('lists.changed')
+        if (mergedState.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
+        return mergedState
       }
     }),
   )

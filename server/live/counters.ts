@@ -6,21 +6,21 @@ import { padded, rawQuery, statement, type Tables } from '../lib/sql.ts'
 export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const
 export type LikesTable = keyof typeof likesColumns
 
-/** a table that relates users to things; the column `of` references the thing, `who` the user */
+/** a table that relates users to things; the column `thingColumn` references the thing, `userColumn` the user */
 type PeopleAt = LikesTable | 'Follow'
 
 /**
- * SQL expression: the number of users with a row in a table (column `who`) for a thing (column `of`). Disabled users do not
+ * SQL expression: the number of users with a row in a table (column `userColumn`) for a thing (column `thingColumn`). Disabled users do not
  * count. They are few and indexed, so subtracting them is cheaper than checking each of a hundred thousand likers.
  */
 export function peopleCount<Table extends PeopleAt>(
   table: Table,
-  who: keyof Tables[Table] & string,
-  of: keyof Tables[Table] & string,
+  userColumn: keyof Tables[Table] & string,
+  thingColumn: keyof Tables[Table] & string,
   thing: Expression<number> | number,
 ) {
   const relations = sql`${sql.table(table)} AS k`
-  const [user, itsThing] = [sql.ref(`k.${who}`), sql.ref(`k.${of}`)]
+  const [user, itsThing] = [sql.ref(`k.${userColumn}`), sql.ref(`k.${thingColumn}`)]
   return sql<number>`(
     (SELECT COUNT(*) FROM ${relations} WHERE ${itsThing} = ${thing}) -
     (SELECT COUNT(*) FROM User AS d JOIN ${relations} ON ${user} = d.id WHERE d.disabledAt IS NOT NULL AND ${itsThing} = ${thing}))`
@@ -47,8 +47,8 @@ function counting(table: LikesTable) {
       GROUP BY id`)
   })
   return async (db: Tx, ids: readonly number[]): Promise<Map<number, number>> => {
-    const found = ids.length === 0 ? [] : await likesOf(db, { ids: padded(ids) })
-    return new Map(found.map(({ id, likes }) => [id, likes]))
+    const rows = ids.length === 0 ? [] : await likesOf(db, { ids: padded(ids) })
+    return new Map(rows.map(({ id, likes }) => [id, likes]))
   }
 }
 

@@ -13,7 +13,7 @@ export function makeDeliveryWatch(
   { isReady, log }: { isReady: () => boolean; log: Pick<FastifyBaseLogger, 'warn'> },
 ) {
   let delivered = head
-  let seen = head
+  let previousHead = head
   let silent = 0
   let warnedAt = -Infinity
   return {
@@ -22,10 +22,10 @@ export function makeDeliveryWatch(
       delivered = Math.max(delivered, seq)
     },
     /** checks the log: messages about the events of the previous check should have arrived */
-    check(now: number) {
-      if (delivered >= seen || !isReady()) silent = 0
-      else if (now > seen) silent++
-      seen = now
+    check(currentHead: number) {
+      if (delivered >= previousHead || !isReady()) silent = 0
+      else if (currentHead > previousHead) silent++
+      previousHead = currentHead
       if (silent < SILENT || performance.now() - warnedAt < AGAIN_AFTER) return
       warnedAt = performance.now()
       log.warn(
@@ -35,7 +35,7 @@ export function makeDeliveryWatch(
     /** restarts after the log got a new epoch */
     restart(at: number) {
       delivered = at
-      seen = at
+      previousHead = at
       silent = 0
     },
   }

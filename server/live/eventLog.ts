@@ -136,12 +136,12 @@ const countersOf = (counters: Counters, type: string) =>
 // A limited event wraps another event, whose counts are taken as if it were not wrapped.
 type Limited = { event: { type: string } }
 const innerType = (payload: unknown) => (payload as Limited).event.type
-const within = ({ of, count, put }: Counter<unknown>): Counter<unknown> => ({
+const limitedCounter = ({ of, count, put }: Counter<unknown>): Counter<unknown> => ({
   of: (payload) => of((payload as Limited).event),
   count,
-  put: (payload, counted) => ({
+  put: (payload, total) => ({
     ...(payload as Limited),
-    event: { ...(payload as Limited).event, ...(put((payload as Limited).event, counted) as object) },
+    event: { ...(payload as Limited).event, ...(put((payload as Limited).event, total) as object) },
   }),
 })
 
@@ -158,7 +158,7 @@ async function takeCounts(
     if (!isLimited && !counters[type as EventType]) continue
     const payload: unknown = JSON.parse(text)
     for (const each of countersOf(counters, isLimited ? innerType(payload) : type)) {
-      const counter = isLimited ? within(each) : each
+      const counter = isLimited ? limitedCounter(each) : each
       const thing = counter.of(payload)
       payloads.set(id, payload)
       if (thing !== null) requests.push({ id, counter, thing })
@@ -201,10 +201,10 @@ export async function readEvents(
   { topics, ...range }: Range & { topics?: readonly string[]; limit: number },
 ): Promise<Snapshot> {
   // No event has the topic ''.
-  const found = await snapshot(db, { ...range, topics: topics ? padded(topics, '') : null })
-  const log = found.find((row) => row.seq === null)
+  const snapshotRows = await snapshot(db, { ...range, topics: topics ? padded(topics, '') : null })
+  const log = snapshotRows.find((row) => row.seq === null)
   return {
-    events: found.flatMap((row) => {
+    events: snapshotRows.flatMap((row) => {
       if (row.seq === null) return []
       const { seq, topic, type, payload } = row
       return [{ seq, topic, type, payload, people: peopleOf(row) }]
@@ -219,22 +219,22 @@ const PRUNED_AT_ONCE = 1_000
 const BETWEEN_PRUNES = 50
 
 /**
- * Deletes events older than `before`, oldest first, until the signal aborts; returns their number. A client that needs them later
+ * Deletes events older than `cutoff`, oldest first, until the signal aborts; returns their number. A client that needs them later
  * gets a reset. `pruned` is updated before the events are deleted. They are deleted by key and in small batches: a delete with a
  * search would lock the place where every new event is inserted.
  */
-export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): Promise<number> {
-  for (let removed = 0; ; await sleep(BETWEEN_PRUNES)) {
+export async function pruneEvents(db: Db, cutoff: Date, signal?: AbortSignal): Promise<number> {
+  for (let total = 0; ; await sleep(BETWEEN_PRUNES)) {
     const numbered = kysely.selectFrom('Event').select(['id', 'seq', 'createdAt']).where('seq', '>', 0)
     const oldest = await rows(db, numbered.orderBy('seq').limit(PRUNED_AT_ONCE))
-    const firstYoung = oldest.findIndex(({ createdAt }) => createdAt >= before)
+    const firstYoung = oldest.findIndex(({ createdAt }) => createdAt >= cutoff)
     const old = firstYoung === -1 ? oldest : oldest.slice(0, firstYoung)
     const last = old.at(-1)
-    if (!last || signal?.aborted) return removed
+    if (!last || signal?.aborted) return total
     const pruned = last.seq!
     await db.eventLog.updateMany({ where: { pruned: { lt: pruned } }, data: { pruned } })
-    removed += await transaction(db, (tx) => deleteEvents(tx, old), { isolationLevel: 'ReadCommitted' })
-    if (old.length < PRUNED_AT_ONCE) return removed
+    total += await transaction(db, (tx) => deleteEvents(tx, old), { isolationLevel: 'ReadCommitted' })
+    if (old.length < PRUNED_AT_ONCE) return total
   }
 }
 

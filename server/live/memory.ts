@@ -17,7 +17,7 @@ type Entry = { seq: number; event: LoggedEvent | null; shown: string[] }
  */
 export function makeMemory(head: number) {
   const entries: Entry[] = []
-  let known = head
+  let droppedUpTo = head
   const showing = new Map<string, Set<Entry>>()
 
   function release(entry: Entry) {
@@ -30,20 +30,20 @@ export function makeMemory(head: number) {
 
   /** Drops the events up to a number. */
   function forgetUpTo(seq: number) {
-    if (seq <= known) return
-    known = seq
+    if (seq <= droppedUpTo) return
+    droppedUpTo = seq
     const first = entries.findIndex((entry) => entry.seq > seq)
     entries.splice(0, first === -1 ? entries.length : first).forEach(release)
   }
 
   function remember(logged: LoggedEvent, event: PlakEvent) {
-    const { shown, removed } = namesIn(event)
-    for (const entry of showing.get(removed ?? '') ?? []) {
+    const { shown: shownNames, removed: removedName } = namesIn(event)
+    for (const entry of showing.get(removedName ?? '') ?? []) {
       entry.event = null
       release(entry)
     }
-    const entry = { seq: logged.seq, event: logged, shown }
-    for (const name of shown) showing.set(name, (showing.get(name) ?? new Set()).add(entry))
+    const entry = { seq: logged.seq, event: logged, shown: shownNames }
+    for (const name of shownNames) showing.set(name, (showing.get(name) ?? new Set()).add(entry))
     entries.push(entry)
     if (HIDING.has(event.type)) forgetUpTo(logged.seq)
     // Trimmed occasionally in one step: shifting a long array for each event costs time.
@@ -52,7 +52,7 @@ export function makeMemory(head: number) {
 
   /** Returns the events of some topics in a range; null if the memory does not reach back that far. */
   function missed(topics: ReadonlySet<string>, { after, upTo }: Range): LoggedEvent[] | null {
-    if (after < known) return null
+    if (after < droppedUpTo) return null
     return entries.flatMap(({ seq, event }) =>
       event && seq > after && seq <= upTo && topics.has(event.topic) ? [event] : [],
     )

@@ -43,10 +43,10 @@ export async function withoutHiddenMentions(db: Db, viewerId: number, event: Pla
     return text
   })
   if (names.length === 0) return event
-  const found = await shownAmong(db, { names: padded(names, ''), viewerId })
-  const shown = new Set(found.map(({ nickname }) => nickname))
+  const users = await shownAmong(db, { names: padded(names, ''), viewerId })
+  const shownNames = new Set(users.map(({ nickname }) => nickname))
   return withText(event, ({ mentions, ...text }) => {
-    const rest = (mentions ?? []).filter(({ nickname }) => shown.has(nickname))
+    const rest = (mentions ?? []).filter(({ nickname }) => shownNames.has(nickname))
     return (rest.length > 0 ? { ...text, mentions: rest } : text) as never
   })
 }

@@ -3,7 +3,7 @@ import { batched } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { readEvents, type LoggedEvent, type Range } from './eventLog.ts'
-import { stillShown } from './shown.ts'
+import { selectShown } from './shown.ts'
 import type { Source } from './subscriber.ts'
 
 /** pause before reading again from a lagging database server, in milliseconds, and the maximum number of attempts */
@@ -21,8 +21,8 @@ export function makeReplay(db: Db, dispatcher: Dispatcher, check: () => Promise<
   const show = batched(async (calls: LoggedEvent[][]) => {
     const events = new Map(calls.flat().map((event) => [event.seq, event]))
     const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)
-    const shown = new Map((await stillShown(db, inOrder)).map((event) => [event.seq, event]))
-    return calls.map((call) => call.flatMap(({ seq }) => shown.get(seq) ?? []))
+    const shownEvents = new Map((await selectShown(db, inOrder)).map((event) => [event.seq, event]))
+    return calls.map((call) => call.flatMap(({ seq }) => shownEvents.get(seq) ?? []))
   })
 
   /** Returns the events that may be replayed; null if they are no longer known, or too many. */

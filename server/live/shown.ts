@@ -105,8 +105,8 @@ const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
 const forFollowers: ReadonlySet<EventType> = new Set(['log.saved'])
 
 /** Returns an event adapted to the current level of the thing that it shows; null if nobody on its topic may see that. */
-function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Shown): LoggedEvent | null {
-  const level = effectiveLevel(shown.level, shown)
+function adaptToLevel(event: LoggedEvent, read: PlakEvent, { ownerId, ...thing }: Shown): LoggedEvent | null {
+  const level = effectiveLevel(thing.level, thing)
   if (forFollowers.has(read.type)) return sees('follower', level) ? event : null
   if (isLimited(read)) {
     // If the thing was opened to more people, another event was emitted for them; this one can contain counts that they may not
@@ -121,30 +121,30 @@ function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Show
 }
 
 /** Returns the missed events that may still be sent, in order. Reads the database once per kind of thing. */
-export async function stillShown(db: Tx, missed: readonly LoggedEvent[]): Promise<LoggedEvent[]> {
-  const removed = new Set<string>()
-  const wanted = new Map<Kind, Set<number>>()
-  const kept: { event: LoggedEvent; read: PlakEvent | null; names: string[] }[] = []
+export async function selectShown(db: Tx, missed: readonly LoggedEvent[]): Promise<LoggedEvent[]> {
+  const removedNames = new Set<string>()
+  const idsByKind = new Map<Kind, Set<number>>()
+  const candidates: { event: LoggedEvent; read: PlakEvent | null; names: string[] }[] = []
   for (const event of missed.toReversed()) {
     const isPlain =
       event.type !== 'limited' && !Object.hasOwn(shows, event.type) && !Object.hasOwn(removals, event.type)
     const read = isPlain ? null : readEvent(event)
     const names = read ? namesIn(read) : { shown: [], removed: null }
-    const isGone = names.shown.some((name) => removed.has(name))
-    if (names.removed !== null) removed.add(names.removed)
+    const isGone = names.shown.some((name) => removedNames.has(name))
+    if (names.removed !== null) removedNames.add(names.removed)
     if (isGone) continue
     for (const { kind, id } of read ? subjectsOf(read) : [])
-      wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
-    kept.push({ event, read, names: names.shown })
+      idsByKind.set(kind, (idsByKind.get(kind) ?? new Set()).add(id))
+    candidates.push({ event, read, names: names.shown })
   }
-  const shown = new Map<string, Shown>()
-  for (const [kind, ids] of wanted)
-    for (const thing of await readShown[kind](db, [...ids])) shown.set(nameOf({ kind, id: thing.id }), thing)
-  return kept
+  const things = new Map<string, Shown>()
+  for (const [kind, ids] of idsByKind)
+    for (const thing of await readShown[kind](db, [...ids])) things.set(nameOf({ kind, id: thing.id }), thing)
+  return candidates
     .flatMap(({ event, read, names }) => {
-      if (!names.every((name) => shown.has(name))) return []
+      if (!names.every((name) => things.has(name))) return []
       const [name] = names
-      return (name === undefined ? event : judged(event, read!, shown.get(name)!)) ?? []
+      return (name === undefined ? event : adaptToLevel(event, read!, things.get(name)!)) ?? []
     })
     .toReversed()
 }

@@ -145,12 +145,12 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   async #lastOf(first: Delivery, subscriber: Subscriber, pause: number): Promise<Delivery> {
     const rest = this.#sentAt + pause - performance.now()
     if (rest > 0) await sleep(rest, undefined, { signal: this.#signal, ref: false }).catch(() => {})
-    let [last, isAnew] = [first, isReset(first)]
+    let [last, needsReset] = [first, isReset(first)]
     for (let next = subscriber.take(); next; next = subscriber.take()) {
       last = next
-      isAnew ||= isReset(next)
+      needsReset ||= isReset(next)
     }
-    return isAnew ? { id: last.id, reset: true } : last
+    return needsReset ? { id: last.id, reset: true } : last
   }
 
   /** Registers the message until the request id is known: the encoder looks it up there. */
@@ -167,9 +167,9 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return this.#withRelations(await topics())
   }
 
-  #withRelations(named: Iterable<string>): string[] {
+  #withRelations(names: Iterable<string>): string[] {
     const { viewer } = this.#subscription
-    return viewer ? [...named, topics.relations(viewer.id)] : [...named]
+    return viewer ? [...names, topics.relations(viewer.id)] : [...names]
   }
 
   /** True if the viewer is sent nothing about one of these users. */
@@ -194,7 +194,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
       return (isSame ? event : await withoutHiddenMentions(this.#db, viewer.id, event)) as Sent
     }
     return transform
-      ? await transform(event, id, (named) => subscriber.setTopics(this.#withRelations(named)))
+      ? await transform(event, id, (names) => subscriber.setTopics(this.#withRelations(names)))
       : null
   }
 

@@ -69,8 +69,8 @@ const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> =
 
 /** Finds the viewer's newest listening of an album, or the one with this id. */
 async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Log | null> {
-  const wanted = id ?? (await findNewest(tx, place))
-  return wanted === null ? null : await tx.log.findFirst({ where: { ...place, id: wanted } })
+  const logId = id ?? (await findNewest(tx, place))
+  return logId === null ? null : await tx.log.findFirst({ where: { ...place, id: logId } })
 }
 
 /**

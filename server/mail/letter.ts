@@ -32,7 +32,7 @@ const style = {
 }
 
 /** Renders a letter as plain text and as HTML without external resources. */
-export function lettered({
+export function renderLetter({
   to,
   language,
   subject,
@@ -44,7 +44,7 @@ export function lettered({
 }: Letter): Message {
   const button = link && markup`<p><a href="${link.href}" style="${style.link}">${link.text}</a></p>`
   const items = lines.map((line) => markup`<li>${line}</li>`)
-  const listed = items.length > 0 ? markup`<ul>${items}</ul>` : null
+  const list = items.length > 0 ? markup`<ul>${items}</ul>` : null
   const address = link && markup`<p style="${style.small};word-break:break-all">${link.href}</p>`
   return {
     to,
@@ -68,7 +68,7 @@ export function lettered({
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
 <body style="${style.body}"><div style="${style.all}">
 <p>${text}</p>
-${listed}
+${list}
 ${button ?? null}
 ${address ?? null}
 <p style="${style.small}">${note}</p>

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Texts } from '../../shared/texts.ts'
 import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
-import { claiming, isFree, makeLease, releasing, type Lease } from '../jobs/lease.ts'
+import { claimQuery, isFree, makeLease, releaseQuery, type Lease } from '../jobs/lease.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
@@ -84,7 +84,7 @@ export async function claimMail(
     if (!due) return null
     const { id } = due
     const lease = makeLease()
-    const claim = claiming('Mail', lease, LEASE_SECONDS)
+    const claim = claimQuery('Mail', lease, LEASE_SECONDS)
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('id', '=', id)
     if ((await run(db, claim)) === 0) continue
@@ -120,7 +120,7 @@ export async function postponeMail(
   { id, lease }: ClaimedMail,
   values: { notBefore: Date; createdAt?: Date; attempts?: number },
 ): Promise<void> {
-  await run(db, releasing('Mail', lease).set(values).where('id', '=', id))
+  await run(db, releaseQuery('Mail', lease).set(values).where('id', '=', id))
 }
 
 /**

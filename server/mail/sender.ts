@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MailError } from '../clients/smtp/client.ts'
 import type { Deps } from '../core/deps.ts'
-import { lettered, type Letter, type TooEarly } from './letter.ts'
+import { renderLetter, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
 /** Writes a mail of one kind when it is sent. Returns null if the mail is obsolete, or `TooEarly` if it must wait. */
@@ -63,13 +63,13 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
     }
     settle = letter?.settle
     if (isOld) deps.log.warn({ kind, attempts }, 'mail given up: too many attempts')
-    if (letter) await deps.mailer?.send({ ...lettered(letter), id: messageIdOf(mail, letter) })
+    if (letter) await deps.mailer?.send({ ...renderLetter(letter), id: messageIdOf(mail, letter) })
     return { error: null, settle }
   } catch (error) {
     if (error instanceof MailError) {
-      const said = { kind, attempts, code: error.code }
+      const details = { kind, attempts, code: error.code }
       deps.log.warn(
-        said,
+        details,
         error.outcome === 'refused' ? 'mail rejected permanently' : 'mail could not be sent, retrying later',
       )
       return error.outcome === 'refused' ? { error: null, settle } : { error }

@@ -33,7 +33,7 @@ type Done = { write: Write; action: ModerationAction }
 export async function act(
   deps: Needs,
   viewer: SignedIn,
-  { id, kind, reason, seen }: z.output<typeof actInput>,
+  { id, kind, reason, seen: seenActions }: z.output<typeof actInput>,
 ): Promise<{ id: number }> {
   // Read before the transaction starts: its snapshot would not see later commits, even after waiting for a lock.
   const { subjectId } = await getJudged(deps.db, viewer, id)
@@ -41,7 +41,7 @@ export async function act(
     await lockBoth(write.tx, viewer, subjectId)
     const report = await getJudged(write.tx, viewer, id)
     const state = await readState(write.tx, report)
-    if (state.seen !== seen) throw conflict('moderation.changed')
+    if (state.seen !== seenActions) throw conflict('moderation.changed')
     if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
     const { thing, thingId } = report
     const action = await write.tx.moderationAction.create({
@@ -92,10 +92,12 @@ export async function undo(
       data: { undoneAt: write.now },
       select: { id: true },
     })
-    const reopened = await reopen(write.tx, action)
+    const reopenedReports = await reopen(write.tx, action)
     await withdraw(write, [
       noticeOf('decision', { userId: subjectId, id }),
-      ...reopened.map((report) => noticeOf('reportReviewed', { userId: report.reporterId, id: report.id })),
+      ...reopenedReports.map((report) =>
+        noticeOf('reportReviewed', { userId: report.reporterId, id: report.id }),
+      ),
     ])
     const { reportId, thing, thingId, kind } = action
     await deps.audit.write(write.tx, {
@@ -120,8 +122,8 @@ async function notifyOfAction(write: Write, { report, action, closed }: Acted): 
   const { id, subjectId, kind, reason } = action
   await withdraw(write, await noticesOfReports(write.tx, closed))
   const notices = closed.map((each) => noticeOf('reportReviewed', { userId: each.reporterId, id: each.id }))
-  const about = report.thing === 'account' ? {} : { about: report.excerpt }
-  const detail = { action: kind, text: reason, ...about }
+  const excerptDetail = report.thing === 'account' ? {} : { about: report.excerpt }
+  const detail = { action: kind, text: reason, ...excerptDetail }
   if (kind !== 'dismiss')
     notices.push(noticeOf(kind === 'warn' ? 'warning' : 'decision', { userId: subjectId, id }, detail))
   await notify(write, notices)
@@ -138,7 +140,7 @@ async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<vo
   }
   const order =
     viewer.id < subjectId ? (['moderator', 'subject'] as const) : (['subject', 'moderator'] as const)
-  for (const who of order) await lock[who]()
+  for (const party of order) await lock[party]()
 }
 
 /** Returns a report that the viewer can decide: not one about themselves. @throws notFound */
@@ -156,20 +158,20 @@ async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<Mo
 
 /** Reads the current state of a report, and which actions are possible. */
 export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen }: Report) {
-  const now = await readThing(tx, thing, thingId)
+  const current = await readThing(tx, thing, thingId)
   const subject = await tx.user.findUniqueOrThrow({ where: { id: subjectId } })
   const isGoing = await isBeingRemoved({ db: tx }, subjectId)
   const isDisabled = subject.disabledAt !== null || isGoing
-  const possible = possibleActions({ thing, isOpen: isOpen === true, now, isDisabled })
-  const seen = await tx.moderationAction.count({ where: { reportId: id } })
-  return { now, subject, possible, seen }
+  const possible = possibleActions({ thing, isOpen: isOpen === true, now: current, isDisabled })
+  const actionCount = await tx.moderationAction.count({ where: { reportId: id } })
+  return { now: current, subject, possible, seen: actionCount }
 }
 
 /** Effects of each action, in addition to closing reports. */
 const effects: Record<ActionKind, (done: Done) => Promise<unknown>> = {
   dismiss: async () => null,
   warn: async () => null,
-  hide: (done) => setHidden(done, true),
+  hide: (decision) => setHidden(decision, true),
   remove: removeThing,
   // `disabledAt` equals the time of the action, by which the reason is found at sign-in.
   suspend: async ({ write, action }) => disable(write, await lockUser(write.tx, action.subjectId)),
@@ -198,17 +200,17 @@ async function removeThing({ write, action }: Done): Promise<void> {
  */
 async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationAction): Promise<Parties[]> {
   const { kind, subjectId } = action
-  const which =
+  const filter =
     kind === 'suspend' ? { subjectId } : kind === 'hide' || kind === 'remove' ? { thing, thingId } : { id }
-  const open = await tx.report.findMany({
-    where: { ...which, isOpen: true },
+  const openReports = await tx.report.findMany({
+    where: { ...filter, isOpen: true },
     select: { id: true, reporterId: true, subjectId: true },
   })
   await tx.report.updateMany({
-    where: { id: { in: open.map((report) => report.id) } },
+    where: { id: { in: openReports.map((report) => report.id) } },
     data: { isOpen: null, closedAt: action.createdAt, closedById: action.id },
   })
-  return open
+  return openReports
 }
 
 /**
@@ -216,17 +218,17 @@ async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationA
  * reports.
  */
 async function reopen(tx: Tx, action: ModerationAction): Promise<Parties[]> {
-  const reopened: Parties[] = []
+  const reopenedReports: Parties[] = []
   for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {
     const { id, reporterId, thing, thingId } = report
-    const again = await tx.report.count({ where: { reporterId, thing, thingId, isOpen: true } })
-    if (again > 0) continue
+    const openCount = await tx.report.count({ where: { reporterId, thing, thingId, isOpen: true } })
+    if (openCount > 0) continue
     await tx.report.update({
       where: { id },
       data: { isOpen: true, closedAt: null, closedById: null },
       select: { id: true },
     })
-    reopened.push(report)
+    reopenedReports.push(report)
   }
-  return reopened
+  return reopenedReports
 }

@@ -7,12 +7,12 @@ import type { Found } from './snapshot.ts'
 type State = { thing: ReportedThing; isOpen: boolean; now: Pick<Found, 'hidden'> | null; isDisabled: boolean }
 
 /** Lists the currently possible actions of a report, in the order of the buttons. */
-export function possibleActions({ thing, isOpen, now, isDisabled }: State): ActionKind[] {
-  const isThing = thing !== 'account' && now !== null
+export function possibleActions({ thing, isOpen, now: current, isDisabled }: State): ActionKind[] {
+  const isThing = thing !== 'account' && current !== null
   return [
     ...(isOpen ? ['dismiss' as const] : []),
     'warn',
-    ...(isThing && !now.hidden ? ['hide' as const] : []),
+    ...(isThing && !current.hidden ? ['hide' as const] : []),
     ...(isThing ? ['remove' as const] : []),
     ...(isDisabled ? [] : ['suspend' as const]),
   ]

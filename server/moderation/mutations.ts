@@ -31,9 +31,9 @@ export async function sendReport(
     return await limited(deps, viewer, (spend) =>
       change(deps, async (write) => {
         const { thing, id } = await findShown(write.tx, viewer, reported)
-        const found = await readThing(write.tx, thing, id)
-        if (!found) throw missing(reported)
-        const { snapshot, ownerId } = found
+        const current = await readThing(write.tx, thing, id)
+        if (!current) throw missing(reported)
+        const { snapshot, ownerId } = current
         if (ownerId === viewer.id) throw invalid('moderation.own')
         const place = { reporterId: viewer.id, thing, thingId: id }
         if (await write.tx.report.findFirst({ where: { ...place, isOpen: true } }))
@@ -63,10 +63,10 @@ export async function getOwnReport(
   viewer: SignedIn,
   { thing: reported }: z.output<typeof ownReportInput>,
 ): Promise<OwnReport> {
-  const named = 'account' in reported ? await accountNamed(db, reported.account) : numberOf(reported)
-  if (!named) return null
+  const target = 'account' in reported ? await accountNamed(db, reported.account) : numberOf(reported)
+  if (!target) return null
   const report = await db.report.findFirst({
-    where: { reporterId: viewer.id, thing: named.thing, thingId: named.id },
+    where: { reporterId: viewer.id, thing: target.thing, thingId: target.id },
     orderBy: { id: 'desc' },
     select: { isOpen: true },
   })
@@ -98,18 +98,18 @@ async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<
     if (!account || !(await mayReport(tx, viewer.id, account.id))) throw missing(reported)
     return account
   }
-  const named = numberOf(reported)
+  const target = numberOf(reported)
   if ('comment' in reported) {
     const row = await tx.comment.findUnique({
-      where: { id: named.id },
+      where: { id: target.id },
       select: { listId: true, logId: true },
     })
-    if (!row || !(await findComment(tx, viewer, named.id))) throw missing(reported)
+    if (!row || !(await findComment(tx, viewer, target.id))) throw missing(reported)
     await getPlace(tx, viewer, threadOf(row)).catch((error: unknown) => {
       throw error instanceof DomainError ? missing(reported) : error
     })
   } else await getPlace(tx, viewer, reported)
-  return named
+  return target
 }
 
 /**

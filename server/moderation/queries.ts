@@ -30,8 +30,8 @@ export async function listReports(
   viewer: SignedIn,
   { state, reason, thing, cursor }: z.output<typeof reportsInput>,
 ): Promise<ReportPage> {
-  const before = /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : null
-  const found = await rows(
+  const beforeId = /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : null
+  const reports = await rows(
     db,
     kysely
       .selectFrom('Report as r')
@@ -63,11 +63,11 @@ export async function listReports(
       )
       .$if(Boolean(reason), (query) => query.where('r.reason', '=', reason!))
       .$if(Boolean(thing), (query) => query.where('r.thing', '=', thing!))
-      .$if(before !== null, (query) => query.where('r.id', '<', before!))
+      .$if(beforeId !== null, (query) => query.where('r.id', '<', beforeId!))
       .orderBy('r.id', 'desc')
       .limit(limits.reportsPage + 1),
   )
-  const { page, next } = pageOf(found, limits.reportsPage, ({ id }) => String(id))
+  const { page, next } = pageOf(reports, limits.reportsPage, ({ id }) => String(id))
   return {
     items: page.map(({ nickname, avatar, createdAt, isOpen, ...row }) => ({
       ...row,
@@ -95,8 +95,8 @@ export async function getReport(
   })
   if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
   const { subjectId } = report
-  const { now, subject, possible, seen } = await readState(db, report)
-  const [actions, earlier, open, closed] = await Promise.all([
+  const { now: current, subject, possible, seen } = await readState(db, report)
+  const [actions, earlierActions, openCount, closedCount] = await Promise.all([
     db.moderationAction.findMany({ where: { reportId: id }, orderBy: { id: 'desc' } }),
     db.moderationAction.findMany({
       where: { subjectId, reportId: { not: id } },
@@ -108,7 +108,7 @@ export async function getReport(
   ])
   const names = await readNames(
     deps,
-    [...actions, ...earlier].map(({ moderatorId }) => moderatorId),
+    [...actions, ...earlierActions].map(({ moderatorId }) => moderatorId),
   )
   const eyes = { viewerId: viewer.id, disabledAt: subject.disabledAt }
   return {
@@ -121,7 +121,7 @@ export async function getReport(
     createdAt: report.createdAt.toISOString(),
     isOpen: report.isOpen === true,
     snapshot: JSON.parse(report.snapshot) as Snapshot,
-    now: now && { snapshot: now.snapshot, hidden: now.hidden, level: now.level },
+    now: current && { snapshot: current.snapshot, hidden: current.hidden, level: current.level },
     actions: actions.map((action) => actionView(action, names, eyes)),
     seen,
     possible,
@@ -129,8 +129,8 @@ export async function getReport(
       joinedAt: subject.createdAt.toISOString(),
       isModerator: subject.role === 'moderator',
       isDisabled: subject.disabledAt !== null,
-      reports: { open, closed },
-      actions: earlier.map((action) => actionView(action, names, eyes)),
+      reports: { open: openCount, closed: closedCount },
+      actions: earlierActions.map((action) => actionView(action, names, eyes)),
     },
   }
 }

@@ -21,16 +21,16 @@ export async function listTrail(
   { cursor }: z.output<typeof trailInput>,
 ): Promise<ModerationTrail> {
   const { db } = deps
-  const before = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
+  const beforeId = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
   const entries = await db.auditEntry.findMany({
-    where: { event: { in: events }, ...(before !== null && { id: { lt: before } }) },
+    where: { event: { in: events }, ...(beforeId !== null && { id: { lt: beforeId } }) },
     orderBy: { id: 'desc' },
     take: limits.reportsPage + 1,
   })
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
-  const [names, actions, reports, disabled] = await Promise.all([
+  const [names, actions, reports, disabledUsers] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
     db.moderationAction.findMany({ where: { id: { in: lines.flatMap(({ about }) => about.action ?? []) } } }),
     db.report.findMany({
@@ -43,8 +43,8 @@ export async function listTrail(
     db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true } }),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))
-  const judged = new Set(reports.map(({ id }) => id))
-  const disabledAtOf = new Map(disabled.map(({ id, disabledAt }) => [id, disabledAt]))
+  const visibleReportIds = new Set(reports.map(({ id }) => id))
+  const disabledAtOf = new Map(disabledUsers.map(({ id, disabledAt }) => [id, disabledAt]))
   return {
     items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
       const action = about.action === undefined ? undefined : actionOf.get(about.action)
@@ -57,7 +57,7 @@ export async function listTrail(
         subject: subjectId === null ? null : names(subjectId),
         thing: reportedKinds.find((kind) => kind === about.thing) ?? null,
         reason: event === 'moderation.undo' ? null : (action?.reason ?? null),
-        report: about.report !== undefined && judged.has(about.report) ? about.report : null,
+        report: about.report !== undefined && visibleReportIds.has(about.report) ? about.report : null,
         action: action?.id ?? null,
         // The entry of an action has an 'Undo'; the entry of an undo has none.
         canUndo:

@@ -24,8 +24,8 @@ type Cause = {
   toOwner?: true
 }
 
-const nothing = { logId: null, listId: null, commentId: null }
-const person: Subject = { thing: '', ...nothing }
+const noSubject = { logId: null, listId: null, commentId: null }
+const person: Subject = { thing: '', ...noSubject }
 const threadOf = (thread: Thread): Subject => ({
   ...columnsOf(thread),
   thing: 'list' in thread ? `list:${thread.list}` : `review:${thread.review}`,
@@ -56,9 +56,9 @@ const toReader = ({ userId, authorId, thread, id }: Mentioning) => ({
   ...(id === undefined ? threadOf(thread) : commentOf(id, thread)),
 })
 /** About something that is not shown itself. */
-const about =
+const toRecipientOf =
   (name: 'import' | 'case' | 'report' | 'announcement') =>
-  ({ userId, id }: Numbered) => ({ userId, actorId: null, ...nothing, thing: `${name}:${id}` })
+  ({ userId, id }: Numbered) => ({ userId, actorId: null, ...noSubject, thing: `${name}:${id}` })
 
 /** Every kind of notification, with its cause. */
 export const causes = {
@@ -99,13 +99,13 @@ export const causes = {
     thread: 'silences',
   },
   mention: { of: toReader, end: 'withdrawn', thread: 'offers' },
-  importDone: { of: about('import'), end: 'deleted' },
-  warning: { of: about('case'), end: 'never' },
-  decision: { of: about('case'), end: 'deleted' },
-  reportReviewed: { of: about('report'), end: 'withdrawn' },
+  importDone: { of: toRecipientOf('import'), end: 'deleted' },
+  warning: { of: toRecipientOf('case'), end: 'never' },
+  decision: { of: toRecipientOf('case'), end: 'deleted' },
+  reportReviewed: { of: toRecipientOf('report'), end: 'withdrawn' },
   /** to moderators */
-  report: { of: about('report'), end: 'deleted' },
-  announcement: { of: about('announcement'), end: 'never' },
+  report: { of: toRecipientOf('report'), end: 'deleted' },
+  announcement: { of: toRecipientOf('announcement'), end: 'never' },
 } satisfies Record<NotificationKind, Cause>
 
 type Facts<Kind extends NotificationKind> = Parameters<(typeof causes)[Kind]['of']>[0]
@@ -119,8 +119,8 @@ export function noticeOf<Kind extends NotificationKind>(
   facts: Facts<Kind>,
   detail?: NotificationDetail,
 ): Notice {
-  const of = causes[kind].of as (facts: Facts<Kind>) => ReturnType<Cause['of']>
-  return { kind, ...of(facts), ...(detail && { detail }) }
+  const buildNotice = causes[kind].of as (facts: Facts<Kind>) => ReturnType<Cause['of']>
+  return { kind, ...buildNotice(facts), ...(detail && { detail }) }
 }
 
 const authorsOf = (column: 'listId' | 'logId') =>

@@ -30,10 +30,13 @@ export async function writeMentions(
   text: string,
 ): Promise<MentionChange> {
   const names = new Set(mentionsIn(text).map(({ name }) => name))
-  const linked = await tx.mention.findMany({ where: place, select: { id: true, name: true, userId: true } })
-  if (names.size === 0 && linked.length === 0) return { mentioned: [], dropped: [] }
-  const remaining = linked.filter(({ name }) => names.has(name))
-  const removed = linked.filter(({ name }) => !names.has(name))
+  const linkedMentions = await tx.mention.findMany({
+    where: place,
+    select: { id: true, name: true, userId: true },
+  })
+  if (names.size === 0 && linkedMentions.length === 0) return { mentioned: [], dropped: [] }
+  const remaining = linkedMentions.filter(({ name }) => names.has(name))
+  const removed = linkedMentions.filter(({ name }) => !names.has(name))
   const fresh = [...names].filter((name) => remaining.every((mention) => mention.name !== name))
   const people = fresh.length === 0 ? [] : await peopleNamed(tx, { names: padded(fresh, '') })
   if (removed.length > 0) await tx.mention.deleteMany({ where: { id: { in: removed.map(({ id }) => id) } } })
@@ -56,17 +59,17 @@ export async function linkMentions(
   tx: Tx,
   reviews: readonly { logId: number; text: string }[],
 ): Promise<void> {
-  const named = reviews.flatMap(({ logId, text }) =>
+  const mentions = reviews.flatMap(({ logId, text }) =>
     [...new Set(mentionsIn(text).map(({ name }) => name))].map((name) => ({ logId, name })),
   )
-  for (let from = 0; from < named.length; from += AT_ONCE) {
-    const some = named.slice(from, from + AT_ONCE)
-    const people = await peopleNamed(tx, { names: padded([...new Set(some.map(({ name }) => name))], '') })
+  for (let from = 0; from < mentions.length; from += AT_ONCE) {
+    const chunk = mentions.slice(from, from + AT_ONCE)
+    const people = await peopleNamed(tx, { names: padded([...new Set(chunk.map(({ name }) => name))], '') })
     const ids = new Map(people.map(({ id, nickname }) => [nickname, id]))
     await insertRows(
       tx,
       'Mention',
-      some.flatMap(({ logId, name }) => (ids.has(name) ? [{ logId, name, userId: ids.get(name)! }] : [])),
+      chunk.flatMap(({ logId, name }) => (ids.has(name) ? [{ logId, name, userId: ids.get(name)! }] : [])),
     )
   }
 }
@@ -90,13 +93,13 @@ const mentionsOf = { logId: mentionsOfTexts('m.logId'), commentId: mentionsOfTex
  */
 export async function readMentions(
   db: Tx,
-  of: keyof typeof mentionsOf,
+  column: keyof typeof mentionsOf,
   texts: readonly { id: number; text: string | null }[],
   viewerId: number | null,
 ): Promise<(id: number) => Mentioned[]> {
   const ids = texts.filter(({ text }) => text?.includes('@')).map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await mentionsOf[of](db, { ids: padded(ids), viewerId })
+  const mentions = ids.length === 0 ? [] : await mentionsOf[column](db, { ids: padded(ids), viewerId })
   const byId = new Map<number, Mentioned[]>()
-  for (const { id, name, nickname } of found) byId.set(id, [...(byId.get(id) ?? []), { name, nickname }])
+  for (const { id, name, nickname } of mentions) byId.set(id, [...(byId.get(id) ?? []), { name, nickname }])
   return (id) => byId.get(id) ?? []
 }

@@ -33,21 +33,21 @@ const tasks: Record<string, Task> = {
 }
 
 function help(): string {
-  const shown = Object.entries(tasks).map(([name, { words, usage, does }]) => ({
+  const rows = Object.entries(tasks).map(([name, { words, usage, does }]) => ({
     call: [name, words, usage].filter(Boolean).join(' '),
     does,
   }))
-  const width = Math.max(...shown.map(({ call }) => call.length)) + 2
-  const lines = shown.map(({ call, does }) => `  ${call.padEnd(width)}${does}`)
+  const width = Math.max(...rows.map(({ call }) => call.length)) + 2
+  const lines = rows.map(({ call, does }) => `  ${call.padEnd(width)}${does}`)
   return `Usage: npm run admin -- <task>\n\n${lines.join('\n')}\n\nEach takes --json: one document on standard output.\n`
 }
 
 /** Message for the operator instead of a stack trace; null for an unexpected error. */
 function sentenceOf(error: unknown, word: string): string | null {
-  const about = (message: string) =>
+  const describe = (message: string) =>
     `${word ? `${word}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`
-  if (error instanceof DomainError) return about(error.message)
-  if (error instanceof ZodError) return about(error.issues[0]!.message)
+  if (error instanceof DomainError) return describe(error.message)
+  if (error instanceof ZodError) return describe(error.issues[0]!.message)
   if ([SettingsError, BackupError, Refusal].some((kind) => error instanceof kind))
     return (error as Error).message
   if ((error as Error).name === 'AbortError')
@@ -73,25 +73,25 @@ function understand(name: string, rest: string[]): { task: Task; given: Given; i
     values: Given['options']
     positionals: string[]
   }
-  const wanted = task.words?.split(' ') ?? []
-  const needed = wanted.filter((word) => !word.startsWith('['))
-  const isCount = positionals.length >= needed.length && positionals.length <= wanted.length
+  const expectedWords = task.words?.split(' ') ?? []
+  const requiredWords = expectedWords.filter((word) => !word.startsWith('['))
+  const isCount = positionals.length >= requiredWords.length && positionals.length <= expectedWords.length
   if (!isCount || positionals.some((word) => word.trim() === ''))
     throw new Misunderstood(`'${name}' takes ${task.words ?? 'nothing'}.`)
   return { task, given: { words: positionals, options: values }, isJson: values['json'] === true }
 }
 
 /** Runs a task. Writes its changes to the audit trail before the result is printed. */
-async function perform(around: Around, name: string, task: Task, given: Given) {
-  const done = task.alone
-    ? await task.alone(around, given)
-    : { ...(await task.run(await around.connect(), given)), code: 0 }
-  if (done.changed) {
+async function perform(around: Around, name: string, task: Task, input: Given) {
+  const result = task.alone
+    ? await task.alone(around, input)
+    : { ...(await task.run(await around.connect(), input)), code: 0 }
+  if (result.changed) {
     const deps = await around.connect()
-    deps.audit.note({ event: `admin.${name}`, actor: null, ...done.changed })
+    deps.audit.note({ event: `admin.${name}`, actor: null, ...result.changed })
     await deps.audit.flush()
   }
-  return done
+  return result
 }
 
 type Process = {
@@ -121,22 +121,22 @@ export async function runAdmin({
     stdout.write(help())
     return name === '' ? 2 : 0
   }
-  const refuse = (code: number, sentence: string, more = '') => {
-    stderr.write(`${sentence}\n${more}`)
+  const refuse = (code: number, sentence: string, details = '') => {
+    stderr.write(`${sentence}\n${details}`)
     if (rest.includes('--json')) stdout.write(`${JSON.stringify({ error: sentence })}\n`)
     return code
   }
   let connected: Promise<Deps> | null = null
   try {
-    const { task, given, isJson } = understand(name, rest)
+    const { task, given: input, isJson } = understand(name, rest)
     const settings = () => readSettings(env)
     const connect = () => (connected ??= makeDeps(settings(), pino({ level: 'silent' })))
     const {
-      said,
+      said: text,
       data,
       code = 0,
-    } = await perform({ env, settings, root, connect, signal }, name, task, given)
-    stdout.write(`${isJson ? JSON.stringify(data) : said}\n`)
+    } = await perform({ env, settings, root, connect, signal }, name, task, input)
+    stdout.write(`${isJson ? JSON.stringify(data) : text}\n`)
     return code
   } catch (error) {
     if (error instanceof Misunderstood) return refuse(2, error.message, connected ? '' : `\n${help()}`)

@@ -23,12 +23,12 @@ export async function findDemoPeople(
       connection,
       logins.map(({ email }) => email),
     )
-    const found: { id: number; nickname: string }[] = []
+    const people: { id: number; nickname: string }[] = []
     for (const { id, email, nickname, passwordHash, isOlder } of accounts) {
       const { password } = logins.find((login) => login.email === email)!
-      if (isOlder || (await fits(passwordHash, password))) found.push({ id, nickname })
+      if (isOlder || (await fits(passwordHash, password))) people.push({ id, nickname })
     }
-    return found
+    return people
   } finally {
     await connection.end()
   }

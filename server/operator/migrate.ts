@@ -19,7 +19,7 @@ const { values } = parseArgs({
     'no-backup': { type: 'boolean' },
   },
 })
-const where = {
+const target = {
   store: values.real ? ('real' as const) : ('demo' as const),
   kind: values.kind as StoreKind,
   databaseUrl,
@@ -30,7 +30,7 @@ try {
     seconds: Number(process.env.START_WAIT ?? 60),
     say: (text) => console.error(text),
   })
-  if (values.kind && !values['move-data']) await checkStore(where)
+  if (values.kind && !values['move-data']) await checkStore(target)
   if (values.real && !values['no-backup']) {
     const backup = await backUpBeforeUpgrade(databaseUrl, process.env.APP_SECRET ?? '')
     if (backup) console.log(`Backed the database up before the upgrade: ${backup.file}`)
@@ -42,12 +42,12 @@ try {
   })
   if (applied.length > 0) console.log(`Migrated the database: ${applied.join(', ')}`)
   if (values.kind) {
-    await rememberStore(where)
-    console.log(await describeStore(where))
+    await rememberStore(target)
+    console.log(await describeStore(target))
   }
   if (values.real) await refuseDemoPeople(databaseUrl, root)
 } catch (error) {
-  const said = error instanceof Error ? error.message : String(error)
-  console.error(error instanceof Refusal ? said : `The database could not be migrated:\n${said}`)
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(error instanceof Refusal ? message : `The database could not be migrated:\n${message}`)
   process.exitCode = 1
 }

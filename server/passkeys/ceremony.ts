@@ -97,9 +97,14 @@ export async function verifyUse(
     requireUserVerification: true,
   }).catch(() => null)
   if (!verified?.verified || !verified.authenticationInfo.userVerified) throw invalid('passkeys.refused')
-  const { id, counter: from } = passkey
-  const { newCounter: to } = verified.authenticationInfo
-  const isCounted = await countPasskeyUse(deps.db, { id, from, to, at: deps.now() })
+  const { id, counter: storedCounter } = passkey
+  const { newCounter: reportedCounter } = verified.authenticationInfo
+  const isCounted = await countPasskeyUse(deps.db, {
+    id,
+    from: storedCounter,
+    to: reportedCounter,
+    at: deps.now(),
+  })
   if (!isCounted) throw invalid('passkeys.refused')
   return { userId: passkey.userId }
 }

@@ -33,8 +33,8 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
   const { id: rpID } = partyOf(deps)
   await deps.limit(passkeyCeremonies).take(keyOf(viewer))
   await proveSelf(deps, request, viewer, proof)
-  const own = await ownOf(deps, viewer)
-  if (own.length >= limits.passkeys) throw conflict('passkeys.tooMany')
+  const ownPasskeys = await ownOf(deps, viewer)
+  if (ownPasskeys.length >= limits.passkeys) throw conflict('passkeys.tooMany')
   const { extensions: _, ...options } = await generateRegistrationOptions({
     rpID,
     rpName: 'Plak',
@@ -43,7 +43,7 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
     userDisplayName: viewer.view.nickname,
     challenge: bytesOf(await deps.challenges.issue('add', bindingOf(viewer))),
     attestationType: 'none',
-    excludeCredentials: own.map(describe),
+    excludeCredentials: ownPasskeys.map(describe),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return options
@@ -51,10 +51,10 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
 
 /** Returns the WebAuthn user handle of the viewer: random, created on first use. */
 async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
-  const made = new Uint8Array(randomBytes(64))
-  await addPasskeyHandle(db, id, made)
+  const newHandle = new Uint8Array(randomBytes(64))
+  await addPasskeyHandle(db, id, newHandle)
   const user = await db.user.findUniqueOrThrow({ where: { id }, select: { passkeyHandle: true } })
-  return new Uint8Array(user.passkeyHandle ?? made)
+  return new Uint8Array(user.passkeyHandle ?? newHandle)
 }
 
 /**

@@ -67,11 +67,11 @@ export async function listBlockedAndMuted(
   { cursor }: { cursor?: string | null | undefined },
 ): Promise<Page<BlockedOrMutedCard>> {
   const after = await readUserCursor({ db }, cursor)
-  const found = await Promise.all([
+  const pages = await Promise.all([
     blockedPage(db, { viewerId: viewer.id, after }),
     mutedPage(db, { viewerId: viewer.id, now: now(), after }),
   ])
-  const rows = found
+  const rows = pages
     .flat()
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
     .slice(0, PAGE + 1)

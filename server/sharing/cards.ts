@@ -24,7 +24,7 @@ const COVER = { width: 300, height: 300 } as const
 /** Number of characters of a description that search engines and chats show. */
 const DESCRIPTION = 200
 
-const own = { path: paths.preview(), ...PREVIEW, alt: 'Plak' }
+const defaultImage = { path: paths.preview(), ...PREVIEW, alt: 'Plak' }
 
 /** Card of a page without content of its own, for example if it does not exist. */
 export const plainCard = (texts: Texts, title: string | null): Card => ({
@@ -32,7 +32,7 @@ export const plainCard = (texts: Texts, title: string | null): Card => ({
   description: texts.layout.slogan,
   path: null,
   type: 'website',
-  image: own,
+  image: defaultImage,
 })
 
 /** Card of a static page of the product. */
@@ -43,24 +43,26 @@ export const pageCard = (texts: Texts, name: PageName, description = texts.layou
 })
 
 /** Card of an album, with the names from the URL and the details from the catalogue if they are available. */
-export function albumCard(texts: Texts, { artist, album }: AlbumRef, known: AlbumDetails | null): Card {
+export function albumCard(texts: Texts, { artist, album }: AlbumRef, details: AlbumDetails | null): Card {
   const title = texts.catalog.albumBy(album, artist)
   return {
     title,
-    description: ellipsis(known?.wiki?.text ?? texts.sharing.album(album, artist), DESCRIPTION),
+    description: ellipsis(details?.wiki?.text ?? texts.sharing.album(album, artist), DESCRIPTION),
     path: paths.album({ artist, name: album }),
     type: 'music.album',
-    image: known?.image ? { path: known.image, ...COVER, alt: texts.catalog.coverOf(title) } : own,
+    image: details?.image
+      ? { path: details.image, ...COVER, alt: texts.catalog.coverOf(title) }
+      : defaultImage,
   }
 }
 
-export function artistCard(texts: Texts, name: string, known: ArtistDetails | null): Card {
+export function artistCard(texts: Texts, name: string, details: ArtistDetails | null): Card {
   return {
     title: name,
-    description: ellipsis(known?.bio?.text ?? texts.sharing.artist(name), DESCRIPTION),
+    description: ellipsis(details?.bio?.text ?? texts.sharing.artist(name), DESCRIPTION),
     path: paths.artist(name),
     type: 'profile',
-    image: own,
+    image: defaultImage,
   }
 }
 
@@ -76,7 +78,7 @@ export function listCard(
     description: ellipsis(description || madeBy, DESCRIPTION),
     path: isForEveryone ? paths.list(id) : null,
     type: 'music.playlist',
-    image: isForEveryone ? { path: paths.listPreview(id, version), ...PREVIEW, alt: name } : own,
+    image: isForEveryone ? { path: paths.listPreview(id, version), ...PREVIEW, alt: name } : defaultImage,
   }
 }
 
@@ -96,5 +98,5 @@ export const profileCard = (texts: Texts, { nickname, bio }: Pick<Profile, 'nick
   description: ellipsis(bio || texts.sharing.profile(nickname), DESCRIPTION),
   path: paths.profile(nickname),
   type: 'profile',
-  image: own,
+  image: defaultImage,
 })

@@ -37,18 +37,18 @@ export async function drawList(list: {
   const last = Math.max(0, covers.length - 1) * step
   const discLeft = MARGIN + last + (covers.length > 0 ? 130 : 0)
   const disc = covers.length < 5 ? [{ input: record(edge - 12), left: discLeft, top: top + 6 }] : []
-  const [name, by, own] = await Promise.all([
+  const [name, author, logo] = await Promise.all([
     textImage(list.name, { size: 58, weight: 700, colour: ink, width: RIGHT - MARGIN, lines: 2 }),
     textImage(list.byLine, { size: 28, weight: 400, colour: muted, width: 800, lines: 1 }),
     mark(),
   ])
-  const byTop = BOTTOM - by.height + 12
+  const byTop = BOTTOM - author.height + 12
   return await onPage([
     ...disc,
     ...sleeves.toReversed().flat(),
     { input: name.png, left: MARGIN, top: byTop - 30 - name.height },
-    { input: by.png, left: MARGIN, top: byTop },
-    ...own,
+    { input: author.png, left: MARGIN, top: byTop },
+    ...logo,
   ])
 }
 
@@ -59,7 +59,7 @@ export async function drawReview({ album, nickname, rating, text, coverOf }: Dra
   const edge = 400
   const left = MARGIN + edge + 56
   const width = RIGHT - left
-  const [cover, name, artist, words, by, own] = await Promise.all([
+  const [cover, name, artist, words, author, logo] = await Promise.all([
     coverOf(album, edge),
     textImage(album.name, { size: 46, weight: 700, colour: ink, width, lines: 2 }),
     textImage(album.artist, { size: 28, weight: 400, colour: muted, width, lines: 1 }),
@@ -77,8 +77,8 @@ export async function drawReview({ album, nickname, rating, text, coverOf }: Dra
     { input: artist.png, left, top: artistTop },
     ...(rating > 0 ? [{ input: stars(rating, 36), left, top: starsTop }] : []),
     { input: words.png, left, top: wordsTop },
-    { input: by.png, left: MARGIN, top: BOTTOM - by.height + 12 },
-    ...own,
+    { input: author.png, left: MARGIN, top: BOTTOM - author.height + 12 },
+    ...logo,
   ])
 }
 

@@ -27,8 +27,8 @@ function makeDrawings() {
   const drawings = new LRUCache<string, Promise<Buffer>>({ max: MAX_DRAWINGS })
   return async (name: string, spend: () => Promise<void>, draw: () => Promise<Buffer>): Promise<Buffer> => {
     if (!drawings.has(name)) await spend()
-    const known = drawings.get(name)
-    if (known) return await known
+    const cached = drawings.get(name)
+    if (cached) return await cached
     const drawing = room.execute(draw).catch((error: unknown) => {
       drawings.delete(name)
       throw error instanceof BulkheadRejectedError ? unavailable('error', error) : error
@@ -45,7 +45,7 @@ function makeDrawings() {
 export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
   // Crawlers send no language of a user: images are in the default language.
   const texts = catalogues.default
-  const drawn = makeDrawings()
+  const getDrawing = makeDrawings()
 
   async function coverOf(album: AlbumCard, edge: number): Promise<Buffer> {
     try {
@@ -66,22 +66,22 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
       const [card] = await readListCards(db, 0, [id])
       return await drawList({ name, byLine, covers: card?.covers ?? [], coverOf })
     }
-    return { version, png: (spend) => drawn(`list ${id} ${version} ${byLine}`, spend, draw) }
+    return { version, png: (spend) => getDrawing(`list ${id} ${version} ${byLine}`, spend, draw) }
   }
 
   async function review(id: number): Promise<Preview | null> {
-    const [found] = await readShownReviews(db, null, [id])
-    if (!found) return null
-    const { version, user, album, rating, review: text } = found
+    const [row] = await readShownReviews(db, null, [id])
+    if (!row) return null
+    const { version, user, album, rating, review: text } = row
     const draw = () => drawReview({ album, nickname: user.nickname, rating, text, coverOf })
-    return { version, png: (spend) => drawn(`review ${id} ${version} ${user.nickname}`, spend, draw) }
+    return { version, png: (spend) => getDrawing(`review ${id} ${version} ${user.nickname}`, spend, draw) }
   }
 
   return {
     list,
     review,
     own: () =>
-      drawn(
+      getDrawing(
         'own',
         async () => {},
         () => drawOwn(texts.layout.slogan),

@@ -32,7 +32,7 @@ async function drawnSleeve({ artist, name }: AlbumCard, edge: number): Promise<B
     width,
     lines: 3,
   })
-  const by = await textImage(artist, {
+  const artistImage = await textImage(artist, {
     size: Math.round(edge * 0.07),
     weight: 400,
     colour: print,
@@ -42,7 +42,7 @@ async function drawnSleeve({ artist, name }: AlbumCard, edge: number): Promise<B
   return await sharp(Buffer.from(svg))
     .composite([
       { input: title.png, left: margin, top: margin },
-      { input: by.png, left: margin, top: margin + title.height + Math.round(edge * 0.03) },
+      { input: artistImage.png, left: margin, top: margin + title.height + Math.round(edge * 0.03) },
     ])
     .png()
     .toBuffer()

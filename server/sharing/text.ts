@@ -11,13 +11,13 @@ export async function textImage(text: string, style: Style): Promise<TextImage> 
   const whole = text.replace(/\s+/g, ' ').trim()
   const tallest = style.size * LEADING * (style.lines + 0.5)
   // Upper bound for what fits: the average letter is not narrower than this share of the font size.
-  let most = Math.ceil((style.width * style.lines) / (style.size * 0.3))
+  let maxLength = Math.ceil((style.width * style.lines) / (style.size * 0.3))
   for (;;) {
-    const drawn = await draw(ellipsis(whole, most), style)
-    if (drawn.height <= tallest || most <= 4) return drawn
+    const image = await draw(ellipsis(whole, maxLength), style)
+    if (image.height <= tallest || maxLength <= 4) return image
     // The share that would fit if all letters were equally wide, and at least one letter less.
-    const count = Math.min(most, Array.from(whole).length)
-    most = Math.min(count - 1, Math.floor((count * tallest) / drawn.height))
+    const count = Math.min(maxLength, Array.from(whole).length)
+    maxLength = Math.min(count - 1, Math.floor((count * tallest) / image.height))
   }
 }
 

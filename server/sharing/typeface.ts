@@ -12,15 +12,15 @@ const files = [
   '700Bold/Inter_700Bold.ttf',
 ]
 
-let known: Promise<unknown> | undefined
+let registration: Promise<unknown> | undefined
 
 /** Registers the font with the renderer, once. If that fails, images use a font of the system. */
 export function typeface(): Promise<unknown> {
-  known ??= makeKnown().catch(() => null)
-  return known
+  registration ??= registerFonts().catch(() => null)
+  return registration
 }
 
-async function makeKnown() {
+async function registerFonts() {
   for (const file of files) {
     const fontfile = resolve(`@expo-google-fonts/inter/${file}`)
     // Drawing with a font file registers it.

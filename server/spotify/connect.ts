@@ -67,8 +67,8 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
 
 /** Deletes expired authorizations; returns how many. */
 export async function pruneAuthorizations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
-  const before = new Date(now().getTime() - TEN_MINUTES)
-  const { count } = await db.spotifyAuthorization.deleteMany({ where: { createdAt: { lt: before } } })
+  const cutoff = new Date(now().getTime() - TEN_MINUTES)
+  const { count } = await db.spotifyAuthorization.deleteMany({ where: { createdAt: { lt: cutoff } } })
   return count
 }
 
@@ -199,11 +199,11 @@ async function storeConnection(
         where: { userId: viewer.id },
         select: { spotifyId: true, summary: true, lastSyncAt: true },
       })
-      const same = previous?.spotifyId === person.linkId ? previous : null
-      const summary = same
+      const sameAccount = previous?.spotifyId === person.linkId ? previous : null
+      const summary = sameAccount
         ? {
-            summary: writeSummary({ ...readSummary(same.summary), profile: profileOf(person) }),
-            lastSyncAt: same.lastSyncAt,
+            summary: writeSummary({ ...readSummary(sameAccount.summary), profile: profileOf(person) }),
+            lastSyncAt: sameAccount.lastSyncAt,
           }
         : { summary: writeSummary(bareSummary(person)), lastSyncAt: null }
       // A running sync still has the old tokens.

@@ -20,7 +20,7 @@ export function asksToWait(until: Date, now: Date): DomainError {
 }
 
 /** Returns the error that explains a failed call to the user; null if there is no more to say than that it failed. */
-export function saidOf(error: unknown, now: Date): DomainError | null {
+export function toUserError(error: unknown, now: Date): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof Resting) return asksToWait(error.until, now)
   if (error instanceof AppRefused) return unavailable('spotify.refused', error)

@@ -19,16 +19,16 @@ type Read<Result> = (onPage: OnPage) => Promise<Result>
 
 /** Reads one block after another, and reports each page before it is read. */
 function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
-  const done: SpotifyBlock[] = []
+  const finishedBlocks: SpotifyBlock[] = []
   const absent: Partial<Record<SpotifyBlock, SpotifyAbsence>> = {}
   let current: SpotifyBlock = firstStep.block
 
   async function block<Result>(name: SpotifyBlock, read: Read<Result>): Promise<Result> {
     current = name
-    const onPage = (page: number, of: number) => report({ block: name, page, of, done: [...done] })
+    const onPage = (page: number, of: number) => report({ block: name, page, of, done: [...finishedBlocks] })
     await onPage(1, 1)
     const result = await read(onPage)
-    done.push(name)
+    finishedBlocks.push(name)
     return result
   }
 
@@ -40,7 +40,7 @@ function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
       if (!isWithheld(error) && !isFollowedFailure(error)) throw error
       if (isWithheld(error) && /scope/i.test(error.message)) absent[name] = 'permission'
       if (isFollowedFailure(error)) absent[name] = 'failed'
-      done.push(name)
+      finishedBlocks.push(name)
       return null
     }
   }

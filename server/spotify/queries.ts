@@ -13,7 +13,7 @@ import { notFound, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 import { databaseNow, kysely, statement } from '../lib/sql.ts'
 import { readOf } from '../users/queries.ts'
-import { saidOf } from './failures.ts'
+import { toUserError } from './failures.ts'
 import { canOpen, freshToken, getFor } from './tokens.ts'
 import { connectionView, stateOf, statsView } from './view.ts'
 
@@ -107,7 +107,7 @@ export async function getPlaylist(
     return await readPlaylistTracks(getFor(deps, viewer.id), id, offset)
   } catch (error) {
     const isClosed = error instanceof UpstreamError && [400, 403, 404].includes(error.code ?? 0)
-    const domainError = saidOf(error, deps.now())
+    const domainError = toUserError(error, deps.now())
     if (domainError) throw domainError
     throw isClosed ? notFound('spotify.playlistUnreadable') : unavailable('spotify.playlistUnreadable', error)
   }

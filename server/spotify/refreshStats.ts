@@ -7,7 +7,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { unavailable } from '../lib/errors.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
-import { getSpotify, notConnected, saidOf } from './failures.ts'
+import { getSpotify, notConnected, toUserError } from './failures.ts'
 import { readFigures, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { getFor } from './tokens.ts'
@@ -27,9 +27,9 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
     await lockUser(tx, viewer.id)
     // The connection can have been replaced in the meantime.
     const where = { userId: viewer.id, spotifyId: person.linkId }
-    const before = await tx.spotifyConnection.findUnique({ where, select: { summary: true } })
-    if (!before) throw notConnected()
-    const json = writeSummary(afterSummary(summary, readSummary(before.summary)))
+    const previous = await tx.spotifyConnection.findUnique({ where, select: { summary: true } })
+    if (!previous) throw notConnected()
+    const json = writeSummary(afterSummary(summary, readSummary(previous.summary)))
     await run(
       tx,
       kysely.updateTable('SpotifyConnection').set({ summary: json }).where('userId', '=', viewer.id),
@@ -43,6 +43,6 @@ async function readNow(deps: Deps, viewer: SignedIn): Promise<Pick<Library, 'per
   try {
     return await readFigures(getFor(deps, viewer.id, AbortSignal.timeout(PATIENCE)), deps.now())
   } catch (error) {
-    throw saidOf(error, deps.now()) ?? unavailable('spotify.refreshFailed', error)
+    throw toUserError(error, deps.now()) ?? unavailable('spotify.refreshFailed', error)
   }
 }

@@ -59,7 +59,7 @@ const summary = z.object({
 export type Summary = z.infer<typeof summary>
 
 export const readSummary = (json: string): Summary => summary.parse(JSON.parse(json))
-export const writeSummary = (of: Summary): string => JSON.stringify(of)
+export const writeSummary = (value: Summary): string => JSON.stringify(value)
 
 /**
  * Merges a new summary with the previous one of the same account: the block that the service fails to return for some users keeps

@@ -15,7 +15,7 @@ import { inEveryLanguage } from '../lib/languages.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { replaceSynced } from '../logs/write/bulk.ts'
 import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
-import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
+import { asksToWait, getSpotify, notConnected, toUserError } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { canOpen, getFor } from './tokens.ts'
@@ -70,18 +70,18 @@ async function runSync(deps: Deps, sync: Sync, closing: AbortSignal): Promise<vo
     if (error instanceof LeaseLost) return
     deps.metrics.sync(closing.aborted ? 'interrupted' : 'failed')
     if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
-    const reason = closing.aborted ? unavailable('spotify.syncInterrupted') : saidOf(error, deps.now())
+    const reason = closing.aborted ? unavailable('spotify.syncInterrupted') : toUserError(error, deps.now())
     await giveUp(deps, sync, reason && inEveryLanguage((texts) => reason.say(texts)))
   }
 }
 
 /** Reports the progress of a run: the beginning of each block, and pages at most every `REPORTS` milliseconds. */
 function reporter(deps: WriteDeps, sync: Sync) {
-  let reported = { block: firstStep.block as string, at: performance.now() }
+  let lastReport = { block: firstStep.block as string, at: performance.now() }
   return async (progress: SpotifyProgress) => {
     const isLast = progress.page === progress.of && progress.of > 1
-    if (progress.block === reported.block && !isLast && performance.now() - reported.at < REPORTS) return
-    reported = { block: progress.block, at: performance.now() }
+    if (progress.block === lastReport.block && !isLast && performance.now() - lastReport.at < REPORTS) return
+    lastReport = { block: progress.block, at: performance.now() }
     await change(deps, async ({ tx, emit }) => {
       await lockUser(tx, sync.userId)
       await holdJob(tx, sync, { progress: JSON.stringify(progress) })
@@ -98,21 +98,21 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
     const { tx, emit, now } = write
     const owner = await lockUser(tx, userId)
     await holdJob(tx, sync)
-    const swapped = await replaceSynced(write, owner, savedAt)
+    const counts = await replaceSynced(write, owner, savedAt)
     const previous = await tx.spotifyConnection.findUniqueOrThrow({
       where: { userId },
       select: { summary: true },
     })
-    const merged = afterSummary(summary, readSummary(previous.summary))
+    const mergedSummary = afterSummary(summary, readSummary(previous.summary))
     await run(
       tx,
       kysely
         .updateTable('SpotifyConnection')
-        .set({ summary: writeSummary(merged), spotifyId: person.linkId, lastSyncAt: now })
+        .set({ summary: writeSummary(mergedSummary), spotifyId: person.linkId, lastSyncAt: now })
         .where('userId', '=', userId),
     )
     await finishJob(tx, sync)
-    const synced: SpotifySynced = { albums: savedAt.size, ...swapped, skipped }
+    const synced: SpotifySynced = { albums: savedAt.size, ...counts, skipped }
     emit(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
   })
 }
@@ -123,10 +123,10 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
   const now = deps.now()
   const savedAt = new Map<number, Date>()
   albums.forEach(({ addedAt }, index) => {
-    const [id, known] = [ids[index]!, savedAt.get(ids[index]!)]
+    const [id, earliest] = [ids[index]!, savedAt.get(ids[index]!)]
     // A listening cannot be in the future, whatever the clock of the service says.
     const at = addedAt < now ? addedAt : now
-    if (!known || at < known) savedAt.set(id, at)
+    if (!earliest || at < earliest) savedAt.set(id, at)
   })
   return savedAt
 }

@@ -55,11 +55,11 @@ export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): G
     } catch (error) {
       if (!isUnauthorized(error)) throw error
     }
-    const renewed = await freshToken(deps, userId, token)
+    const newToken = await freshToken(deps, userId, token)
     try {
-      return await people.get(renewed, path, query, signal)
+      return await people.get(newToken, path, query, signal)
     } catch (error) {
-      const isOver = isUnauthorized(error) && (await endRefused(deps, userId, renewed))
+      const isOver = isUnauthorized(error) && (await endRefused(deps, userId, newToken))
       throw isOver ? conflict('spotify.ended') : error
     }
   }
@@ -96,8 +96,8 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
     const isFresh = row.expiresAt.getTime() - EARLIER > now().getTime()
     if (access !== null && access !== refused && isFresh) return access
     const token = { userId, sealed: row.refreshToken }
-    const renewed = (await takeRenewal(deps, token)) ? await renew(deps, token) : null
-    if (renewed !== null) return renewed
+    const newToken = (await takeRenewal(deps, token)) ? await renew(deps, token) : null
+    if (newToken !== null) return newToken
     await sleep(LOOK_AGAIN)
   }
   throw unavailable('spotify.unreachable')

@@ -46,7 +46,7 @@ export function connectionView(
 export function statsView({ summary }: Pick<SpotifyConnection, 'summary'>, isOwner: boolean): SpotifyStats {
   const { profile, playlists, ...read } = readSummary(summary)
   const { name, image, url, followers } = profile
-  const open = playlists?.items.filter(({ isPublic }) => isPublic) ?? []
+  const publicPlaylists = playlists?.items.filter(({ isPublic }) => isPublic) ?? []
   return {
     profile: { name, image, url, followers },
     readAt: read.readAt,
@@ -55,7 +55,7 @@ export function statsView({ summary }: Pick<SpotifyConnection, 'summary'>, isOwn
     recentlyPlayed: read.recentlyPlayed,
     topArtists: read.topArtists,
     // Others must not learn the number of private playlists.
-    playlists: playlists && (isOwner ? playlists : { total: open.length, items: open }),
+    playlists: playlists && (isOwner ? playlists : { total: publicPlaylists.length, items: publicPlaylists }),
     followedArtists: read.followedArtists,
   }
 }

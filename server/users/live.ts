@@ -45,12 +45,12 @@ const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
 const RECENT_EVENTS = 5
 
 type Shown = { id: number; reader: Insider }
-function pagesOf({ db }: Pick<Deps, 'db'>, shown: Shown, id: string): Promise<ReadonlySet<string>> {
+function pagesOf({ db }: Pick<Deps, 'db'>, subject: Shown, id: string): Promise<ReadonlySet<string>> {
   const results = recent.get(db) ?? new Map<string, Promise<ReadonlySet<string>>>()
   recent.set(db, results)
-  const known = results.get(id)
-  if (known) return known
-  const read = readPages(db, shown)
+  const cached = results.get(id)
+  if (cached) return cached
+  const read = readPages(db, subject)
   results.set(id, read)
   // Do not cache failures.
   read.catch(() => results.delete(id))

@@ -24,24 +24,24 @@ export async function updateProfile(
     return await limited(deps, viewer, (spend) =>
       change(deps, async ({ tx, emit }) => {
         await lockUser(tx, viewer.id)
-        const now = await readProfile(tx, viewer.id)
-        assertUnchanged(now, input)
-        const { nickname = now.nickname, avatar = now.avatar, bio = now.bio, links } = input
+        const current = await readProfile(tx, viewer.id)
+        assertUnchanged(current, input)
+        const { nickname = current.nickname, avatar = current.avatar, bio = current.bio, links } = input
         const profile = { nickname, avatar: avatar || null, bio: bio || null }
         await spend(edits)
-        if (nickname !== now.nickname) await spend(renames)
+        if (nickname !== current.nickname) await spend(renames)
         await tx.user.update({
           where: { id: viewer.id },
           data: { ...profile, updatedAt: deps.now() },
           select: { id: true },
         })
         if (links) await writeLinks(tx, viewer.id, links)
-        const isSame = profile.nickname === now.nickname && (profile.avatar ?? '') === now.avatar
+        const isSame = profile.nickname === current.nickname && (profile.avatar ?? '') === current.avatar
         const user = { nickname, avatar: profile.avatar }
         if (!isSame)
           emit(
             topics.people(),
-            { type: 'user.updated', id: viewer.id, nickname: now.nickname, user },
+            { type: 'user.updated', id: viewer.id, nickname: current.nickname, user },
             viewer.id,
           )
         return { ...profile, ...(viewer.view.isModerator && { isModerator: true as const }) }
@@ -74,12 +74,14 @@ async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: strin
  * Checks that no field was changed elsewhere. A field that already has the requested value is not a conflict: the response to an
  * earlier request can have been lost.
  */
-function assertUnchanged(now: Held, { before = {}, ...wanted }: UpdateProfileInput): void {
-  const say = (value: Held[keyof Held] | undefined) =>
+function assertUnchanged(current: Held, { before: previous = {}, ...requested }: UpdateProfileInput): void {
+  const serialize = (value: Held[keyof Held] | undefined) =>
     JSON.stringify(Array.isArray(value) ? value.map(({ type, url }) => [type, url]) : value)
   for (const field of ['avatar', 'bio', 'links'] as const) {
-    if (before[field] === undefined || wanted[field] === undefined) continue
-    if (![before[field], wanted[field]].some((value) => say(value) === say(now[field]))) {
+    if (previous[field] === undefined || requested[field] === undefined) continue
+    if (
+      ![previous[field], requested[field]].some((value) => serialize(value) === serialize(current[field]))
+    ) {
       throw conflict('users.changedElsewhere', field)
     }
   }

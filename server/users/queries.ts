@@ -127,12 +127,12 @@ export async function getProfile(
   const relation = relationOf(viewer, reader, standing)
   const shell = { nickname, avatar, bio, followers, following, isPrivate, relation, mutedUntil }
   if (!isInsider(reader)) return { ...shell, links: [], favoriteAlbums: [], counts: NONE }
-  const [links, favoriteAlbums, [counted]] = await Promise.all([
+  const [links, favoriteAlbums, [countRow]] = await Promise.all([
     linksOf(db, { userId }),
     topAlbumsOf(db, { userId }),
     counts[reader](db, { userId }),
   ])
-  const { hiddenFavorites, favorites, ...others } = counted!
+  const { hiddenFavorites, favorites, ...others } = countRow!
   return { ...shell, links, favoriteAlbums, counts: { favorites: favorites - hiddenFavorites, ...others } }
 }
 

@@ -5,8 +5,8 @@ export const grouped = (value: number): string => value.toLocaleString('en')
 export const groupedInTurkish = (value: number): string => value.toLocaleString('tr-TR')
 
 /** '1,204 albums' and '1 album'. */
-export const counted = (count: number, one: string, many: string): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`
+export const counted = (count: number, singular: string, plural: string): string =>
+  `${grouped(count)} ${count === 1 ? singular : plural}`
 
 /** '1.204 albüm': Turkish counts in the singular. */
 export const countedInTurkish = (count: number, noun: string): string => `${groupedInTurkish(count)} ${noun}`

@@ -13,7 +13,7 @@ test('a removal that was interrupted before the upgrade becomes a job, and the h
     SELECT kind, \`key\`, userId, CAST(dueAt AS CHAR) AS dueAt, CAST(doneAt AS CHAR) AS doneAt, leasedUntil FROM Job ORDER BY kind`)
   const free = { leasedUntil: null }
   expect(jobs).toEqual([
-    { kind: 'removal', key: '7', userId: 7, dueAt: null, doneAt: null, ...free },
+    { kind: 'removal', key: '7', userId: 7, dueAt: '2026-11-27 10:00:00.000', doneAt: null, ...free },
     {
       kind: 'tidy',
       key: '',

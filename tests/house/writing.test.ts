@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { catalogues } from '../../server/lib/languages.ts'
-import { isolated } from '../../shared/isolated.ts'
+import { isolate } from '../../shared/isolated.ts'
 
 // Texts of users can have either direction, and are typed with input methods.
 const root = resolve(import.meta.dirname, '../../web')
@@ -17,13 +17,13 @@ describe('a name in a sentence', () => {
   const arabic = 'أهلا'
 
   it('is isolated where it could turn what is around it, and only there', () => {
-    expect(isolated(turning)).toBe(`\u2068${turning}\u2069`)
-    expect(isolated(arabic)).toBe(`\u2068${arabic}\u2069`)
-    expect(isolated('Sigur Rós – ( ), Кино, ラブ')).toBe('Sigur Rós – ( ), Кино, ラブ')
+    expect(isolate(turning)).toBe(`\u2068${turning}\u2069`)
+    expect(isolate(arabic)).toBe(`\u2068${arabic}\u2069`)
+    expect(isolate('Sigur Rós – ( ), Кино, ラブ')).toBe('Sigur Rós – ( ), Кино, ラブ')
     // Characters that end an isolate outside the text, or leave one open, are removed.
-    expect(isolated('a\u2069b\u202E')).toBe('\u2068ab\u202E\u2069')
-    expect(isolated('a\u2067b')).toBe('\u2068ab\u2069')
-    expect(isolated(`${isolated(arabic)} – ${isolated(turning)}`)).toBe(
+    expect(isolate('a\u2069b\u202E')).toBe('\u2068ab\u202E\u2069')
+    expect(isolate('a\u2067b')).toBe('\u2068ab\u2069')
+    expect(isolate(`${isolate(arabic)} – ${isolate(turning)}`)).toBe(
       `\u2068\u2068${arabic}\u2069 – \u2068${turning}\u2069\u2069`,
     )
   })
@@ -41,7 +41,7 @@ describe('a name in a sentence', () => {
       return text.includes(turning) ? [[path, text] as const] : []
     })
     expect(said.length).toBeGreaterThan(50)
-    const open = said.filter(([, text]) => text.replaceAll(isolated(turning), '').includes('\u202E'))
+    const open = said.filter(([, text]) => text.replaceAll(isolate(turning), '').includes('\u202E'))
     expect(open.map(([path]) => path)).toEqual([])
   })
 })

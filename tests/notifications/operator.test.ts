@@ -24,7 +24,11 @@ async function admin(args: string[], more: Record<string, string | undefined> = 
 it('an announcement is told to everybody; what is none is refused with a sentence', async () => {
   const [owner, guest] = [await world.harness.register('owner'), await world.harness.register('guest')]
   const text = 'Plak moves on Sunday: “ş” and 🎧 too.'
-  expect(await admin(['announce', ` ${text} `])).toEqual({ code: 0, stdout: '2 people notified.\n', stderr: '' })
+  expect(await admin(['announce', ` ${text} `])).toEqual({
+    code: 0,
+    stdout: '2 people notified.\n',
+    stderr: '',
+  })
   for (const each of [owner, guest])
     expect(await list(each)).toMatchObject([{ kind: 'announcement', people: [], detail: { text } }])
   const { stdout } = await admin(['announce', 'Again.', '--json'])

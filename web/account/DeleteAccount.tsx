@@ -22,7 +22,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const means = trpc.auth.means.useQuery(undefined, { staleTime: 0 })
   const passkeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
   const isPossible = useHasPasskeys()
-  const failed = [means, passkeys].find(({ isError }) => isError)
+  const failedQuery = [means, passkeys].find(({ isError }) => isError)
   return (
     <Dialog
       open
@@ -40,8 +40,8 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
           }}
           onClose={onClose}
         />
-      ) : failed ? (
-        <ErrorState {...failureOf(failed, texts.account.meansFailed)} />
+      ) : failedQuery ? (
+        <ErrorState {...failureOf(failedQuery, texts.account.meansFailed)} />
       ) : (
         <>
           <Loading />

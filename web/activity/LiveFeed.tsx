@@ -27,7 +27,11 @@ type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] 
 export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const { refetch, fetchNextPage } = feed
   const entries = useLiveFeed({ pages, refetch })
-  const { shown, waiting, release } = useHeldBack(entries, { isReading, hold, part, pages: pages.length })
+  const {
+    shown: shownEntries,
+    waiting: waitingEntries,
+    release,
+  } = useHeldBack(entries, { isReading, hold, part, pages: pages.length })
   const announcement = useAnnouncement(entries, {
     arrivals,
     one: ({ user, album }) => texts.activity.logged(user.nickname, album.name),
@@ -37,7 +41,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const [newest] = useState(entries[0])
   const list = useRef<HTMLUListElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const lines = useMemo(() => foldRuns(shown, opened), [shown, opened])
+  const lines = useMemo(() => foldRuns(shownEntries, opened), [shownEntries, opened])
 
   const showNew = () => {
     release()
@@ -49,13 +53,13 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   // button, the next one is fetched on click only: a user may have logged thousands of albums in a row.
   const isUnseen = pages.length > 1 && areFolded(lines, pages.at(-1)!.items)
   const showOlder = useCallback(
-    (pressed: boolean) => void ((pressed || !isUnseen) && fetchNextPage({ cancelRefetch: false })),
+    (isPress: boolean) => void ((isPress || !isUnseen) && fetchNextPage({ cancelRefetch: false })),
     [fetchNextPage, isUnseen],
   )
   const unfold = (folded: readonly ActivityEntry[]) => {
     // Keep all shown entries open: otherwise new entries above would push them into the folded part.
-    const seen = [...lines.flatMap(({ entry }) => entry ?? []), ...folded]
-    flushSync(() => setOpened((before) => new Set([...before, ...seen.map(({ id }) => id)])))
+    const openEntries = [...lines.flatMap(({ entry }) => entry ?? []), ...folded]
+    flushSync(() => setOpened((previous) => new Set([...previous, ...openEntries.map(({ id }) => id)])))
     // The button was removed: focus the first unfolded entry.
     list.current
       ?.querySelector<HTMLElement>(`[data-entry="${folded[0]!.id}"]`)
@@ -66,14 +70,14 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   return (
     <>
       <Strip
-        waiting={waiting.length}
+        waiting={waitingEntries.length}
         onShow={showNew}
         onRetry={couldNotRefetch ? () => void refetch() : null}
       />
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {shown.length > 0 && (
+      {shownEntries.length > 0 && (
         <ul ref={list} aria-label={texts.activity.title} className="mt-4 sm:mt-6 lg:-mt-6">
           {lines.map(({ entry, folded }, index) =>
             folded ? (
@@ -89,7 +93,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
           )}
         </ul>
       )}
-      {shown.length === 0 && !feed.hasNextPage && <NoActivity />}
+      {shownEntries.length === 0 && !feed.hasNextPage && <NoActivity />}
       {feed.hasNextPage && (
         <EndlessEnd query={feed} skeleton={<EntrySkeleton />} more={texts.activity.more} onMore={showOlder} />
       )}

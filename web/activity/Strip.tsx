@@ -16,10 +16,10 @@ const chip =
   'pointer-coarse:h-11'
 
 /** Floats below the top bar without moving the page: new entries, and a failed refetch. */
-export function Strip({ waiting, onShow, onRetry }: StripProps) {
+export function Strip({ waiting: count, onShow, onRetry }: StripProps) {
   return (
     <div className="pointer-events-none sticky top-19 z-20 flex h-0 items-start justify-center gap-2">
-      {waiting > 0 && (
+      {count > 0 && (
         <button
           type="button"
           onClick={onShow}
@@ -29,7 +29,7 @@ export function Strip({ waiting, onShow, onRetry }: StripProps) {
           )}
         >
           <ArrowUp size={18} aria-hidden="true" />
-          {texts.activity.waiting(waiting)}
+          {texts.activity.waiting(count)}
         </button>
       )}
       {onRetry && (

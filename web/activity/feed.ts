@@ -2,7 +2,7 @@ import type { ActivityEntry, ActivityPage } from '../../shared/activity.ts'
 import { isNewer, readCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 import * as liveRows from '../lib/liveRows.ts'
-import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
+import { renameKey, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 
 export type FeedPage = liveRows.Numbered<ActivityPage>
 
@@ -49,8 +49,8 @@ export function applyEvent(state: LiveState, at: number, event: ActivityEvent): 
       const { nickname, user } = event
       return {
         ...liveRows.applyShared(state, at, event),
-        left: renamed(state.left, nickname, user.nickname),
-        joined: renamed(state.joined, nickname, user.nickname),
+        left: renameKey(state.left, nickname, user.nickname),
+        joined: renameKey(state.joined, nickname, user.nickname),
       }
     }
     default:
@@ -59,16 +59,18 @@ export function applyEvent(state: LiveState, at: number, event: ActivityEvent): 
 }
 
 /** Like that of all live rows; also after the viewer followed somebody, whose past entries only come with the pages. */
-export const refetchAfter = (pages: readonly FeedPage[], { latest, joined, reset }: LiveState): number =>
-  liveRows.refetchAfter(pages, { latest, reset: Math.max(reset, ...joined.values()) })
+export const refetchAfter = (
+  pages: readonly FeedPage[],
+  { latest, joined: follows, reset }: LiveState,
+): number => liveRows.refetchAfter(pages, { latest, reset: Math.max(reset, ...follows.values()) })
 
 /** Returns the current entries of the feed, newest first, without duplicates. */
 export const readFeed = (pages: readonly FeedPage[], state: LiveState): ActivityEntry[] =>
   liveRows
     .mergeRows(pages, state.latest, { keyOf: liveRows.idOf, reaches })
-    .flatMap(({ row, since, listed }) => {
+    .flatMap(({ row, since, listed: pageRow }) => {
       const entry = withPresentUser(state.changed, row, since)
-      return isFollowed(state, entry, { since, isEvent: row !== listed?.item }) ? [entry] : []
+      return isFollowed(state, entry, { since, isEvent: row !== pageRow?.item }) ? [entry] : []
     })
     .sort((a, b) => (isNewer(a, b) ? -1 : 1))
 
@@ -85,43 +87,46 @@ function reaches({ next }: FeedPage, { createdAt, id }: ActivityEntry): boolean 
  * counts if the viewer followed them again (or may have) before it.
  */
 function isFollowed(
-  { left, joined, reset }: LiveState,
+  { left: unfollows, joined: follows, reset }: LiveState,
   { user }: ActivityEntry,
   { since, isEvent }: { since: number; isEvent: boolean },
 ): boolean {
-  const leftAt = left.get(user.nickname) ?? 0
+  const leftAt = unfollows.get(user.nickname) ?? 0
   if (leftAt === 0 || !isEvent) return since >= leftAt
-  const joinedAt = Math.max(joined.get(user.nickname) ?? 0, reset)
+  const joinedAt = Math.max(follows.get(user.nickname) ?? 0, reset)
   return joinedAt > leftAt && since > joinedAt
 }
 
 /** The shown entries when the user left the top of the page: new entries must not appear between or above them. */
-export type Held = { ids: ReadonlySet<number>; last: ActivityEntry | undefined }
+export type Snapshot = { ids: ReadonlySet<number>; last: ActivityEntry | undefined }
 
 /** Records the shown entries. */
-export const hold = (shown: readonly ActivityEntry[]): Held => ({
-  ids: new Set(shown.map(({ id }) => id)),
-  last: shown.at(-1),
+export const hold = (entries: readonly ActivityEntry[]): Snapshot => ({
+  ids: new Set(entries.map(({ id }) => id)),
+  last: entries.at(-1),
 })
 
 /**
  * Separates the feed into shown entries and those that wait behind the button. Older entries at the end move nothing, so they are
  * shown.
  */
-export function part(entries: readonly ActivityEntry[], held: Held | null) {
+export function part(entries: readonly ActivityEntry[], snapshot: Snapshot | null) {
   const shown: ActivityEntry[] = []
   const waiting: ActivityEntry[] = []
   for (const entry of entries) {
-    const isShown = !held?.last || held.ids.has(entry.id) || isNewer(held.last, entry)
+    const isShown = !snapshot?.last || snapshot.ids.has(entry.id) || isNewer(snapshot.last, entry)
     if (isShown) shown.push(entry)
     else waiting.push(entry)
   }
   return { shown, waiting }
 }
 
-/** Returns the entries of `after` that are above all of `before`, and so are new to the user. */
-export function arrivals(before: readonly ActivityEntry[], after: readonly ActivityEntry[]): ActivityEntry[] {
-  const known = new Set(before.map(({ id }) => id))
-  const top = before[0]
-  return after.filter((entry) => !known.has(entry.id) && (!top || isNewer(entry, top)))
+/** Returns the entries of `current` that are above all of `previous`, and so are new to the user. */
+export function arrivals(
+  previous: readonly ActivityEntry[],
+  current: readonly ActivityEntry[],
+): ActivityEntry[] {
+  const previousIds = new Set(previous.map(({ id }) => id))
+  const top = previous[0]
+  return current.filter((entry) => !previousIds.has(entry.id) && (!top || isNewer(entry, top)))
 }

@@ -18,8 +18,8 @@ export function foldRuns(entries: readonly ActivityEntry[], opened: ReadonlySet<
   const lines: Line[] = []
   let length = 0
   for (const [index, entry] of entries.entries()) {
-    const before = entries[index - 1]
-    length = before && isRun(before, entry) ? length + 1 : 1
+    const previous = entries[index - 1]
+    length = previous && isRun(previous, entry) ? length + 1 : 1
     if (length <= SHOWN || opened.has(entry.id)) {
       lines.push({ entry })
       continue

@@ -20,7 +20,7 @@ export function useLiveFeed({ pages, refetch }: Pages): ActivityEntry[] {
     from: pages[0]!.live,
     initialState,
     applyEvent,
-    refetchAfter: (known) => refetchAfter(pages, known),
+    refetchAfter: (liveState) => refetchAfter(pages, liveState),
     refetch,
   })
   return useMemo(() => readFeed(pages, state), [pages, state])

@@ -27,27 +27,28 @@ function Confirmation({ token }: { token: string }) {
     onSuccess: ({ purpose }) => purpose === 'confirm' && confirm.mutate({ token }),
   })
   const { mutate } = read
-  const opened = useRef(false)
+  const isOpened = useRef(false)
   useEffect(() => {
     // Effects can run twice.
-    if (!opened.current) mutate({ token })
-    opened.current = true
+    if (!isOpened.current) mutate({ token })
+    isOpened.current = true
   }, [mutate, token])
   const { data } = confirm
   const error = confirm.error ?? read.error
-  const said = data?.purpose === 'change' ? texts.account.emailChanged : texts.account.emailConfirmed
+  const message = data?.purpose === 'change' ? texts.account.emailChanged : texts.account.emailConfirmed
   const isOver = isError(error, 'auth.resetLinkOver') || isError(error, 'auth.emailTaken')
-  const asked = !data && !error && read.data?.purpose === 'change' ? read.data : null
-  const question = asked && texts.account.confirmQuestion(asked.address, asked.nickname)
+  const pendingChange = !data && !error && read.data?.purpose === 'change' ? read.data : null
+  const question =
+    pendingChange && texts.account.confirmQuestion(pendingChange.address, pendingChange.nickname)
   return (
     <Page width="form" className="sm:py-20">
       <PageHeading className="mb-6 text-3xl">{texts.account.email}</PageHeading>
       <p role="status" className="mb-6 text-muted wrap-anywhere">
-        {data ? said : error ? '' : (question ?? texts.account.confirming)}
+        {data ? message : error ? '' : (question ?? texts.account.confirming)}
       </p>
       <ErrorBanner text={error ? errorText(error) : null} />
       <div className="mt-6 flex flex-wrap gap-3">
-        {asked && (
+        {pendingChange && (
           <Button variant="primary" busy={confirm.isPending} onClick={() => confirm.mutate({ token })}>
             {texts.account.confirm}
           </Button>

@@ -30,7 +30,7 @@ export default function ForgotPasswordPage() {
     }
   })
   const isOff = options !== undefined && (!options.mail || !options.password)
-  const why = options?.password === false ? texts.auth.passwordLoginOff : texts.auth.askOperator
+  const reason = options?.password === false ? texts.auth.passwordLoginOff : texts.auth.askOperator
 
   return (
     <AuthPage
@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
     >
       {isOff ? (
         <>
-          <p className="text-muted">{why}</p>
+          <p className="text-muted">{reason}</p>
           <Contact />
         </>
       ) : (

@@ -26,9 +26,9 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   const channel = useRef<BroadcastChannel | null>(null)
 
   const adopt = useCallback(async (next: Viewer | null) => {
-    const other = next?.nickname !== current.current?.nickname
+    const isOtherUser = next?.nickname !== current.current?.nickname
     current.current = next
-    if (!other) return setViewer(next)
+    if (!isOtherUser) return setViewer(next)
     // A socket keeps the identity with which it was opened.
     await closeSocket()
     await queryClient.cancelQueries()
@@ -48,24 +48,24 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   )
 
   useEffect(() => {
-    const opened = openChannel('plak-viewer')
-    if (!opened) return
-    opened.onmessage = ({ data }: MessageEvent<Viewer | null>) => void adopt(data)
-    channel.current = opened
-    return () => opened.close()
+    const newChannel = openChannel('plak-viewer')
+    if (!newChannel) return
+    newChannel.onmessage = ({ data }: MessageEvent<Viewer | null>) => void adopt(data)
+    channel.current = newChannel
+    return () => newChannel.close()
   }, [adopt])
 
   useEffect(() => {
-    let asking = false
+    let isAsking = false
     const ask = () => {
-      if (asking) return
-      asking = true
+      if (isAsking) return
+      isAsking = true
       trpcClient.auth.me
         .query()
         .then(adopt)
         // Without a response the viewer stays the same.
         .catch(() => undefined)
-        .finally(() => (asking = false))
+        .finally(() => (isAsking = false))
     }
     // A wrong password is rejected with the same code, so only auth.me shows whether the session has ended.
     const stop = onUnauthorized(() => current.current && ask())

@@ -8,18 +8,18 @@ const closures = new Map<string, Set<string>>()
 
 /** Returns a module and all its static imports, transitively. */
 function closure(id: string, graph: Graph): Set<string> {
-  const known = closures.get(id)
-  if (known) return known
-  const found = collect(id, graph)
-  closures.set(id, found)
-  return found
+  const cached = closures.get(id)
+  if (cached) return cached
+  const modules = collect(id, graph)
+  closures.set(id, modules)
+  return modules
 }
 
-function collect(id: string, graph: Graph, found = new Set<string>()): Set<string> {
-  if (found.has(id)) return found
-  found.add(id)
-  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collect(imported, graph, found)
-  return found
+function collect(id: string, graph: Graph, modules = new Set<string>()): Set<string> {
+  if (modules.has(id)) return modules
+  modules.add(id)
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collect(imported, graph, modules)
+  return modules
 }
 
 const web = join(import.meta.dirname, '..')
@@ -33,8 +33,8 @@ const accountMenu = join(web, 'layout/AccountMenu.tsx')
 const logDialog = join(web, 'logs/form/LogDialog.tsx')
 
 /** Groups the static imports of a module into one file, without the module itself, which the manifest names. */
-const withAll = (beginning: string, name: string) => ({
-  name: (id: string, graph: Graph) => (id !== beginning && closure(beginning, graph).has(id) ? name : null),
+const withAll = (prefix: string, name: string) => ({
+  name: (id: string, graph: Graph) => (id !== prefix && closure(prefix, graph).has(id) ? name : null),
   debugName: name,
 })
 
@@ -47,8 +47,8 @@ const isOwn = (id: string) => [web, shared].some((folder) => id.startsWith(`${fo
  * Groups the imports of a module that others share as well, if they bring in nothing heavy. By default the build makes a
  * separate file of about a kilobyte of each, and each is a request.
  */
-const lightOf = (beginning: string, name: string) => {
-  const all = withAll(beginning, name)
+const lightOf = (prefix: string, name: string) => {
+  const all = withAll(prefix, name)
   const isLight = (id: string, graph: Graph) =>
     [...closure(id, graph)].every((each) => isOwn(each) || closure(start, graph).has(each))
   return {

@@ -14,7 +14,7 @@ export function earlyScript(): Plugin {
     },
     transformIndexHtml(_html, { bundle }) {
       const chunk = Object.values(bundle ?? {}).find(
-        (one) => one.type === 'chunk' && one.facadeModuleId === keep,
+        (output) => output.type === 'chunk' && output.facadeModuleId === keep,
       )
       if (chunk?.type !== 'chunk' || chunk.imports.length + chunk.exports.length > 0) {
         throw new Error('The early script must be one file, without imports')

@@ -17,26 +17,26 @@ type Declared = { declarations: { id: { name: string }; init: { properties: Prop
 export function withOwnTexts(code: string, group: string, sources: string): string {
   if (new RegExp(`\\{[^{}]*\\b${group}\\b[^{}]*\\} = texts\\b(?!\\.)`).test(sources))
     throw new Error(`'{ ${group} } = texts' takes it as a whole: name the text (web/build/ownTexts.ts)`)
-  const named = new Set<string>()
+  const usedNames = new Set<string>()
   for (const [, names] of sources.matchAll(new RegExp(`\\{([^{}]*)\\} = texts\\.${group}\\b(?!\\.)`, 'g')))
-    for (const name of names!.split(',')) named.add(name.split(':')[0]!.trim())
+    for (const name of names!.split(',')) usedNames.add(name.split(':')[0]!.trim())
   const plain = sources.replace(
     new RegExp(`\\{[^{}]*\\} = texts\\.${group}\\b(?!\\.)|typeof texts\\.${group}\\b`, 'g'),
     '',
   )
   for (const [use, name] of plain.matchAll(new RegExp(`\\btexts\\.${group}\\b(?:\\.(\\w+))?`, 'g'))) {
     if (!name) throw new Error(`'${use}' is used as a whole: name the text (web/build/ownTexts.ts)`)
-    named.add(name)
+    usedNames.add(name)
   }
   const { program } = parseSync(`${group}.ts`, code)
   const [exported] = program.body.flatMap((node) => {
     const { declaration } = node as unknown as { type: string; declaration?: Declared }
     return node.type === 'ExportNamedDeclaration' ? (declaration?.declarations ?? []) : []
   })
-  const others = exported!.init.properties.filter(
-    ({ key }) => key?.name !== undefined && !named.has(key.name),
+  const unusedTexts = exported!.init.properties.filter(
+    ({ key }) => key?.name !== undefined && !usedNames.has(key.name),
   )
-  return others.reduceRight((text, { start, end }) => {
+  return unusedTexts.reduceRight((text, { start, end }) => {
     const comma = /^\s*,/.exec(text.slice(end))
     return text.slice(0, start) + text.slice(end + (comma?.[0].length ?? 0))
   }, code)

@@ -9,7 +9,7 @@ import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
 import { AddToList } from '../lists/AddToList.tsx'
-import type { Asked } from '../logs/form/draft.ts'
+import type { LogChoice } from '../logs/form/draft.ts'
 import { useOwnLogsShown } from '../logs/liveOwnLogs.ts'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
@@ -33,17 +33,17 @@ const LogDialog = lazy(loadLogDialog)
 /** Album page: catalogue data, the viewer's listenings, reviews. */
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
-  const asked = { artist, album: name }
-  const album = trpc.catalog.album.useQuery(asked, {
+  const requestedRef = { artist, album: name }
+  const album = trpc.catalog.album.useQuery(requestedRef, {
     // Data shown while the catalogue is unavailable must not be cached.
     staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
   })
-  const found = useCanonical(asked, album.data)
-  const ref = { artist: found?.artist ?? artist, album: found?.name ?? name }
-  const isMine = viewer !== null && found !== undefined
-  const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
-  const listens = viewer ? (mine.data?.listens ?? 0) : 0
-  const logging = useLogging(found, viewer?.nickname)
+  const details = useCanonical(requestedRef, album.data)
+  const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
+  const isMine = viewer !== null && details !== undefined
+  const albumState = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
+  const listens = viewer ? (albumState.data?.listens ?? 0) : 0
+  const logging = useLogging(details, viewer?.nickname)
   useOwnLogsShown()
   useEffect(() => {
     if (viewer) loadLogDialog().catch(() => undefined)
@@ -51,25 +51,25 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const { albumNotFound } = texts.catalog
   const way = { text: texts.exploreAlbums, href: paths.albums() }
   // An impossible name is rejected before the catalogue is queried.
-  const missing = !found && (isNotFound(album.error) || isInvalid(album.error))
-  usePageTitle(missing ? albumNotFound : texts.catalog.albumBy(ref.album, ref.artist))
+  const isMissing = !details && (isNotFound(album.error) || isInvalid(album.error))
+  usePageTitle(isMissing ? albumNotFound : texts.catalog.albumBy(ref.album, ref.artist))
 
   return (
     <div className="relative isolate">
-      <Glow tint={found?.tint} />
+      <Glow tint={details?.tint} />
       <Page className="sm:py-14">
-        {found ? (
+        {details ? (
           <>
             <Head
-              album={found}
+              album={details}
               nickname={viewer?.nickname}
-              state={viewer ? mine.data : undefined}
-              isUnknown={mine.isError}
+              state={viewer ? albumState.data : undefined}
+              isUnknown={albumState.isError}
               onLog={logging.open}
             />
-            <Body album={found} listens={listens} onEdit={logging.open} />
+            <Body album={details} listens={listens} onEdit={logging.open} />
           </>
-        ) : missing ? (
+        ) : isMissing ? (
           <NotInCatalogue title={albumNotFound} text={texts.catalog.unknownAlbum(name, artist)} way={way} />
         ) : album.isError ? (
           <LoadFailed
@@ -103,7 +103,7 @@ type HeadProps = {
   state: AlbumState | undefined
   /** true if `state` could not be loaded */
   isUnknown: boolean
-  onLog: (asked?: Asked) => void
+  onLog: (choice?: LogChoice) => void
 }
 
 /** Sleeve, names and the viewer's actions. */
@@ -156,7 +156,7 @@ type BodyProps = {
   /** number of the viewer's listenings of the album */
   listens: number
   /** opens the log dialog: for the listening with this id, a new one, or the newest */
-  onEdit: (asked?: Asked) => void
+  onEdit: (choice?: LogChoice) => void
 }
 
 /** Left: tracks, the viewer's listenings and reviews. Right: ratings and the text about the album. */
@@ -190,11 +190,14 @@ const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
 })
 
 /** Returns the album once the page's URL has its canonical names. */
-function useCanonical({ artist, album }: { artist: string; album: string }, found: AlbumDetails | undefined) {
+function useCanonical(
+  { artist, album }: { artist: string; album: string },
+  details: AlbumDetails | undefined,
+) {
   const utils = trpc.useUtils()
-  const isElsewhere = found !== undefined && (found.artist !== artist || found.name !== album)
-  useCanonicalAddress(isElsewhere ? paths.album(found) : null, () => {
-    if (found) utils.catalog.album.setData({ artist: found.artist, album: found.name }, found)
+  const isElsewhere = details !== undefined && (details.artist !== artist || details.name !== album)
+  useCanonicalAddress(isElsewhere ? paths.album(details) : null, () => {
+    if (details) utils.catalog.album.setData({ artist: details.artist, album: details.name }, details)
   })
-  return isElsewhere ? undefined : found
+  return isElsewhere ? undefined : details
 }

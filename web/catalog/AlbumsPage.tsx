@@ -5,7 +5,7 @@ import { useQuery } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
-import { Discover, discoverOptions, foundAt } from './Discover.tsx'
+import { Discover, discoverOptions, resultAt } from './Discover.tsx'
 
 const words = {
   title: texts.catalog.albums,
@@ -22,14 +22,14 @@ export default function AlbumsPage() {
   const isSearch = query !== ''
   const popular = trpc.catalog.popular.useQuery({ page }, { ...discoverOptions, enabled: !isSearch })
   const search = trpc.catalog.search.useQuery({ query, page }, { ...discoverOptions, enabled: isSearch })
-  const found = foundAt(place, popular, search)
+  const result = resultAt(place, popular, search)
   return (
     <Discover
       words={words}
       path={paths.albums()}
       place={place}
-      found={found}
-      items={found.data?.albums}
+      found={result}
+      items={result.data?.albums}
       skeleton={<AlbumGridSkeleton />}
       grid={(albums, label) => <MarkedGrid albums={albums} label={label} />}
     />

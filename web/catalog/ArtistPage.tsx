@@ -16,21 +16,21 @@ import { useCanonicalAddress } from './useCanonicalAddress.ts'
 /** Artist page: catalogue data, similar artists, albums. */
 export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
-  const found = useCanonical(name, artist.data)
+  const details = useCanonical(name, artist.data)
   const { artistNotFound } = texts.catalog
   const way = { text: texts.catalog.exploreArtists, href: paths.artists() }
   // An impossible name is rejected before the catalogue is queried.
-  const missing = !found && (isNotFound(artist.error) || isInvalid(artist.error))
-  usePageTitle(missing ? artistNotFound : name)
+  const isMissing = !details && (isNotFound(artist.error) || isInvalid(artist.error))
+  usePageTitle(isMissing ? artistNotFound : name)
 
   return (
     <Page className="sm:py-14">
-      {found ? (
+      {details ? (
         <>
-          <ArtistHero name={found.name} artist={found} />
-          <Body artist={found} />
+          <ArtistHero name={details.name} artist={details} />
+          <Body artist={details} />
         </>
-      ) : missing ? (
+      ) : isMissing ? (
         <NotInCatalogue title={artistNotFound} text={texts.catalog.unknownArtist(name)} way={way} />
       ) : artist.isError ? (
         <LoadFailed
@@ -48,20 +48,20 @@ export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
 }
 
 /** Returns the artist once the page's URL has the canonical name. */
-function useCanonical(name: string, found: ArtistDetails | undefined) {
+function useCanonical(name: string, details: ArtistDetails | undefined) {
   const utils = trpc.useUtils()
-  const isElsewhere = found !== undefined && found.name !== name
-  useCanonicalAddress(isElsewhere ? paths.artist(found.name) : null, () => {
-    if (found) utils.catalog.artist.setData({ artist: found.name }, found)
+  const isElsewhere = details !== undefined && details.name !== name
+  useCanonicalAddress(isElsewhere ? paths.artist(details.name) : null, () => {
+    if (details) utils.catalog.artist.setData({ artist: details.name }, details)
   })
-  return isElsewhere ? undefined : found
+  return isElsewhere ? undefined : details
 }
 
 const columns = 'mt-14 grid grid-cols-1 gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 const albumsPlace = 'mt-14 lg:mt-20'
 /** The service names five similar artists: three per row next to the text, otherwise all five in one row. */
-const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'
-const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:gap-x-6'
+const narrowGrid = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'
+const wideGrid = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:gap-x-6'
 
 function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails }) {
   return (
@@ -74,7 +74,7 @@ function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails
               <ArtistGrid
                 artists={similar}
                 label={texts.catalog.similarArtists}
-                columns={bio ? beside : alone}
+                columns={bio ? narrowGrid : wideGrid}
               />
             </Section>
           )}
@@ -98,7 +98,7 @@ function ArtistLoading({ name }: { name: string }) {
         <AboutSkeleton />
         <div aria-hidden="true">
           <Skeleton className="mb-6 h-7 w-40" />
-          <ArtistGridSkeleton count={5} columns={beside} />
+          <ArtistGridSkeleton count={5} columns={narrowGrid} />
         </div>
       </div>
       <div className={albumsPlace}>

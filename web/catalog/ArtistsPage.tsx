@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
-import { Discover, discoverOptions, foundAt } from './Discover.tsx'
+import { Discover, discoverOptions, resultAt } from './Discover.tsx'
 
 const words = {
   title: texts.catalog.artists,
@@ -24,14 +24,14 @@ export default function ArtistsPage() {
     { query, page },
     { ...discoverOptions, enabled: isSearch },
   )
-  const found = foundAt(place, popular, search)
+  const result = resultAt(place, popular, search)
   return (
     <Discover
       words={words}
       path={paths.artists()}
       place={place}
-      found={found}
-      items={found.data?.artists}
+      found={result}
+      items={result.data?.artists}
       skeleton={<ArtistGridSkeleton />}
       grid={(artists, label) => <ArtistGrid artists={artists} label={label} />}
     />

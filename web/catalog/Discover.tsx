@@ -33,7 +33,7 @@ type Answer<Data> = {
 }
 
 /** Results for the current address; the previous results until they have loaded. */
-export type Found<Data> = {
+export type Result<Data> = {
   data: Data | undefined
   /** true while the results for the current address are loading */
   busy: boolean
@@ -43,18 +43,18 @@ export type Found<Data> = {
 }
 
 /** Selects the active query: the popular ones without a search text, otherwise the search. */
-export function foundAt<Data>(
+export function resultAt<Data>(
   { query }: DiscoverPlace,
   popular: Answer<Data>,
   search: Answer<Data>,
-): Found<Data> {
-  const [asked, other] = query === '' ? [popular, search] : [search, popular]
+): Result<Data> {
+  const [primary, fallback] = query === '' ? [popular, search] : [search, popular]
   return {
-    data: asked.data ?? (asked.isPending ? other.data : undefined),
-    busy: asked.isPending || asked.isPlaceholderData,
-    error: asked.error,
-    retry: () => void asked.refetch(),
-    retrying: asked.isFetching,
+    data: primary.data ?? (primary.isPending ? fallback.data : undefined),
+    busy: primary.isPending || primary.isPlaceholderData,
+    error: primary.error,
+    retry: () => void primary.refetch(),
+    retrying: primary.isFetching,
   }
 }
 
@@ -71,7 +71,7 @@ type DiscoverProps<Item> = {
   words: Words
   path: string
   place: DiscoverPlace
-  found: Found<{ hasNext: boolean }>
+  found: Result<{ hasNext: boolean }>
   items: Item[] | undefined
   skeleton: ReactNode
   grid: (items: Item[], label: string) => ReactNode
@@ -79,7 +79,7 @@ type DiscoverProps<Item> = {
 
 /** Discover page: popular items, or those that match the query. The address holds query and page. */
 export function Discover<Item>(props: DiscoverProps<Item>) {
-  const { words, path, place, found, items } = props
+  const { words, path, place, found: result, items } = props
   const { query, page } = place
   usePageTitle(words.title)
   const [, navigate] = useLocation()
@@ -95,7 +95,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
     results.current?.focus({ preventScroll: true })
   }
 
-  const count = found.busy ? 0 : (items?.length ?? 0)
+  const count = result.busy ? 0 : (items?.length ?? 0)
   const label = query === '' ? words.popular : texts.catalog.resultsFor(query)
   return (
     <Page>
@@ -107,7 +107,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
         ref={results}
         tabIndex={-1}
         aria-label={label}
-        aria-busy={found.busy}
+        aria-busy={result.busy}
         className="mt-8 outline-none"
       >
         <h2 className="mb-5 truncate text-muted">{label}</h2>
@@ -116,23 +116,23 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
         </p>
         <Results {...props} label={label} />
       </section>
-      <Pager page={page} hasNext={found.data?.hasNext ?? false} onPage={openPage} busy={found.busy} />
+      <Pager page={page} hasNext={result.data?.hasNext ?? false} onPage={openPage} busy={result.busy} />
     </Page>
   )
 }
 
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
-  const { words, place, found, items, skeleton, grid, label } = props
-  if (!items && found.error) {
+  const { words, place, found: result, items, skeleton, grid, label } = props
+  if (!items && result.error) {
     const text =
-      place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error, texts.serverFailed))
+      place.query === '' ? words.popularFailed : texts.errorWith(errorText(result.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }
-    return <PageError text={text} onRetry={found.retry} busy={found.retrying} way={way} />
+    return <PageError text={text} onRetry={result.retry} busy={result.retrying} way={way} />
   }
-  if (!items || (found.busy && items.length === 0)) return skeleton
+  if (!items || (result.busy && items.length === 0)) return skeleton
   if (items.length === 0) return <EmptyState icon={<Record className="size-24" />} text={words.none} />
   return (
-    <div className={classes('transition-opacity duration-150', found.busy && 'opacity-40 delay-150')}>
+    <div className={classes('transition-opacity duration-150', result.busy && 'opacity-40 delay-150')}>
       {grid(items, label)}
     </div>
   )

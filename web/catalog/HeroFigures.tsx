@@ -6,11 +6,11 @@ export type Figure = { name: string; value: number | string | null }
 
 /** Figures at the head of an album's or artist's page; unknown ones are omitted. */
 export function HeroFigures({ figures }: { figures: Figure[] }) {
-  const known = figures.filter(({ value }) => value !== null)
-  if (known.length === 0) return null
+  const knownFigures = figures.filter(({ value }) => value !== null)
+  if (knownFigures.length === 0) return null
   return (
     <dl className="mt-7 flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-9">
-      {known.map(({ name, value }) => (
+      {knownFigures.map(({ name, value }) => (
         // The name is read first but shown below the value.
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-sm text-muted">{name}</dt>

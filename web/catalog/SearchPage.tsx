@@ -57,11 +57,11 @@ function Found({ place, page, onPage }: FoundProps) {
   const results = useRef<HTMLElement>(null)
   const { tab, query } = place
   const groups = useSearch(place)
-  const shown = tab === 'all' ? Object.values(groups) : [groups[tab]]
-  const busy = shown.some((group) => group.busy || (!group.items && !group.error))
+  const shownGroups = tab === 'all' ? Object.values(groups) : [groups[tab]]
+  const busy = shownGroups.some((group) => group.busy || (!group.items && !group.error))
   const isTooShort = tab === 'users' && query.length < limits.userSearch.min
-  const isNothing = shown.every(({ items, busy: isOld }) => items?.length === 0 && !isOld)
-  const count = busy ? 0 : shown.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
+  const isNothing = shownGroups.every(({ items, busy: isOld }) => items?.length === 0 && !isOld)
+  const count = busy ? 0 : shownGroups.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
 
   const openPage = (next: number) => {
     onPage(next)

@@ -25,22 +25,22 @@ export function AllFound({
   query: string
   groups: SearchGroups
 }) {
-  const more = (tab: SearchTab) => ({ text: texts.viewAll, href: searchPath({ query, tab, page: 1 }) })
+  const moreLink = (tab: SearchTab) => ({ text: texts.viewAll, href: searchPath({ query, tab, page: 1 }) })
   const isThere = ({ items, busy }: Group<unknown>) => items?.length !== 0 || busy
   return (
     <div className="space-y-12">
       {isThere(albums) && (
-        <Section title={texts.catalog.albums} more={more('albums')}>
+        <Section title={texts.catalog.albums} more={moreLink('albums')}>
           <FoundAlbums group={albums} most={FIRST} />
         </Section>
       )}
       {isThere(artists) && (
-        <Section title={texts.catalog.artists} more={more('artists')}>
+        <Section title={texts.catalog.artists} more={moreLink('artists')}>
           <FoundArtists group={artists} most={FIRST} />
         </Section>
       )}
       {isThere(users) && (
-        <Section title={texts.catalog.users} more={more('users')}>
+        <Section title={texts.catalog.users} more={moreLink('users')}>
           <FoundUsers group={users} most={FIRST} />
         </Section>
       )}
@@ -56,26 +56,26 @@ export function OneKindFound({ tab, groups }: { tab: Exclude<SearchTab, 'all'>; 
 
 type KindProps<Item> = { group: Group<Item>; most?: number }
 
-function FoundAlbums({ group, most = Infinity }: KindProps<AlbumCard>) {
+function FoundAlbums({ group, most: limit = Infinity }: KindProps<AlbumCard>) {
   return (
-    <Kind group={group} skeleton={<AlbumGridSkeleton count={Math.min(most, WHOLE)} />}>
-      {(albums) => <MarkedGrid albums={albums.slice(0, most)} label={texts.catalog.albums} />}
+    <Kind group={group} skeleton={<AlbumGridSkeleton count={Math.min(limit, WHOLE)} />}>
+      {(albums) => <MarkedGrid albums={albums.slice(0, limit)} label={texts.catalog.albums} />}
     </Kind>
   )
 }
 
-function FoundArtists({ group, most = Infinity }: KindProps<ArtistCard>) {
+function FoundArtists({ group, most: limit = Infinity }: KindProps<ArtistCard>) {
   return (
-    <Kind group={group} skeleton={<ArtistGridSkeleton count={Math.min(most, WHOLE)} />}>
-      {(artists) => <ArtistGrid artists={artists.slice(0, most)} label={texts.catalog.artists} />}
+    <Kind group={group} skeleton={<ArtistGridSkeleton count={Math.min(limit, WHOLE)} />}>
+      {(artists) => <ArtistGrid artists={artists.slice(0, limit)} label={texts.catalog.artists} />}
     </Kind>
   )
 }
 
-function FoundUsers({ group, most = Infinity }: KindProps<UserFound>) {
+function FoundUsers({ group, most: limit = Infinity }: KindProps<UserFound>) {
   return (
-    <Kind group={group} skeleton={<UserGridSkeleton count={Math.min(most, WHOLE)} />}>
-      {(users) => <UserGrid users={users.slice(0, most)} label={texts.catalog.users} />}
+    <Kind group={group} skeleton={<UserGridSkeleton count={Math.min(limit, WHOLE)} />}>
+      {(users) => <UserGrid users={users.slice(0, limit)} label={texts.catalog.users} />}
     </Kind>
   )
 }

@@ -3,10 +3,10 @@ import { formatLength } from '../ui/numbers.ts'
 
 /** Returns the total length of the tracks: with a '+' if some lengths are unknown, '–' if all are. */
 export function totalLength(tracks: Track[]): string {
-  const known = tracks.flatMap(({ duration }) => duration ?? [])
-  if (known.length === 0) return formatLength(null)
-  const total = formatLength(known.reduce((sum, duration) => sum + duration, 0))
-  return known.length < tracks.length ? `${total}+` : total
+  const durations = tracks.flatMap(({ duration }) => duration ?? [])
+  if (durations.length === 0) return formatLength(null)
+  const total = formatLength(durations.reduce((sum, duration) => sum + duration, 0))
+  return durations.length < tracks.length ? `${total}+` : total
 }
 
 /** Maximum length, in characters, of a name in the larger heading. */

@@ -18,7 +18,7 @@ export type SearchPlace = DiscoverPlace & { tab: SearchTab }
 /** Reads the search page's address; an unknown tab means all. Users, and all kinds together, have only one page. */
 export function readSearchPlace(params: URLSearchParams): SearchPlace {
   const { query, page } = readPlace(params)
-  const tab = searchTabs.find((one) => one === params.get('tab')) ?? 'all'
+  const tab = searchTabs.find((option) => option === params.get('tab')) ?? 'all'
   return { query, tab, page: tab === 'albums' || tab === 'artists' ? page : 1 }
 }
 

@@ -9,10 +9,10 @@ const FIRST_WAIT = 5_000
 const MOST_TRIES = 4
 
 /**
- * Returns the picture of an artist: from the streaming service, otherwise `known`. It is requested immediately ('now') or
+ * Returns the picture of an artist: from the streaming service, otherwise `fallback`. It is requested immediately ('now') or
  * when `place` comes near the screen ('near'). Requests made at about the same time are batched.
  */
-export function useArtistPicture(name: string, known: string | null, when: 'now' | 'near' | 'never') {
+export function useArtistPicture(name: string, fallback: string | null, when: 'now' | 'near' | 'never') {
   const place = useRef<HTMLSpanElement>(null)
   const [isNear, setIsNear] = useState(false)
   const waits = when === 'near' && !isNear
@@ -20,7 +20,7 @@ export function useArtistPicture(name: string, known: string | null, when: 'now'
   useEffect(() => {
     if (!waits) return
     const observer = new IntersectionObserver(
-      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
       { rootMargin: AHEAD },
     )
     observer.observe(place.current!)
@@ -39,6 +39,6 @@ export function useArtistPicture(name: string, known: string | null, when: 'now'
     },
   )
   // Shows the drawn record until the service has responded, so that no picture is replaced right after it appears.
-  const instead = when === 'never' || answer.isFetched ? known : null
+  const instead = when === 'never' || answer.isFetched ? fallback : null
   return { picture: answer.data?.image ?? instead, place }
 }

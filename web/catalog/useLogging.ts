@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import type { Asked } from '../logs/form/draft.ts'
+import type { LogChoice } from '../logs/form/draft.ts'
 
-type Opened = { album: AlbumCard; nickname: string; asked: Asked }
+type Opened = { album: AlbumCard; nickname: string; asked: LogChoice }
 
 /**
  * State of the log dialog on an album's page, and the user for whom it is open. The page opens it, or `log` in the history
@@ -14,19 +14,19 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
   const [opened, setOpened] = useState<Opened | null>(null)
   const [, navigate] = useLocation()
   const state = useHistoryState<{ log?: unknown } | null>()
-  const wanted = state?.log === true ? 'newest' : typeof state?.log === 'number' ? state.log : null
+  const request = state?.log === true ? 'newest' : typeof state?.log === 'number' ? state.log : null
   const isOpen = opened !== null
-  if (wanted !== null && !isOpen && album && nickname) setOpened({ album, nickname, asked: wanted })
+  if (request !== null && !isOpen && album && nickname) setOpened({ album, nickname, asked: request })
 
   useEffect(() => {
-    if (wanted === null || !isOpen) return
+    if (request === null || !isOpen) return
     // The request is removed from the history state: a reload or going back must not open the dialog again.
     navigate(location.pathname + location.search, { replace: true, state: { ...state, log: undefined } })
-  }, [wanted, isOpen, state, navigate])
+  }, [request, isOpen, state, navigate])
 
   const open = useCallback(
-    (asked: Asked = 'newest') => {
-      if (album && nickname) setOpened({ album, nickname, asked })
+    (choice: LogChoice = 'newest') => {
+      if (album && nickname) setOpened({ album, nickname, asked: choice })
     },
     [album, nickname],
   )
@@ -35,6 +35,6 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
     // The dialog stays open, with its input, when the session ends, but not for another user.
     dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
     open,
-    close: () => setOpened((now) => (now === opened ? null : now)),
+    close: () => setOpened((previous) => (previous === opened ? null : previous)),
   }
 }

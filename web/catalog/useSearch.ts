@@ -55,18 +55,18 @@ export function useSearch({ query, tab, page }: SearchPlace): SearchGroups {
   return {
     albums: groupOf(
       albums,
-      (found) => found.albums.slice(0, limits.searchPage),
+      (result) => result.albums.slice(0, limits.searchPage),
       ({ hasNext }) => hasNext,
     ),
     artists: groupOf(
       artists,
-      (found) => found.artists,
+      (result) => result.artists,
       ({ hasNext }) => hasNext,
     ),
     users: searchesUsers
       ? groupOf(
           users,
-          (found) => found,
+          (result) => result,
           () => false,
         )
       : { items: [], hasNext: false, busy: false, error: null, retry: () => undefined, retrying: false },

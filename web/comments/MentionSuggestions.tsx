@@ -51,8 +51,8 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
   }
   useKeys(root, (event) => {
     if (people.length === 0 || isComposing(event)) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by) light((lit + by + people.length) % people.length)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) light((lit + step + people.length) % people.length)
     else if ((isEnter(event) && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') take(lit)
     else if (event.key === 'Escape') setClosedAt(place!.from)
     else return
@@ -92,7 +92,9 @@ function useMention(root: HTMLElement): Place | null {
     const update = () => {
       const box = boxIn(root)
       const next = box && document.activeElement === box ? placeIn(box) : null
-      setPlace((before) => (before?.from === next?.from && before?.query === next?.query ? before : next))
+      setPlace((previous) =>
+        previous?.from === next?.from && previous?.query === next?.query ? previous : next,
+      )
     }
     document.addEventListener('selectionchange', update)
     root.addEventListener('input', update)

@@ -91,9 +91,10 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
   const hold = useSteadyPlace()
   const { list, showEarlier } = useEarlier(query, hold)
   const box = useRef<HTMLTextAreaElement>(null)
-  const [asked, setAsked] = useState<SeenComment | null>(null)
+  const [commentToDelete, setCommentToDelete] = useState<SeenComment | null>(null)
   const announcement = useAnnouncement(comments, {
-    arrivals: (before, now) => arrivals(before, now).filter(({ user }) => user.nickname !== nickname),
+    arrivals: (previous, current) =>
+      arrivals(previous, current).filter(({ user }) => user.nickname !== nickname),
     one: ({ user, text }) => texts.comments.said(user.nickname, text),
     many: texts.comments.arrived,
   })
@@ -102,10 +103,10 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
   useLayoutEffect(() => onCount?.(count), [count, onCount])
 
   const confirmDelete = () => {
-    const index = comments.findIndex(({ id }) => id === asked!.id)
+    const index = comments.findIndex(({ id }) => id === commentToDelete!.id)
     flushSync(() => {
-      setAsked(null)
-      void remove(asked!.id, asked!.user.nickname === nickname)
+      setCommentToDelete(null)
+      void remove(commentToDelete!.id, commentToDelete!.user.nickname === nickname)
     })
     // The clicked button is removed with its comment: focus the comment that takes its place.
     const next = list.current!.children[index] ?? list.current!.lastElementChild ?? box.current
@@ -146,7 +147,7 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
             likes={likes}
             onDelete={
               mayRemoveComment({ isAuthor: comment.user.nickname === nickname, isOwner: moderates })
-                ? setAsked
+                ? setCommentToDelete
                 : undefined
             }
           />
@@ -156,8 +157,8 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
       <Composer place={place} thread={thread} box={box} onSend={send} onWriting={hold} />
       {viewer && !isEmpty && <MuteThread thread={thread} className="mt-3" />}
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
+        open={commentToDelete !== null}
+        onOpenChange={() => setCommentToDelete(null)}
         title={texts.comments.deleteTitle}
         text={texts.comments.deletes}
         verb={texts.delete}

@@ -20,7 +20,7 @@ export const draftPlace = (nickname: string, thread: Thread): string =>
   `${draftKinds.comment}:${nickname}:${'list' in thread ? `list:${thread.list}` : `review:${thread.review}`}`
 
 const BETWEEN = '\n\n'
-const joined = (first: string, rest: string) => (rest.trim() ? first + BETWEEN + rest : first)
+const joinTexts = (first: string, rest: string) => (rest.trim() ? first + BETWEEN + rest : first)
 
 /** Moves the text from the box to `sending`. The same text after a failure keeps its submission id. */
 export function beginSending(draft: Draft, submission: string): Draft {
@@ -33,7 +33,7 @@ export function beginSending(draft: Draft, submission: string): Draft {
 export function failSending(draft: Draft, { submission }: Outgoing): Draft {
   const { sending, text } = draft
   if (sending?.submission !== submission) return draft
-  return { text: joined(sending.text, text), sending: null, failed: sending }
+  return { text: joinTexts(sending.text, text), sending: null, failed: sending }
 }
 
 /** Handles the arrival of a comment in the thread: removes it from `sending`, or after a failure from the box. */
@@ -41,27 +41,27 @@ export function arrive(draft: Draft, submission: string): Draft {
   const { text, sending, failed } = draft
   if (sending?.submission === submission) return { ...draft, sending: null }
   if (failed?.submission !== submission) return draft
-  return { ...draft, text: without(text, failed.text), failed: null }
+  return { ...draft, text: removeSent(text, failed.text), failed: null }
 }
 
-function without(text: string, sent: string): string {
-  if (text.trim() === sent) return ''
-  return text.startsWith(sent + BETWEEN) ? text.slice((sent + BETWEEN).length) : text
+function removeSent(text: string, sentText: string): string {
+  if (text.trim() === sentText) return ''
+  return text.startsWith(sentText + BETWEEN) ? text.slice((sentText + BETWEEN).length) : text
 }
 
 /** Returns the stored form of a draft; null if there is no text. A comment that is being sent is stored as text of the box. */
 export function keptOf({ text, sending, failed }: Draft): Kept | null {
-  const all = sending ? joined(sending.text, text) : text
+  const all = sending ? joinTexts(sending.text, text) : text
   return all.trim() ? { text: all, failed: sending ?? failed } : null
 }
 
 /** Returns the draft of a stored value; an empty one if the value is invalid. */
-export function draftOf(found: unknown): Draft {
-  const { text, failed } = partsOf<Kept>(found)
+export function draftOf(value: unknown): Draft {
+  const { text, failed } = partsOf<Kept>(value)
   return typeof text === 'string' ? { text, sending: null, failed: outgoingOf(failed) } : emptyDraft
 }
 
-function outgoingOf(found: unknown): Outgoing | null {
-  const { text, submission } = partsOf<Outgoing>(found)
+function outgoingOf(value: unknown): Outgoing | null {
+  const { text, submission } = partsOf<Outgoing>(value)
   return typeof text === 'string' && isSubmission(submission) ? { text, submission } : null
 }

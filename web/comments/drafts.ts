@@ -11,27 +11,27 @@ const listeners = new Set<() => void>()
 onPersonGone(() => drafts.clear())
 
 export function readDraft(place: string): Draft {
-  const known = drafts.get(place) ?? draftOf(readOnDevice(place))
-  drafts.set(place, known)
-  return known
+  const draft = drafts.get(place) ?? draftOf(readOnDevice(place))
+  drafts.set(place, draft)
+  return draft
 }
 
 /** Changes the draft at a storage key, in memory and on the device. */
 export function changeDraft(place: string, change: (draft: Draft) => Draft) {
-  const before = readDraft(place)
-  const after = change(before)
-  if (after === before) return
-  drafts.set(place, after)
-  keepDraft(place, keptOf(after))
+  const previous = readDraft(place)
+  const next = change(previous)
+  if (next === previous) return
+  drafts.set(place, next)
+  keepDraft(place, keptOf(next))
   listeners.forEach((listener) => listener())
 }
 
 /** Drops a text that another tab sent or discarded; stores a different text again. */
 function followOtherTab({ key, oldValue, newValue }: StorageEvent) {
-  const mine = key === null ? undefined : drafts.get(key)
-  if (!key || !mine || newValue !== null) return
-  const isSame = !mine.sending && draftOf(JSON.parse(oldValue ?? 'null')).text === mine.text
-  if (!isSame) return void keepDraft(key, keptOf(mine))
+  const draft = key === null ? undefined : drafts.get(key)
+  if (!key || !draft || newValue !== null) return
+  const isSame = !draft.sending && draftOf(JSON.parse(oldValue ?? 'null')).text === draft.text
+  if (!isSame) return void keepDraft(key, keptOf(draft))
   drafts.set(key, emptyDraft)
   listeners.forEach((listener) => listener())
 }

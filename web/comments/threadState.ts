@@ -41,17 +41,17 @@ export function applyEvent(state: LiveState, at: number, event: CommentEvent): L
 /** The server's response to the viewer's comment; its event with the same content can arrive before or after it. */
 export type AddResponse = { comment: SeenComment; count: number }
 
-/** Applies the response, received as number `at`, to a request sent as number `sent`. */
+/** Applies the response, received as number `at`, to a request sent as number `requestedAt`. */
 export const applyAdded = (
   state: LiveState,
-  sent: number,
+  requestedAt: number,
   at: number,
   { comment, count }: AddResponse,
-): LiveState => withCount(withAdded(state, at, comment), sent, count)
+): LiveState => withCount(withAdded(state, at, comment), requestedAt, count)
 
-/** Applies the removal of a comment that was requested as number `sent`. */
-export const applyRemoved = (state: LiveState, sent: number, id: number, count: number): LiveState =>
-  withCount(withoutComment(state, id), sent, count)
+/** Applies the removal of a comment that was requested as number `requestedAt`. */
+export const applyRemoved = (state: LiveState, requestedAt: number, id: number, count: number): LiveState =>
+  withCount(withoutComment(state, id), requestedAt, count)
 
 /** Removes a comment that the viewer deleted, or found deleted, whatever page is still on its way. */
 export const withoutComment = (state: LiveState, id: number): LiveState => withRemoved(state, Infinity, id)
@@ -81,12 +81,14 @@ const compare = (a: Comment, b: Comment): number =>
 
 /** Returns the loaded comments, oldest first, and the number of comments in the whole thread. */
 export function readThread(pages: readonly NumberedPage[], state: LiveState) {
-  const comments = mergeRows(pages, state.latest, { keyOf: idOf, reaches }).map(({ row, since, listed }) => {
-    // An event does not say whether the viewer has muted the author; the page does.
-    const seen = listed?.item.muted && !row.muted ? { ...row, muted: true } : row
-    const comment = withPresentUser(state.changed, seen, since)
-    return withLikes(state.likes, comment, listed?.item ?? row, listed?.requestedAt ?? -1)
-  })
+  const comments = mergeRows(pages, state.latest, { keyOf: idOf, reaches }).map(
+    ({ row, since, listed: pageRow }) => {
+      // An event does not say whether the viewer has muted the author; the page does.
+      const seen = pageRow?.item.muted && !row.muted ? { ...row, muted: true } : row
+      const comment = withPresentUser(state.changed, seen, since)
+      return withLikes(state.likes, comment, pageRow?.item ?? row, pageRow?.requestedAt ?? -1)
+    },
+  )
   return { comments: comments.sort(compare), count: countOf(pages, state) }
 }
 
@@ -103,8 +105,8 @@ function countOf(pages: readonly NumberedPage[], state: LiveState): number {
 
 const newest = (comments: readonly Comment[]) => comments.reduce((latest, { id }) => Math.max(latest, id), 0)
 
-/** Returns the comments of `now` that are newer than all of `before`. */
-export function arrivals<One extends Comment>(before: readonly One[], now: readonly One[]): One[] {
-  const last = newest(before)
-  return now.filter(({ id }) => id > last)
+/** Returns the comments of `current` that are newer than all of `previous`. */
+export function arrivals<One extends Comment>(previous: readonly One[], current: readonly One[]): One[] {
+  const last = newest(previous)
+  return current.filter(({ id }) => id > last)
 }

@@ -11,7 +11,7 @@ export function useOpenThread() {
 
   const toggle = useCallback((review: SeenReview, button: HTMLElement) => {
     const top = button.getBoundingClientRect().top
-    flushSync(() => setOpen((now) => (now?.id === review.id ? null : review)))
+    flushSync(() => setOpen((previous) => (previous?.id === review.id ? null : review)))
     // The thread that closed may be above the button.
     scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
   }, [])

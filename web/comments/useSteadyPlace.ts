@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** Element that is kept in place, its position, and the scroll position at that moment. */
-type Held = { element: Element; top: number; scrolled: number }
+type Anchor = { element: Element; top: number; scrolled: number }
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
 
 /** Shifts the stored position by the scrolled distance. The current position of the element may be the one to correct. */
-function follow(held: Held): void {
-  held.top -= scrollY - held.scrolled
-  held.scrolled = scrollY
+function follow(anchor: Anchor): void {
+  anchor.top -= scrollY - anchor.scrolled
+  anchor.scrolled = scrollY
 }
 
-const isOnScreen = ({ element, top }: Held) =>
+const isOnScreen = ({ element, top }: Anchor) =>
   element.isConnected && top < innerHeight && top + element.getBoundingClientRect().height > 0
 
 /**
@@ -20,30 +20,30 @@ const isOnScreen = ({ element, top }: Held) =>
  * some of these changes, and not in all browsers. It is switched off meanwhile, so that a change is not corrected twice.
  */
 export function useSteadyPlace(): (element: Element) => void {
-  const held = useRef<Held | null>(null)
+  const anchor = useRef<Anchor | null>(null)
 
   const hold = useCallback((element: Element) => {
-    held.current = { element, top: topOf(element), scrolled: scrollY }
+    anchor.current = { element, top: topOf(element), scrolled: scrollY }
     document.documentElement.dataset.unanchored = ''
   }, [])
 
   useEffect(() => {
     const release = () => {
-      held.current = null
+      anchor.current = null
       delete document.documentElement.dataset.unanchored
     }
     const onScroll = () => {
-      if (!held.current) return
-      follow(held.current)
-      if (!isOnScreen(held.current)) release()
+      if (!anchor.current) return
+      follow(anchor.current)
+      if (!isOnScreen(anchor.current)) release()
     }
     // Before the click takes effect: the clicked element must not move either.
     const onPress = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !held.current?.element.contains(target)) release()
+      if (target instanceof Node && !anchor.current?.element.contains(target)) release()
     }
     // Called after layout and before paint.
     const observer = new ResizeObserver(() => {
-      const place = held.current
+      const place = anchor.current
       if (!place?.element.isConnected) return
       follow(place)
       scrollBy({ top: topOf(place.element) - place.top, behavior: 'instant' })

@@ -53,7 +53,7 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
     from: pages[0]!.live,
     initialState,
     applyEvent,
-    refetchAfter: (known) => refetchAfter(pages, known),
+    refetchAfter: (liveState) => refetchAfter(pages, liveState),
     refetch,
     onEvent(event) {
       onOwnChange(event)
@@ -64,24 +64,32 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
 
   const likes = useLikeActions(setState, refetch)
   const send = useSend(thread, place, {
-    onAdded: (sent, response) => {
+    onAdded: (requestedAt, response) => {
       const at = nextSequence()
-      setState((now) => applyAdded(now, sent, at, response))
+      setState((previous) => applyAdded(previous, requestedAt, at, response))
     },
     onGone: () => void refetch(),
   })
   const { remove, removing } = useRemove({
-    onRemoved: (sent, id, count) => setState((now) => applyRemoved(now, sent, id, count)),
-    onMissing: (id) => setState((now) => withoutComment(now, id)),
+    onRemoved: (requestedAt, id, count) =>
+      setState((previous) => applyRemoved(previous, requestedAt, id, count)),
+    onMissing: (id) => setState((previous) => withoutComment(previous, id)),
   })
 
   const { comments, count } = useMemo(() => readThread(pages, state), [pages, state])
-  const shown = useMemo(() => comments.filter(({ id }) => !removing.has(id)), [comments, removing])
-  return { comments: shown, count, removing: comments.length - shown.length, likes, send, remove }
+  const shownComments = useMemo(() => comments.filter(({ id }) => !removing.has(id)), [comments, removing])
+  return {
+    comments: shownComments,
+    count,
+    removing: comments.length - shownComments.length,
+    likes,
+    send,
+    remove,
+  }
 }
 
 type SendHandlers = {
-  onAdded: (sent: number, response: AddResponse) => void
+  onAdded: (requestedAt: number, response: AddResponse) => void
   /** called if the list or review no longer exists */
   onGone: () => void
 }
@@ -93,10 +101,10 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
     if (!place || readDraft(place).sending) return
     changeDraft(place, (draft) => beginSending(draft, newSubmission()))
     const outgoing = readDraft(place).sending!
-    const sent = nextSequence()
+    const requestedAt = nextSequence()
     try {
       const signal = AbortSignal.timeout(PATIENCE)
-      onAdded(sent, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
+      onAdded(requestedAt, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
       changeDraft(place, (draft) => arrive(draft, outgoing.submission))
       toast.success(texts.comments.added)
     } catch (error) {
@@ -111,7 +119,7 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
 }
 
 type RemoveHandlers = {
-  onRemoved: (sent: number, id: number, count: number) => void
+  onRemoved: (requestedAt: number, id: number, count: number) => void
   /** called if somebody else removed the comment first */
   onMissing: (id: number) => void
 }
@@ -121,17 +129,17 @@ function useRemove({ onRemoved, onMissing }: RemoveHandlers) {
   const { client } = trpc.useUtils()
   const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())
   const remove = async (id: number, isOwn: boolean) => {
-    const sent = nextSequence()
-    setRemoving((now) => new Set(now).add(id))
+    const requestedAt = nextSequence()
+    setRemoving((previous) => new Set(previous).add(id))
     try {
       const { count } = await client.comments.remove.mutate({ id })
-      onRemoved(sent, id, count)
+      onRemoved(requestedAt, id, count)
       toast.success(isOwn ? texts.comments.deleted : texts.comments.othersDeleted)
     } catch (error) {
       if (isNotFound(error)) onMissing(id)
       toast.error(refusalText(error, texts.comments.deleteFailed))
     }
-    setRemoving((now) => new Set([...now].filter((other) => other !== id)))
+    setRemoving((previous) => new Set([...previous].filter((other) => other !== id)))
   }
   return { remove, removing }
 }

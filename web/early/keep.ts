@@ -15,7 +15,7 @@ import type { Early } from './replay.ts'
     'submit',
     'error',
   ]
-  const early: Early = {
+  const recording: Early = {
     kept: [],
     stop: () => types.forEach((type) => removeEventListener(type, keep, true)),
   }
@@ -28,9 +28,13 @@ import type { Early } from './replay.ts'
     if (type === 'error' && target.tagName !== 'IMG') return
     event.stopPropagation()
     if (type === 'click' || type === 'submit') event.preventDefault()
-    early.kept.push({ event, target, ...(type === 'input' && { value: (target as HTMLInputElement).value }) })
+    recording.kept.push({
+      event,
+      target,
+      ...(type === 'input' && { value: (target as HTMLInputElement).value }),
+    })
   }
 
   for (const type of types) addEventListener(type, keep, true)
-  Object.assign(window, { early })
+  Object.assign(window, { early: recording })
 })()

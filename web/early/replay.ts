@@ -19,10 +19,10 @@ function type(element: Element, value: string) {
 export const replayEarly = (): void => queueMicrotask(replay)
 
 function replay() {
-  const { early } = window as { early?: Early }
-  early?.stop()
+  const { early: recording } = window as { early?: Early }
+  recording?.stop()
   delete (window as { early?: Early }).early
-  for (const { event, target, value } of early?.kept ?? []) {
+  for (const { event, target, value } of recording?.kept ?? []) {
     if (!target.isConnected) continue
     if (value !== undefined) type(target, value)
     const Kind = event.constructor as new (type: string, init: Event) => Event

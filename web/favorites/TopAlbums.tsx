@@ -14,7 +14,7 @@ type TopAlbumsProps = { nickname: string; albums: AlbumCard[]; isOwner: boolean 
 
 /** Up to four top albums of a user. An empty block is only shown to its owner. */
 export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   if (albums.length === 0 && !isOwner) return null
   const free = isOwner ? Math.max(limits.topAlbums - albums.length, 0) : 0
   return (
@@ -44,7 +44,7 @@ export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
           </li>
         ))}
       </ul>
-      {editing && (
+      {isEditing && (
         <Suspense>
           <TopAlbumsEditor nickname={nickname} albums={albums} onClose={() => setEditing(false)} />
         </Suspense>

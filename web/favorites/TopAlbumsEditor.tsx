@@ -19,8 +19,8 @@ type TopAlbumsEditorProps = { nickname: string; albums: AlbumCard[]; onClose: ()
 
 /** Dialog to choose and order the viewer's top albums. It is open while mounted. */
 export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbumsEditorProps) {
-  const [chosen, setChosen] = useState(albums)
-  const [said, setSaid] = useState('')
+  const [selection, setSelection] = useState(albums)
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const utils = trpc.useUtils()
   const save = trpc.favorites.setTop.useMutation({
@@ -33,10 +33,10 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   })
 
   const toggle = (album: AlbumCard) => {
-    const without = chosen.filter((one) => keyOf(one) !== keyOf(album))
-    if (without.length < chosen.length) return setChosen(without)
-    if (chosen.length >= limits.topAlbums) return toast.error(texts.favorites.topFull)
-    setChosen([...chosen, album])
+    const rest = selection.filter((other) => keyOf(other) !== keyOf(album))
+    if (rest.length < selection.length) return setSelection(rest)
+    if (selection.length >= limits.topAlbums) return toast.error(texts.favorites.topFull)
+    setSelection([...selection, album])
   }
   const remove = (album: AlbumCard) => {
     toggle(album)
@@ -44,11 +44,11 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
     list.current?.focus()
   }
   const move = (from: number, to: number) => {
-    const moved = chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]!)
-    setChosen(moved)
-    setSaid(texts.lists.movedTo(chosen[from]!.name, to + 1, chosen.length))
+    const newOrder = selection.toSpliced(from, 1).toSpliced(to, 0, selection[from]!)
+    setSelection(newOrder)
+    setAnnouncement(texts.lists.movedTo(selection[from]!.name, to + 1, selection.length))
   }
-  const send = () => save.mutate({ albums: chosen.map(({ artist, name }) => ({ artist, album: name })) })
+  const send = () => save.mutate({ albums: selection.map(({ artist, name }) => ({ artist, album: name })) })
 
   return (
     <Dialog
@@ -59,15 +59,15 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
     >
       <div className="sm:grid sm:grid-cols-2 sm:gap-x-8">
         <div ref={list} tabIndex={-1} className="min-w-0 outline-none">
-          <Chosen albums={chosen} onMove={move} onRemove={remove} />
-          <FreePlaces count={limits.topAlbums - chosen.length} />
+          <Chosen albums={selection} onMove={move} onRemove={remove} />
+          <FreePlaces count={limits.topAlbums - selection.length} />
         </div>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         <AlbumFinder
           keepsPlace
-          isChosen={(album) => chosen.some((one) => keyOf(one) === keyOf(album))}
+          isChosen={(album) => selection.some((other) => keyOf(other) === keyOf(album))}
           onToggle={toggle}
         />
       </div>

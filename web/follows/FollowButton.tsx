@@ -19,12 +19,12 @@ export function FollowButton({
   relation,
   isPrivate = false,
   size = 'md',
-  named = false,
+  named: isNamed = false,
 }: FollowButtonProps) {
   const follow = useFollow(nickname, { isPrivate: isPrivate || relation === 'requested' })
   const isOn = relation !== 'none'
   // In a list, a column of accent-coloured buttons would be too loud.
-  const variant = named ? (isOn ? 'outline' : 'quiet') : isOn ? 'quiet' : 'primary'
+  const variant = isNamed ? (isOn ? 'outline' : 'quiet') : isOn ? 'quiet' : 'primary'
   const {
     follow: toFollow,
     unfollow,
@@ -38,7 +38,7 @@ export function FollowButton({
   const name = { following: unfollowPerson, requested: requestedOf, none: followPerson }[relation](nickname)
   return (
     <Button
-      aria-label={named ? name : undefined}
+      aria-label={isNamed ? name : undefined}
       size={size}
       variant={variant}
       onClick={(click) => isFirstClick(click) && follow(!isOn)}

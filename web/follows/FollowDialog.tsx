@@ -49,7 +49,7 @@ function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
 
 type PeopleProps = Pick<FollowDialogProps, 'nickname' | 'kind' | 'isOwn'> & { label: string; none: ReactNode }
 
-function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
+function People({ nickname, kind, isOwn, label, none: emptyState }: PeopleProps) {
   // Waits for a running follow mutation: the list is not refetched while open, so it would stay outdated.
   const isFollowing = useIsMutating({ mutationKey: getMutationKey(trpc.follows.set) }) > 0
   const list = trpc.follows[kind].useInfiniteQuery(
@@ -64,7 +64,7 @@ function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
     return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
   }
   const people = data.pages.flatMap(({ items }) => items)
-  if (people.length === 0) return none
+  if (people.length === 0) return emptyState
   return (
     <>
       <ul aria-label={label} className="-mx-2">

@@ -32,7 +32,7 @@ const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Fol
   })),
 })
 
-const said = {
+const messages = {
   following: texts.follows.followed,
   requested: texts.follows.requested,
   none: texts.follows.unfollowed,
@@ -65,7 +65,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
     onSuccess(state, { following }) {
       const relation = followedBy(state)
       if (requested.current === following) show(relation)
-      toast.success(isPrivate && !following ? texts.follows.ended : said[relation])
+      toast.success(isPrivate && !following ? texts.follows.ended : messages[relation])
       // A cached feed would briefly show outdated entries on the next visit.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
     },

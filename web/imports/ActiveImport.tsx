@@ -25,10 +25,10 @@ const wasStopped = ({ state, startedAt }: ImportView) => state === 'preview' && 
 
 /** Active import: preview with its options, or progress. */
 export function ActiveImport({ active }: { active: ImportView }) {
-  const { id, state, format, fileName, counts, done } = active
+  const { id, state, format, fileName, counts, done: progress } = active
   const isOpen = state === 'preview' || state === 'importing'
   const isStopped = wasStopped(active)
-  const percent = Math.floor(done * 100)
+  const percent = Math.floor(progress * 100)
   return (
     <div className="space-y-8">
       <div>

@@ -25,8 +25,8 @@ import { browserTimeZone } from './upload.ts'
 const encodingName = (encoding: Encoding) => (encoding.startsWith('utf') ? encoding.toUpperCase() : encoding)
 
 /** Returns all time zones, the browser's first. Browsers can use names that are missing from their own list. */
-const timeZoneOptions = (chosen: string) =>
-  [...new Set([browserTimeZone(), chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
+const timeZoneOptions = (timeZone: string) =>
+  [...new Set([browserTimeZone(), timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
     (name) => [name, name.replaceAll('_', ' ')] as const,
   )
 

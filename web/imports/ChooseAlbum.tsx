@@ -24,7 +24,7 @@ export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
   const take = ({ artist, name }: AlbumCard) => {
     if (!choose.isPending) choose.mutate({ id, row: row.row, album: { artist, album: name } })
   }
-  const chosen = choose.variables?.album
+  const chosenAlbum = choose.variables?.album
   return (
     <Dialog
       open
@@ -36,7 +36,7 @@ export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
       <AlbumFinder
         keepsPlace
         isChosen={({ artist, name }) =>
-          choose.isPending && chosen?.artist === artist && chosen.album === name
+          choose.isPending && chosenAlbum?.artist === artist && chosenAlbum.album === name
         }
         onToggle={take}
       />

@@ -58,7 +58,7 @@ function LoadedImports({ query }: { query: ReturnType<typeof useImportPages> }) 
     <div className="space-y-12">
       {active ? <ActiveOne key={active.id} active={active} /> : <NewImport onArrived={query.refetch} />}
       <Section title={texts.imports.past}>
-        <PastImports query={query} imports={all.filter((one) => !isActive(one))} />
+        <PastImports query={query} imports={all.filter((item) => !isActive(item))} />
       </Section>
     </div>
   )

@@ -58,7 +58,7 @@ function PastImport({ past }: { past: ImportView }) {
             {texts.imports.ends[state as End]} · <Day iso={endedAt ?? createdAt} />
           </p>
           <p role={error ? 'alert' : undefined} className={classes('mt-2', error && 'text-danger')}>
-            {error ?? (undone ? texts.imports.undoneOf(undone.removed, undone.kept) : brought(past))}
+            {error ?? (undone ? texts.imports.undoneOf(undone.removed, undone.kept) : resultText(past))}
           </p>
           {rest && !undone && !error && <p className="mt-1 text-sm text-muted">{rest}</p>}
         </div>
@@ -85,7 +85,7 @@ function PastImport({ past }: { past: ImportView }) {
   )
 }
 
-const brought = ({ counts }: ImportView) => texts.imports.brought(counts.written)
+const resultText = ({ counts }: ImportView) => texts.imports.brought(counts.written)
 
 function UndoImport({ id }: { id: number }) {
   const utils = trpc.useUtils()

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { RowState } from '../../shared/importKinds.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
-import { isolated } from '../../shared/isolated.ts'
+import { isolate } from '../../shared/isolated.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,11 +21,11 @@ type ImportRowProps = {
 
 /** Row of the file: the matched album, the day, the data to write, and the state. */
 export function ImportRow({ row, className, onChoose }: ImportRowProps) {
-  const { state, why, kind } = row
+  const { state, why: reason, kind } = row
   return (
     <div role="row" className={classes(className, 'py-3.5')}>
       <div role="cell" className="min-w-0">
-        <Meant row={row} />
+        <Match row={row} />
       </div>
       <div role="cell" className="text-sm text-muted">
         <DayOf row={row} />
@@ -38,7 +38,7 @@ export function ImportRow({ row, className, onChoose }: ImportRowProps) {
           <span className={classes('font-semibold', state === 'ready' && 'text-accent-ink')}>
             {texts.imports.states[state]}
           </span>
-          {why && <span className="block text-muted">{why}</span>}
+          {reason && <span className="block text-muted">{reason}</span>}
         </span>
         {onChoose && kind !== 'follow' && choosable.has(state) && (
           <Button size="sm" onClick={() => onChoose(row)}>
@@ -52,10 +52,10 @@ export function ImportRow({ row, className, onChoose }: ImportRowProps) {
 
 /** Returns the names as written in the file: 'Radiohead – Kid A'. */
 export const namesOf = ({ artist, album }: ImportRowView) =>
-  [artist, album].filter(Boolean).map(isolated).join(' – ')
+  [artist, album].filter(Boolean).map(isolate).join(' – ')
 
-function Meant({ row }: { row: ImportRowView }) {
-  const { found, nickname } = row
+function Match({ row }: { row: ImportRowView }) {
+  const { found: match, nickname } = row
   if (nickname !== null)
     return (
       <Link
@@ -65,31 +65,31 @@ function Meant({ row }: { row: ImportRowView }) {
         {nickname}
       </Link>
     )
-  if (!found) return <p className="font-semibold break-words">{namesOf(row)}</p>
-  const isOther = found.artist !== row.artist || found.name !== row.album
+  if (!match) return <p className="font-semibold break-words">{namesOf(row)}</p>
+  const isOther = match.artist !== row.artist || match.name !== row.album
   return (
     <div className="flex items-start gap-3">
-      <Cover album={found} size="xs" />
+      <Cover album={match} size="xs" />
       <div className="min-w-0">
         <Link
-          href={paths.album(found)}
+          href={paths.album(match)}
           className="line-clamp-2 font-semibold underline-offset-2 hover:underline pointer-coarse:py-2.5"
         >
-          {found.name}
+          {match.name}
         </Link>
-        <p className="line-clamp-1 text-sm text-muted">{found.artist}</p>
+        <p className="line-clamp-1 text-sm text-muted">{match.artist}</p>
         {isOther && <p className="text-sm break-words text-muted">{texts.imports.inFile(namesOf(row))}</p>}
       </div>
     </div>
   )
 }
 
-function DayOf({ row: { kind, date, heard } }: { row: ImportRowView }) {
-  if (heard)
+function DayOf({ row: { kind, date, heard: period } }: { row: ImportRowView }) {
+  if (period)
     return (
       <>
-        {daysOf(heard)}
-        <span className="block">{texts.imports.tracks(heard.tracks)}</span>
+        {daysOf(period)}
+        <span className="block">{texts.imports.tracks(period.tracks)}</span>
       </>
     )
   if (kind !== 'listening') return null
@@ -119,7 +119,7 @@ function Written({ row }: { row: ImportRowView }) {
       {(review || list?.note) && (
         <p className="line-clamp-2 max-w-reading break-words">{review || list?.note}</p>
       )}
-      {tags.length > 0 && <p className="break-words text-muted">{tags.map(isolated).join(', ')}</p>}
+      {tags.length > 0 && <p className="break-words text-muted">{tags.map(isolate).join(', ')}</p>}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { ChooseAlbum } from './ChooseAlbum.tsx'
 import { ImportRow } from './Row.tsx'
 
 /** Filters always shown while albums can be chosen; all others are shown if they have rows. */
-const always = new Set<RowState>(['ready', 'decide', 'here', 'missing', 'unreadable'])
+const permanentFilters = new Set<RowState>(['ready', 'decide', 'here', 'missing', 'unreadable'])
 const number = new Intl.NumberFormat(texts.numbers)
 
 type ImportRowsProps = {
@@ -25,10 +25,10 @@ type ImportRowsProps = {
 
 /** Rows of a file with the data to write, filtered by state. */
 export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportRowsProps) {
-  const [shown, setShown] = useState<RowState | 'all'>('all')
-  const [choosing, setChoosing] = useState<ImportRowView | null>(null)
+  const [filter, setFilter] = useState<RowState | 'all'>('all')
+  const [rowToMatch, setRowToMatch] = useState<ImportRowView | null>(null)
   const filters = rowStates.filter(
-    (state) => (canChoose && always.has(state)) || counts[state] > 0 || state === shown,
+    (state) => (canChoose && permanentFilters.has(state)) || counts[state] > 0 || state === filter,
   )
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
@@ -43,19 +43,19 @@ export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportR
               count: counts[state],
             })),
           ]}
-          value={shown}
-          onChange={setShown}
+          value={filter}
+          onChange={setFilter}
         />
         {aside}
       </div>
       <RowTable
-        key={shown}
+        key={filter}
         id={id}
-        shown={shown}
-        onChoose={canChoose ? setChoosing : null}
-        isEmpty={shown === 'all' ? all === 0 : counts[shown] === 0}
+        shown={filter}
+        onChoose={canChoose ? setRowToMatch : null}
+        isEmpty={filter === 'all' ? all === 0 : counts[filter] === 0}
       />
-      {choosing && <ChooseAlbum id={id} row={choosing} onClose={() => setChoosing(null)} />}
+      {rowToMatch && <ChooseAlbum id={id} row={rowToMatch} onClose={() => setRowToMatch(null)} />}
     </div>
   )
 }
@@ -105,9 +105,9 @@ type RowTableProps = {
 const { column } = texts.imports
 const heads = [column.album, column.day, column.written, column.state]
 
-function RowTable({ id, shown, onChoose, isEmpty }: RowTableProps) {
+function RowTable({ id, shown: filter, onChoose, isEmpty }: RowTableProps) {
   const query = trpc.imports.rows.useInfiniteQuery(
-    { id, ...(shown !== 'all' && { state: shown }) },
+    { id, ...(filter !== 'all' && { state: filter }) },
     {
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,

@@ -44,25 +44,25 @@ export function startUpload(file: File, onArrived: () => void): void {
   if (file.size > importLimits.upload) return fail(texts.imports.fileTooLarge)
   if (file.size === 0) return fail(texts.imports.fileEmpty)
   // `fetch` does not report upload progress.
-  const sending = new XMLHttpRequest()
-  request = sending
+  const xhr = new XMLHttpRequest()
+  request = xhr
   show({ fileName: file.name, sent: 0, error: null })
-  sending.upload.addEventListener('progress', ({ loaded }) => {
-    if (request === sending) show({ fileName: file.name, sent: loaded / file.size, error: null })
+  xhr.upload.addEventListener('progress', ({ loaded }) => {
+    if (request === xhr) show({ fileName: file.name, sent: loaded / file.size, error: null })
   })
-  sending.addEventListener('loadend', () => {
-    if (request !== sending) return
+  xhr.addEventListener('loadend', () => {
+    if (request !== xhr) return
     request = null
-    if (sending.status === 200) {
+    if (xhr.status === 200) {
       show(null)
       onArrived()
-    } else fail(saidBy(sending) ?? texts.imports.uploadFailed)
+    } else fail(saidBy(xhr) ?? texts.imports.uploadFailed)
   })
-  sending.open('POST', paths.importFile())
-  sending.setRequestHeader('content-type', 'application/octet-stream')
-  sending.setRequestHeader(FILE_NAME_HEADER, encodeURIComponent(file.name))
-  sending.setRequestHeader(TIME_ZONE_HEADER, browserTimeZone())
-  sending.send(file)
+  xhr.open('POST', paths.importFile())
+  xhr.setRequestHeader('content-type', 'application/octet-stream')
+  xhr.setRequestHeader(FILE_NAME_HEADER, encodeURIComponent(file.name))
+  xhr.setRequestHeader(TIME_ZONE_HEADER, browserTimeZone())
+  xhr.send(file)
 }
 
 /** Returns the IANA name of the browser's time zone. */

@@ -23,21 +23,21 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
   const { find, change } = useCachedImports()
   const refetchRows = useThrottled(() => void utils.imports.rows.invalidate(), ROWS_EVERY)
   const read = async (id: number) => {
-    const before = find(id)
-    if (!before) return void refetch()
-    const now = await utils.imports.get.fetch({ id }, { staleTime: 0 })
-    change(id, () => now)
+    const previous = find(id)
+    if (!previous) return void refetch()
+    const current = await utils.imports.get.fetch({ id }, { staleTime: 0 })
+    change(id, () => current)
     await utils.imports.rows.invalidate({ id })
     // The import changed data that other pages show.
-    if (isActive(before) && !isActive(now)) void refetchOthers()
+    if (isActive(previous) && !isActive(current)) void refetchOthers()
   }
   const onEvent = (event: ImportEvent) => {
     if (event.type === 'import.changed') void read(event.id).catch(refetch)
     if (event.type !== 'import.progressed') return
     const { progress } = event
-    const before = find(progress.id)
-    if (!before || before.state !== progress.state) return void read(progress.id).catch(refetch)
-    if (JSON.stringify(before.counts) !== JSON.stringify(progress.counts)) refetchRows()
+    const previous = find(progress.id)
+    if (!previous || previous.state !== progress.state) return void read(progress.id).catch(refetch)
+    if (JSON.stringify(previous.counts) !== JSON.stringify(progress.counts)) refetchRows()
     change(progress.id, (item) => ({ ...item, ...progress }))
   }
   useLiveChanges(trpc.imports.live, {

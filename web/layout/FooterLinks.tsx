@@ -27,7 +27,7 @@ const services: Record<string, Service> = {
 /** Returns the service of an address, at any of its subdomains; otherwise the host name. */
 function serviceOf(url: string): Service {
   const host = new URL(url).host.replace(/^www\./, '')
-  const domain = Object.keys(services).find((known) => host === known || host.endsWith(`.${known}`))
+  const domain = Object.keys(services).find((suffix) => host === suffix || host.endsWith(`.${suffix}`))
   return domain ? services[domain]! : { name: host }
 }
 

@@ -52,7 +52,7 @@ function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroups
   const id = useId()
   return groups
     .filter((group) => group.found.length > 0)
-    .map(({ title, found, stale }) => (
+    .map(({ title, found: results, stale }) => (
       <div
         key={title}
         role="group"
@@ -63,7 +63,7 @@ function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroups
         <p id={id + title} className="px-3 pt-2 pb-1 text-sm font-semibold text-muted">
           {title}
         </p>
-        {found.map((item, place) => {
+        {results.map((item, place) => {
           const index = choices.indexOf(item)
           const lit = index === highlighted && !stale && 'bg-lifted'
           const look = classes('flex items-center gap-3 rounded-control px-3 py-2', lit)

@@ -43,11 +43,11 @@ export function LiveSign() {
   )
 }
 
-function onNetwork(changed: () => void) {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
+function onNetwork(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
   return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
   }
 }

@@ -13,12 +13,12 @@ export function MobileMenu() {
   // The open state belongs to one history entry: any navigation closes the menu.
   const place = useHistoryState<{ key?: string } | null>()?.key ?? ''
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const open = openAt === place
+  const isOpen = openAt === place
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (!open) return
+    if (!isOpen) return
     const onPress = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpenAt(null)
     }
@@ -33,23 +33,23 @@ export function MobileMenu() {
       document.removeEventListener('pointerdown', onPress)
       document.removeEventListener('keydown', onKey)
     }
-  }, [open])
+  }, [isOpen])
 
-  const Icon = open ? X : MenuIcon
+  const Icon = isOpen ? X : MenuIcon
   return (
     <div ref={root} className="md:hidden">
       <button
         ref={button}
         type="button"
         aria-label={texts.layout.menu}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         onPointerDown={() => void MobileAccount.load()}
-        onClick={() => setOpenAt(open ? null : place)}
+        onClick={() => setOpenAt(isOpen ? null : place)}
         className="-mr-2 flex size-11 items-center justify-center rounded-full hover:bg-sunken"
       >
         <Icon aria-hidden="true" />
       </button>
-      {open && (
+      {isOpen && (
         <div
           className={
             'absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] animate-appear overflow-y-auto bg-page px-4 pb-6 ' +

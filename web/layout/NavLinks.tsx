@@ -13,14 +13,14 @@ export function NavLinks({ className }: { className: string }) {
   const path = usePathname()
   const { viewer } = useViewer()
   const match = matchPage(path)
-  const here = match && pages[match.name].section
+  const currentSection = match && pages[match.name].section
   return sections
     .filter(([, { isPersonal }]) => viewer || !isPersonal)
     .map(([name, { path: href, title }]) => (
       <Link
         key={name}
         href={href}
-        aria-current={name === here ? 'page' : undefined}
+        aria-current={name === currentSection ? 'page' : undefined}
         className={classes(
           'rounded-control font-semibold transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink',
           className,

@@ -63,7 +63,7 @@ export function QuickSearch() {
     navigate(paths.search(typed))
   }
 
-  const open = isOpen && typed !== ''
+  const isShown = isOpen && typed !== ''
   const status = busy ? texts.catalog.searching : outcomeOf(groups)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
@@ -82,8 +82,8 @@ export function QuickSearch() {
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
             // A closed list has no active option, even if one was highlighted in it.
-            const choosing = open && highlightedIndex !== -1
-            if (isEnter(event.nativeEvent) && !choosing) searchAll()
+            const isChoosing = isShown && highlightedIndex !== -1
+            if (isEnter(event.nativeEvent) && !isChoosing) searchAll()
             // Downshift only detects key code 229; in other cases Enter would clear the box.
             if (isComposing(event.nativeEvent))
               Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
@@ -99,11 +99,11 @@ export function QuickSearch() {
         className={classes(
           'fixed inset-x-2 top-17 z-40 max-h-[calc(100dvh-5rem)] overflow-y-auto rounded-panel bg-surface p-1.5',
           'shadow-float md:absolute md:inset-x-0 md:top-full md:mt-2',
-          !open && 'hidden',
+          !isShown && 'hidden',
         )}
       >
         <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
-          {open && (
+          {isShown && (
             <Suspense>
               <FoundChoices
                 groups={groups}
@@ -117,7 +117,7 @@ export function QuickSearch() {
         </div>
       </div>
       <p role="status" className="sr-only">
-        {open && status}
+        {isShown && status}
       </p>
     </div>
   )

@@ -22,26 +22,26 @@ export type FoundGroup = {
   failure: string | null
 }
 
-export function hrefOf(found: Found): string {
-  switch (found.kind) {
+export function hrefOf(item: Found): string {
+  switch (item.kind) {
     case 'user':
-      return paths.profile(found.user.nickname)
+      return paths.profile(item.user.nickname)
     case 'artist':
-      return paths.artist(found.artist.name)
+      return paths.artist(item.artist.name)
     case 'album':
-      return paths.album(found.album)
+      return paths.album(item.album)
     case 'all':
-      return paths.search(found.query)
+      return paths.search(item.query)
   }
 }
 
 type Answer = { isFetching: boolean; isPlaceholderData: boolean; error: unknown }
 
 /**
- * Searches users (from `limits.userSearch.min` characters), artists and albums; returns at most `most` of each kind. Kinds
+ * Searches users (from `limits.userSearch.min` characters), artists and albums; returns at most `limit` of each kind. Kinds
  * load and fail independently. `outdated` means that the typed text already differs from `query`.
  */
-export function useFound(query: string, most: number, outdated: boolean) {
+export function useFound(query: string, limit: number, outdated: boolean) {
   const options = {
     staleTime: fiveMinutes,
     placeholderData: keepPreviousData,
@@ -53,9 +53,9 @@ export function useFound(query: string, most: number, outdated: boolean) {
   const artists = trpc.catalog.searchArtists.useQuery(input, { ...options, enabled: query !== '' })
   const albums = trpc.catalog.search.useQuery(input, { ...options, enabled: query !== '' })
 
-  const group = (title: string, answer: Answer, found: Found[]): FoundGroup => ({
+  const group = (title: string, answer: Answer, results: Found[]): FoundGroup => ({
     title,
-    found: found.slice(0, most),
+    found: results.slice(0, limit),
     stale: outdated || answer.isPlaceholderData,
     failure: answer.error && !answer.isFetching ? errorText(answer.error) : null,
   })

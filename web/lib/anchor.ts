@@ -50,8 +50,8 @@ function correct() {
   if (timer !== undefined) return
   const isOff = document.querySelector('html[data-unanchored], [data-scroll-locked]')
   if (anchor?.element.isConnected && !isOff && !anchor.element.closest('[data-unanchored]')) {
-    const by = topOf(anchor.element) - anchor.top + scrollY - anchor.scrolled
-    if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: 'instant' })
+    const distance = topOf(anchor.element) - anchor.top + scrollY - anchor.scrolled
+    if (Math.abs(distance) >= 1) scrollBy({ top: distance, behavior: 'instant' })
   }
   anchor = choose()
 }

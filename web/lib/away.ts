@@ -13,9 +13,9 @@ const notifyWatchers = () => {
   for (const watcher of watchers) watcher()
 }
 
-function watch(changed: () => void) {
-  watchers.add(changed)
-  return () => void watchers.delete(changed)
+function watch(listener: () => void) {
+  watchers.add(listener)
+  return () => void watchers.delete(listener)
 }
 
 export const isReachable = (): Promise<boolean> => isServerThere(AbortSignal.timeout(ANSWER_WITHIN))
@@ -37,19 +37,19 @@ export function goAway(): Promise<void> {
 function beginOutage() {
   let isBack = () => {}
   const over = new Promise<void>((resolve) => (isBack = resolve))
-  const looking = new AbortController()
+  const lookup = new AbortController()
   const look = () => {
     if (navigator.onLine && document.visibilityState === 'visible') void lookForServer()
   }
   const timer = setInterval(look, LOOK_EVERY)
-  addEventListener('online', look, looking)
-  document.addEventListener('visibilitychange', look, looking)
+  addEventListener('online', look, lookup)
+  document.addEventListener('visibilitychange', look, lookup)
   queueMicrotask(notifyWatchers)
   return {
     over,
     end() {
       clearInterval(timer)
-      looking.abort()
+      lookup.abort()
       isBack()
     },
   }

@@ -32,12 +32,12 @@ export function useFacts(): Facts {
   return facts
 }
 
-const never = () => () => undefined
+const subscribe = () => () => undefined
 
 /** True during server rendering and hydration: both must produce the same output. */
 export const useIsHydrating = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribe,
     () => false,
     () => true,
   )

@@ -24,13 +24,13 @@ export function mayLeave(go: () => void): boolean {
 }
 
 /** True after the user agreed to leave the document. */
-let reloading = false
+let isReloading = false
 
-/** Reloads the document as soon as the page can be left. `before` runs just before that, and never if the user stays. */
-export function reloadBy(before: () => void) {
+/** Reloads the document as soon as the page can be left. `prepare` runs just before that, and never if the user stays. */
+export function reloadBy(prepare: () => void) {
   const go = () => {
-    before()
-    reloading = true
+    prepare()
+    isReloading = true
     location.reload()
   }
   if (mayLeave(go)) go()
@@ -72,34 +72,34 @@ export function guardHistory() {
   return (next: string) => (path = next)
 }
 
-type Asked = { go: () => void }
+type Pending = { go: () => void }
 
 /**
  * Prevents leaving a page with unsaved changes by accident. `asked` is set while the user must be asked; the two answers are
  * returned with it. When the tab is closed, the browser itself asks.
  */
 export function useLeaveGuard(unsaved: boolean) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<Pending | null>(null)
 
   // In the layout phase: an unmounted page must no longer guard when the next one redirects.
   useLayoutEffect(() => {
     if (!unsaved) return
-    const mine: Guard = (go) => setAsked({ go })
-    guard = mine
+    const ownGuard: Guard = (go) => setPending({ go })
+    guard = ownGuard
     return () => {
-      if (guard === mine) guard = null
+      if (guard === ownGuard) guard = null
     }
   }, [unsaved])
 
   useEffect(() => {
     if (!unsaved) return
     const ask = (event: BeforeUnloadEvent) => {
-      if (!reloading) event.preventDefault()
+      if (!isReloading) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [unsaved])
 
   const leave = useCallback((go: () => void) => pass(go), [])
-  return { asked, stay: () => setAsked(null), leave }
+  return { asked: pending, stay: () => setPending(null), leave }
 }

@@ -122,10 +122,10 @@ export function useLive<Input, Event, State>(
     from,
     onEvent(event) {
       const at = nextSequence()
-      setState((before) => applyEvent(before, at, event))
+      setState((previous) => applyEvent(previous, at, event))
       onEvent?.(event)
     },
-    onError: (error) => applyError && setState((before) => applyError(before, error)),
+    onError: (error) => applyError && setState((previous) => applyError(previous, error)),
     isOver: isOver?.(state),
     refetch,
   })

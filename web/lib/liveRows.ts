@@ -22,9 +22,9 @@ export function withLatest<Key, One extends Latest<object>>(
   key: Key,
   next: One,
 ): ReadonlyMap<Key, One> {
-  const changed = new Map(latest)
-  if (changed.get(key)?.row === null) changed.delete(key)
-  return changed.set(key, next)
+  const copy = new Map(latest)
+  if (copy.get(key)?.row === null) copy.delete(key)
+  return copy.set(key, next)
 }
 
 /** Applies an event that means the same in every live list. */
@@ -55,8 +55,8 @@ export function refetchAfter(
 ): number {
   const isListed = (key: unknown) =>
     pages.some(({ items }) => items.some((item) => 'id' in item && item.id === key))
-  const missing = [...latest].filter(([key, { row, returns }]) => row && returns && !isListed(key))
-  const last = Math.max(reset, ...missing.map(([, { at }]) => at))
+  const missingRows = [...latest].filter(([key, { row, returns }]) => row && returns && !isListed(key))
+  const last = Math.max(reset, ...missingRows.map(([, { at }]) => at))
   return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
 }
 
@@ -83,10 +83,11 @@ export function mergeRows<Key, Row extends object, Item extends Row, Page>(
     for (const item of items) {
       const key = keyOf(item)
       const event = latest.get(key)
-      const listed = { item, requestedAt }
+      const pageRow = { item, requestedAt }
       listedKeys.add(key)
-      if (!event || !isNewer(event, listed)) rows.set(key, { row: item, since: requestedAt, listed })
-      else if (event.row) rows.set(key, { row: event.row, since: event.at, listed })
+      if (!event || !isNewer(event, pageRow))
+        rows.set(key, { row: item, since: requestedAt, listed: pageRow })
+      else if (event.row) rows.set(key, { row: event.row, since: event.at, listed: pageRow })
     }
   }
   for (const [key, { row, at, returns }] of latest) {
@@ -101,7 +102,7 @@ export function mergeRows<Key, Row extends object, Item extends Row, Page>(
 const versionOf = (row: object): number => ('version' in row ? Number(row.version) : 0)
 
 /** True if an event describes a newer state of a row than its page: by version, or else by the order of both. */
-function isNewer({ row, at }: Latest<object>, listed: { item: object; requestedAt: number }): boolean {
-  const difference = row ? versionOf(row) - versionOf(listed.item) : 0
-  return difference === 0 ? at > listed.requestedAt : difference > 0
+function isNewer({ row, at }: Latest<object>, pageRow: { item: object; requestedAt: number }): boolean {
+  const difference = row ? versionOf(row) - versionOf(pageRow.item) : 0
+  return difference === 0 ? at > pageRow.requestedAt : difference > 0
 }

@@ -17,7 +17,7 @@ let liveness: Liveness = 'idle'
 const watchers = new Set<() => void>()
 let connected = 0
 /** refetch functions of the disconnected subscriptions */
-const waiting = new Set<() => void>()
+const pendingRefetches = new Set<() => void>()
 let outage = new AbortController()
 
 function become(next: Liveness) {
@@ -26,7 +26,7 @@ function become(next: Liveness) {
 }
 
 function settle() {
-  if (waiting.size > 0) return
+  if (pendingRefetches.size > 0) return
   outage.abort()
   become(connected > 0 ? 'live' : 'idle')
 }
@@ -43,10 +43,10 @@ export function noteConnected(): () => void {
 
 /** Records that a subscription is disconnected, and how to refetch its data; returns a function that undoes this. */
 export function noteDisconnected(readAnew: () => void): () => void {
-  waiting.add(readAnew)
-  if (waiting.size === 1) beginOutage()
+  pendingRefetches.add(readAnew)
+  if (pendingRefetches.size === 1) beginOutage()
   return () => {
-    waiting.delete(readAnew)
+    pendingRefetches.delete(readAnew)
     settle()
   }
 }
@@ -54,10 +54,10 @@ export function noteDisconnected(readAnew: () => void): () => void {
 function beginOutage() {
   outage = new AbortController()
   const { signal } = outage
-  const late = setTimeout(() => become('late'), LATE)
+  const lateTimer = setTimeout(() => become('late'), LATE)
   let next = setTimeout(() => void read(), SLOW)
   signal.addEventListener('abort', () => {
-    clearTimeout(late)
+    clearTimeout(lateTimer)
     clearTimeout(next)
   })
 
@@ -66,7 +66,7 @@ function beginOutage() {
       const isThere = await isServerThere(signal)
       if (signal.aborted) return
       become(isThere ? 'slow' : 'late')
-      if (isThere) for (const readAnew of waiting) readAnew()
+      if (isThere) for (const readAnew of pendingRefetches) readAnew()
     }
     clearTimeout(next)
     next = setTimeout(() => void read(), READ_EVERY * (0.75 + Math.random() / 2))
@@ -86,9 +86,9 @@ export async function isServerThere(signal: AbortSignal): Promise<boolean> {
   return isThere
 }
 
-function watch(changed: () => void) {
-  watchers.add(changed)
-  return () => void watchers.delete(changed)
+function watch(listener: () => void) {
+  watchers.add(listener)
+  return () => void watchers.delete(listener)
 }
 
 export const useLiveness = (): Liveness =>

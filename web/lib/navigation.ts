@@ -47,14 +47,14 @@ function readPositions(): [string, number][] {
 }
 
 /** True after a page was left, until a heading takes the focus. */
-let leaving = false
+let isLeaving = false
 let path = ''
 /** Reports the current history entry to the guard of pages with unsaved changes. */
 let stoodAt: (path: string) => void = () => undefined
 
 /** Removes the focus, to detect whether the user focuses something else before the next heading exists. */
 const leave = () => {
-  leaving = true
+  isLeaving = true
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
@@ -73,14 +73,14 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
 
 /** Focuses the heading of a page after a navigation, unless the user has already focused something else. */
 export function takeFocus(heading: HTMLElement) {
-  if (!leaving) return
-  leaving = false
+  if (!isLeaving) return
+  isLeaving = false
   if (document.activeElement === document.body) heading.focus({ preventScroll: true })
 }
 
 /** Lets the next heading take the focus from a focused heading that is unmounted, as when the page has loaded. */
 export function passFocus(heading: HTMLElement) {
-  if (document.activeElement === heading) leaving = true
+  if (document.activeElement === heading) isLeaving = true
 }
 
 /** Scrolls to `top` as soon as the page is long enough, unless the user scrolls first. Returns a function that gives up. */

@@ -12,7 +12,7 @@ export function readOnDevice(place: string): unknown {
 }
 
 /** Returns the properties of a stored value, unchecked. zod would be shorter, but is larger than a page's own code. */
-export const partsOf = <Known>(found: unknown) => Object(found ?? {}) as { [Part in keyof Known]?: unknown }
+export const partsOf = <Known>(value: unknown) => Object(value ?? {}) as { [Part in keyof Known]?: unknown }
 
 /** Stores a value on this device; returns whether that succeeded. */
 function keepOnDevice(place: string, value: unknown): boolean {

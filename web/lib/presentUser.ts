@@ -8,7 +8,7 @@ export type UserChanges = readonly { at: number; nickname: string; user: UserCar
  */
 export const presentUser = (changes: UserChanges, user: UserCard, since: number): UserCard =>
   changes.reduce(
-    (before, { at, nickname, user: after }) => (at > since && nickname === before.nickname ? after : before),
+    (card, { at, nickname, user: after }) => (at > since && nickname === card.nickname ? after : card),
     user,
   )
 
@@ -23,14 +23,14 @@ export function withPresentUser<Thing extends { user: UserCard }>(
 }
 
 /** Moves the data of a user to the new nickname; the old one can be taken by somebody else. */
-export function renamed<Known>(
+export function renameKey<Known>(
   byNickname: ReadonlyMap<string, Known>,
-  before: string,
-  after: string,
+  oldNickname: string,
+  newNickname: string,
 ): ReadonlyMap<string, Known> {
-  const known = byNickname.get(before)
-  if (known === undefined || before === after) return byNickname
-  const moved = new Map(byNickname).set(after, known)
-  moved.delete(before)
-  return moved
+  const value = byNickname.get(oldNickname)
+  if (value === undefined || oldNickname === newNickname) return byNickname
+  const copy = new Map(byNickname).set(newNickname, value)
+  copy.delete(oldNickname)
+  return copy
 }

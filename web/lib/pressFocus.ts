@@ -6,11 +6,11 @@ export function beginPressFocus() {
   addEventListener(
     'click',
     ({ target }) => {
-      const pressed = (target as Element).closest<HTMLElement>('button, [type=checkbox], [type=radio]')
+      const control = (target as Element).closest<HTMLElement>('button, [type=checkbox], [type=radio]')
       const { activeElement } = document
       // Take the focus only from an ancestor of the control, not from an input that keeps it while a suggestion is clicked.
-      if (pressed && activeElement !== pressed && activeElement?.contains(pressed))
-        pressed.focus({ preventScroll: true, focusVisible: false })
+      if (control && activeElement !== control && activeElement?.contains(control))
+        control.focus({ preventScroll: true, focusVisible: false })
     },
     { capture: true },
   )

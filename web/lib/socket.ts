@@ -35,8 +35,8 @@ function putOff(time: number) {
 }
 
 /** Records whether the server responded to another request; a response makes a waiting socket reconnect soon. */
-export function noteServer(answered: boolean): void {
-  if (!answered) isAnswerNews = true
+export function noteServer(hasResponded: boolean): void {
+  if (!hasResponded) isAnswerNews = true
   else if (isWaiting && isAnswerNews) {
     isAnswerNews = false
     hurry()

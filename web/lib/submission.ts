@@ -11,5 +11,5 @@ export function newSubmission(): string {
 }
 
 /** True if a stored value is such a UUID. */
-export const isSubmission = (found: unknown): found is string =>
-  typeof found === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(found)
+export const isSubmission = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)

@@ -48,11 +48,13 @@ export function setFieldErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
 ): boolean {
-  const known = Object.entries(dataOf(error)?.fields ?? {}).filter(([field]) => field in form.getValues())
-  known.forEach(([field, message], index) => {
+  const fieldErrors = Object.entries(dataOf(error)?.fields ?? {}).filter(
+    ([field]) => field in form.getValues(),
+  )
+  fieldErrors.forEach(([field, message], index) => {
     form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   })
-  return known.length > 0
+  return fieldErrors.length > 0
 }
 
 /** Spec section 9: search and discover pages and the album's log cache their data for 5 minutes. In milliseconds. */

@@ -11,18 +11,19 @@ const MOST = 99
 export const unreadCount = (count: number): string => (count > MOST ? `${MOST}+` : String(count))
 
 /** Prefixes a document title with the number of unread notifications: '(3) Plak'. */
-export const titled = (title: string): string => (unread > 0 ? `(${unreadCount(unread)}) ${title}` : title)
+export const formatTitle = (title: string): string =>
+  unread > 0 ? `(${unreadCount(unread)}) ${title}` : title
 
 export function setUnread(count: number): void {
   if (count === unread) return
   unread = count
-  document.title = titled(document.title.replace(/^\(\d+\+?\) /, ''))
-  listeners.forEach((changed) => changed())
+  document.title = formatTitle(document.title.replace(/^\(\d+\+?\) /, ''))
+  listeners.forEach((listener) => listener())
 }
 
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 export const useUnread = (): number =>

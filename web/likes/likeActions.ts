@@ -25,20 +25,20 @@ export function useLikeActions<State extends { likes: Likes }>(
   refetch: () => Promise<unknown>,
 ): LikeActions {
   return useMemo(() => {
-    const update = (change: (before: Likes) => Likes) =>
-      setState((now) => ({ ...now, likes: change(now.likes) }))
+    const update = (change: (previous: Likes) => Likes) =>
+      setState((previous) => ({ ...previous, likes: change(previous.likes) }))
     return {
       request(thing, liked) {
         const at = nextSequence()
-        update((before) => requestLike(before, at, thing, liked))
+        update((previous) => requestLike(previous, at, thing, liked))
         return at
       },
       confirm(id, request, status) {
         const at = nextSequence()
-        update((before) => confirmLike(before, at, id, request, status))
+        update((previous) => confirmLike(previous, at, id, request, status))
       },
       rollBack(id, request) {
-        update((before) => rollBackLike(before, id, request))
+        update((previous) => rollBackLike(previous, id, request))
         // A request that failed on the network may still have reached the server.
         void refetch()
       },

@@ -36,7 +36,7 @@ const withOwn = (likes: Likes, id: number, change: (own: Own) => Own): Likes => 
 export function requestLike(likes: Likes, at: number, thing: LikeStatus & Likeable, liked: boolean): Likes {
   const step = liked === thing.liked ? 0 : liked ? 1 : -1
   const pending = { liked, likeCount: thing.likeCount + step, since: at }
-  return withOwn(likes, thing.id, (own) => ({ ...own, pending }))
+  return withOwn(likes, thing.id, (status) => ({ ...status, pending }))
 }
 
 /** Applies a confirmed request. If another request followed, its state stays visible. */
@@ -59,22 +59,22 @@ export const rollBackLike = (likes: Likes, id: number, request: number): Likes =
     confirmed,
   }))
 
-/** Returns a thing with its current likes; `listed` is its state on a page requested at `requestedAt`. */
+/** Returns a thing with its current likes; `pageStatus` is its state on a page requested at `requestedAt`. */
 export function withLikes<Thing extends Likeable>(
-  { counts, own }: Likes,
+  { counts, own: ownLikes }: Likes,
   thing: Thing,
-  listed: LikeStatus,
+  pageStatus: LikeStatus,
   requestedAt: number,
 ): Thing & LikeStatus {
-  const { pending = null, confirmed = null } = own.get(thing.id) ?? {}
-  const mine = pending ?? (confirmed && confirmed.at > requestedAt ? confirmed : null)
-  const counted = counts.get(thing.id)
+  const { pending = null, confirmed = null } = ownLikes.get(thing.id) ?? {}
+  const ownStatus = pending ?? (confirmed && confirmed.at > requestedAt ? confirmed : null)
+  const latestCount = counts.get(thing.id)
   // An event received after a request already includes it, or one that includes it follows immediately.
   const likeCount =
-    counted && counted.at > (mine?.since ?? requestedAt)
-      ? counted.likeCount
-      : (mine?.likeCount ?? listed.likeCount)
-  const liked = mine?.liked ?? listed.liked
+    latestCount && latestCount.at > (ownStatus?.since ?? requestedAt)
+      ? latestCount.likeCount
+      : (ownStatus?.likeCount ?? pageStatus.likeCount)
+  const liked = ownStatus?.liked ?? pageStatus.liked
   const isSame = 'liked' in thing && thing.liked === liked && thing.likeCount === likeCount
   return isSame ? (thing as Thing & LikeStatus) : { ...thing, liked, likeCount }
 }

@@ -26,11 +26,11 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
   const underway = useRef(0)
   const isOn = pending ?? state?.listenLater ?? false
 
-  const send = async (wanted: boolean) => {
-    setPending(wanted)
+  const send = async (isWanted: boolean) => {
+    setPending(isWanted)
     underway.current += 1
     try {
-      const answer = await mutateAsync({ ...album, wanted, today: dateToDay(new Date()) })
+      const answer = await mutateAsync({ ...album, wanted: isWanted, today: dateToDay(new Date()) })
       noteListenLater(nickname, album, answer.listenLater)
       if (answer.takenOff) sayTakenOff(nickname, album, answer.takenOff)
     } catch (error) {

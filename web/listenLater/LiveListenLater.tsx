@@ -14,9 +14,9 @@ export function LiveListenLater({ nickname, album }: { nickname: string; album: 
     await Promise.all([utils.logs.mine.invalidate(), refreshMarks(nickname)])
   }
   const note = ({ artist, name }: AlbumCard, listenLater: boolean) => {
-    const told = { artist, album: name }
+    const eventRef = { artist, album: name }
     // The page's spelling of the names can differ from the event's.
-    noteListenLater(nickname, albumKey(told) === albumKey(album) ? album : told, listenLater)
+    noteListenLater(nickname, albumKey(eventRef) === albumKey(album) ? album : eventRef, listenLater)
   }
   const onEvent = (event: ListenLaterEvent) => {
     if (event.type === 'listenLater.placed') note(event.item.album, true)

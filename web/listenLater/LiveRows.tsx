@@ -19,20 +19,20 @@ type LiveRowsProps = {
 export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
   const { refetch } = query
   const { items, move, remove } = useLiveListenLater({ nickname, pages, refetch })
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLDivElement>(null)
 
   return (
     <div ref={list} tabIndex={-1} className="mt-4 outline-none sm:mt-6 lg:mt-0">
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {items.length > 0 && (
         <Rows
           items={items}
-          onMove={(shown, from, to) => {
-            move(shown, from, to)
-            setSaid(texts.listenLater.movedTo(shown[from]!.album.name, to + 1))
+          onMove={(shownItems, from, to) => {
+            move(shownItems, from, to)
+            setAnnouncement(texts.listenLater.movedTo(shownItems[from]!.album.name, to + 1))
           }}
           onRemove={(item) => {
             // The focused button is removed with its row.

@@ -23,12 +23,12 @@ type RowsProps = {
 /** Albums in the user's own order. Rows are memoized, because there can be thousands. */
 export function Rows({ items, onMove, onRemove }: RowsProps) {
   // Freezes the list during a drag; changes from other tabs are shown afterwards.
-  const [held, setHeld] = useState<ListenLaterItem[] | null>(null)
-  const shown = held ?? items
-  const reorder = useReorder((from, to) => onMove(shown, from, to))
+  const [frozenItems, setFrozenItems] = useState<ListenLaterItem[] | null>(null)
+  const shownItems = frozenItems ?? items
+  const reorder = useReorder((from, to) => onMove(shownItems, from, to))
   const hold = (event: PointerEvent<HTMLElement>) => {
     const isDrag = event.button === 0 && (event.target as Element).closest('[data-handle]')
-    if (isDrag) setHeld((before) => before ?? items)
+    if (isDrag) setFrozenItems((previous) => previous ?? items)
   }
   // A stable function: one change must not render thousands of rows again.
   const remove = useRef(onRemove)
@@ -41,10 +41,10 @@ export function Rows({ items, onMove, onRemove }: RowsProps) {
       aria-label={texts.listenLater.albums}
       {...reorder}
       onPointerDownCapture={hold}
-      onLostPointerCapture={() => setHeld(null)}
+      onLostPointerCapture={() => setFrozenItems(null)}
       className="-mx-2"
     >
-      {shown.map((item, index) => (
+      {shownItems.map((item, index) => (
         <Row key={keyOf(item.album)} item={item} eager={index < 8} onRemove={removeItem} />
       ))}
     </ol>

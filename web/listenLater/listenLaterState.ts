@@ -42,9 +42,9 @@ export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent
 }
 
 /** Shows an album at the requested position. */
-export const requestMove = (state: LiveState, key: string, wanted: Move): LiveState => ({
+export const requestMove = (state: LiveState, key: string, move: Move): LiveState => ({
   ...state,
-  moves: new Map(state.moves).set(key, wanted),
+  moves: new Map(state.moves).set(key, move),
 })
 
 /** Ends a move after its response or error, unless a later one has replaced it. */
@@ -78,10 +78,10 @@ export function readItems(pages: readonly NumberedPage[], { latest, moves }: Liv
 
 /** Returns the neighbours of the target place, and a position between them. */
 export function placeAt(items: readonly ListenLaterItem[], from: number, to: number) {
-  const others = items.toSpliced(from, 1)
-  const [after, before] = [others[to - 1], others[to]]
-  const [above, below] = [after?.position ?? null, before?.position ?? null]
+  const rest = items.toSpliced(from, 1)
+  const [upper, lower] = [rest[to - 1], rest[to]]
+  const [above, below] = [upper?.position ?? null, lower?.position ?? null]
   // Without a free position the server renumbers all; until then the album gets the position of a neighbour.
   const position = positionBetween(above, below) ?? above ?? below ?? 0
-  return { after: after?.album, before: before?.album, position }
+  return { after: upper?.album, before: lower?.album, position }
 }

@@ -37,7 +37,7 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
     from: pages[0]!.live,
     initialState,
     applyEvent,
-    refetchAfter: (known) => refetchAfter(pages, known),
+    refetchAfter: (liveState) => refetchAfter(pages, liveState),
     refetch,
   })
   // Serialized, so that the last request is the final state.
@@ -52,13 +52,13 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
     send: () => Promise<ListenLaterItem | null>,
   ) => {
     const [key, number] = [keyOf(album), nextSequence()]
-    setState((before) => requestMove(before, key, { number, position }))
+    setState((previous) => requestMove(previous, key, { number, position }))
     try {
       const item = await send()
       const at = nextSequence()
-      setState((before) =>
+      setState((previous) =>
         applyEvent(
-          before,
+          previous,
           at,
           item ? { type: 'listenLater.placed', item } : { type: 'listenLater.removed', album },
         ),
@@ -68,15 +68,15 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
       // Another tab changed the list, or a request that failed on the network still reached the server.
       void refetch()
     } finally {
-      setState((before) => settleMove(before, key, number))
+      setState((previous) => settleMove(previous, key, number))
     }
   }
 
   const move = (items: readonly ListenLaterItem[], from: number, to: number) => {
     const item = items[from]!
     const { position, after, before } = placeAt(items, from, to)
-    const beside = { ...(after && { after: refOf(after) }), ...(before && { before: refOf(before) }) }
-    void attempt(item, position, () => moving.mutateAsync({ ...refOf(item.album), ...beside }))
+    const neighbours = { ...(after && { after: refOf(after) }), ...(before && { before: refOf(before) }) }
+    void attempt(item, position, () => moving.mutateAsync({ ...refOf(item.album), ...neighbours }))
   }
   const remove = (item: ListenLaterItem) => {
     const ref = refOf(item.album)

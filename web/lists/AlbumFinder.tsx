@@ -80,14 +80,14 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
 
 type FoundAlbumProps = { album: AlbumCard; chosen: boolean; onToggle: (album: AlbumCard) => void }
 
-function FoundAlbum({ album, chosen, onToggle }: FoundAlbumProps) {
-  const Icon = chosen ? Check : Plus
+function FoundAlbum({ album, chosen: isChosen, onToggle }: FoundAlbumProps) {
+  const Icon = isChosen ? Check : Plus
   return (
-    <AlbumOption album={album} aria-pressed={chosen} onClick={() => onToggle(album)}>
+    <AlbumOption album={album} aria-pressed={isChosen} onClick={() => onToggle(album)}>
       <Icon
         size={18}
         aria-hidden="true"
-        className={classes('shrink-0', chosen ? 'text-accent-ink' : 'text-muted')}
+        className={classes('shrink-0', isChosen ? 'text-accent-ink' : 'text-muted')}
       />
     </AlbumOption>
   )

@@ -23,11 +23,11 @@ export function CloneList({ id }: { id: number }) {
     setBusy(true)
     submission.current ??= newSubmission()
     try {
-      const made = await client.lists.clone.mutate({ id, submission: submission.current })
+      const created = await client.lists.clone.mutate({ id, submission: submission.current })
       submission.current = null
-      forget(made.id)
+      forget(created.id)
       toast.success(texts.lists.cloned)
-      navigate(paths.list(made.id))
+      navigate(paths.list(created.id))
     } catch (error) {
       toast.error(refusalText(error, texts.lists.cloneFailed))
     }

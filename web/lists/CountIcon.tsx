@@ -9,8 +9,8 @@ export const CountShapes = () => (
 )
 
 /** Small icon that references a shape of CountShapes. */
-export const CountIcon = ({ of }: { of: 'likes' | 'comments' }) => (
+export const CountIcon = ({ of: kind }: { of: 'likes' | 'comments' }) => (
   <svg width="15" height="15" viewBox="0 0 24 24" aria-hidden="true">
-    <use href={`#shape-${of}`} />
+    <use href={`#shape-${kind}`} />
   </svg>
 )

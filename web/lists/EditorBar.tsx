@@ -16,7 +16,14 @@ type EditorBarProps = {
 }
 
 /** Bar that sticks to the lower edge of the window: the number of albums, 'Undo' after a removal, 'Cancel' and 'Save'. */
-export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: EditorBarProps) {
+export function EditorBar({
+  form,
+  count,
+  removed: removedAlbum,
+  onUndo,
+  onCancel,
+  isSaving,
+}: EditorBarProps) {
   return (
     <div
       className={
@@ -27,14 +34,14 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
       <div
         className={classes(
           'flex min-h-9 min-w-0 flex-1 items-center gap-3 text-sm text-muted',
-          removed && 'max-sm:basis-full',
+          removedAlbum && 'max-sm:basis-full',
         )}
       >
         <span className="shrink-0">{texts.catalog.albumCount(count)}</span>
-        {removed && (
+        {removedAlbum && (
           <>
             <span role="status" className="min-w-0 truncate">
-              {texts.lists.albumRemoved(removed.name)}
+              {texts.lists.albumRemoved(removedAlbum.name)}
             </span>
             <Button size="sm" variant="plain" onClick={onUndo}>
               <Undo2 size={16} aria-hidden="true" />

@@ -68,10 +68,10 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
   )
 }
 
-function Count({ of, count, name }: { of: 'likes' | 'comments'; count: number; name: string }) {
+function Count({ of: kind, count, name }: { of: 'likes' | 'comments'; count: number; name: string }) {
   return (
     <span title={name} className="flex items-center gap-1.5">
-      <CountIcon of={of} />
+      <CountIcon of={kind} />
       <span aria-hidden="true">{fullCount(count)}</span>
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>

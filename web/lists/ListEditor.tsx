@@ -140,17 +140,17 @@ function useSave(id: number | null, editor: Editor, { root, onSaved }: SaveOptio
     toast.error(refusalText(error, id === null ? texts.lists.createFailed : texts.lists.updateFailed))
   }
   const attempt = async () => {
-    const ready = await editor.settled()
+    const draft = await editor.settled()
     try {
       const checkNow = await loadProblems()
       setCheck(() => checkNow)
-      const problems = checkNow(ready.list)
+      const problems = checkNow(draft.list)
       if (Object.keys(problems).length > 0) {
         flushSync(() => setCheck(() => checkNow))
         return focusFirst(root.current!, problems)
       }
       editor.sending()
-      const savedId = await send(ready)
+      const savedId = await send(draft)
       toast.success(id === null ? texts.lists.created : texts.lists.updated)
       onSaved(savedId)
     } catch (error) {

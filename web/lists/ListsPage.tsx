@@ -78,7 +78,7 @@ function Lists({ query, label }: { query: string; label: string }) {
         emptyAction={query === '' && <BeFirst />}
         skeleton={<ListCardSkeletons />}
       >
-        {(found) => <ListCards lists={found} label={label} />}
+        {(cards) => <ListCards lists={cards} label={label} />}
       </Shelf>
     </div>
   )

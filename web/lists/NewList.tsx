@@ -11,7 +11,7 @@ import { TextField } from '../ui/Field.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 
-type Made = { id: number; name: string }
+type CreatedList = { id: number; name: string }
 type NewListProps = {
   /** creates a list of that name with the album, and returns its id */
   onCreate: (name: string, submission: string) => Promise<number>
@@ -23,7 +23,7 @@ export function NewList({ onCreate }: NewListProps) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [made, setMade] = useState<Made | null>(null)
+  const [created, setCreated] = useState<CreatedList | null>(null)
   // A retry with the same name must not create a second list.
   const submission = useRef<{ name: string; id: string } | null>(null)
 
@@ -37,7 +37,7 @@ export function NewList({ onCreate }: NewListProps) {
     try {
       const id = await onCreate(checked.data, submission.current.id)
       submission.current = null
-      setMade({ id, name: checked.data })
+      setCreated({ id, name: checked.data })
       setName('')
     } catch (failure) {
       setError(refusalText(failure, texts.lists.createFailed))
@@ -73,11 +73,11 @@ export function NewList({ onCreate }: NewListProps) {
         </Button>
       </div>
       <p role="status" className="text-sm text-muted">
-        {made && (
+        {created && (
           <>
             {texts.lists.created}:{' '}
-            <Link href={paths.list(made.id)} className={textLink}>
-              {made.name}
+            <Link href={paths.list(created.id)} className={textLink}>
+              {created.name}
             </Link>
           </>
         )}

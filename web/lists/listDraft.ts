@@ -23,14 +23,23 @@ type Kept = Omit<Draft, 'list'> &
 
 /** Reads the draft at a storage key; null if there is none. */
 export function readDraft(place: string): Draft | null {
-  const found = readOnDevice(place)
-  if (!isKept(found)) return null
-  const { version, submission, sent, name, description, ranked = false, visibility = null, albums } = found
+  const value = readOnDevice(place)
+  if (!isKept(value)) return null
+  const {
+    version,
+    submission,
+    sent: wasSent,
+    name,
+    description,
+    ranked = false,
+    visibility = null,
+    albums,
+  } = value
   const rows = albums.map(({ id, artist, name: title, image, note = '' }) => {
     const album = { artist, name: title, image }
     return { key: keyOf(album), album, id, note, failure: null }
   })
-  return { version, submission, sent, list: { name, description, ranked, visibility, rows } }
+  return { version, submission, sent: wasSent, list: { name, description, ranked, visibility, rows } }
 }
 
 /** Returns the stored form of a draft. */
@@ -46,17 +55,26 @@ export const keptOf = ({ list: { rows, ...fields }, ...rest }: Draft): Kept => (
   })),
 })
 
-function isKept(found: unknown): found is Kept {
-  const { version, submission, sent, name, description, ranked, visibility, albums } = partsOf<Kept>(found)
-  const isHead = Number.isInteger(version) && isSubmission(submission) && typeof sent === 'boolean'
+function isKept(value: unknown): value is Kept {
+  const {
+    version,
+    submission,
+    sent: wasSent,
+    name,
+    description,
+    ranked,
+    visibility,
+    albums,
+  } = partsOf<Kept>(value)
+  const isHead = Number.isInteger(version) && isSubmission(submission) && typeof wasSent === 'boolean'
   const isWritten = typeof name === 'string' && typeof description === 'string'
   const isRanked = ranked === undefined || typeof ranked === 'boolean'
   const hasLevel = (visibility ?? null) === null || visibilities.some((level) => level === visibility)
   return isHead && isWritten && isRanked && hasLevel && Array.isArray(albums) && albums.every(isKeptAlbum)
 }
 
-function isKeptAlbum(found: unknown): found is KeptAlbum {
-  const { id, artist, name, image, note } = partsOf<KeptAlbum>(found)
+function isKeptAlbum(value: unknown): value is KeptAlbum {
+  const { id, artist, name, image, note } = partsOf<KeptAlbum>(value)
   const isNumbered =
     id === null || (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= limits.rowId)
   return (

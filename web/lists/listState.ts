@@ -41,9 +41,12 @@ export function applyEvent(state: LiveState, at: number, event: ListEvent): Live
 }
 
 /** Returns the current state of the list. */
-export function readList(page: NumberedList, { head, changed, likes }: LiveState): ListHead & LikeStatus {
+export function readList(
+  page: NumberedList,
+  { head, changed: userChanges, likes }: LiveState,
+): ListHead & LikeStatus {
   const isNewer = head !== null && head.list.version > page.version
   const [newest, since] = isNewer ? [head.list, head.at] : [page, page.requestedAt]
-  const owner = presentUser(changed, newest.owner, since)
+  const owner = presentUser(userChanges, newest.owner, since)
   return withLikes(likes, { ...newest, owner, likeCount: page.likeCount }, page, page.requestedAt)
 }

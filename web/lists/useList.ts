@@ -30,7 +30,7 @@ export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>)
     refetchAfter: ({ reset }) => (page.requestedAt < reset ? reset : 0),
     refetch,
     onEvent: useOwnChange(),
-    applyError: (before, error) => (isNotFound(error) ? { ...before, isGone: true } : before),
+    applyError: (previous, error) => (isNotFound(error) ? { ...previous, isGone: true } : previous),
     isOver: ({ isGone }) => isGone,
   })
 

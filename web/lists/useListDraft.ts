@@ -27,7 +27,15 @@ export function useListDraft(place: string, saved: SavedList) {
   const [base, setBase] = useState(saved.list)
   const [restored, setRestored] = useState(initial.restored)
   const [isOutdated, setOutdated] = useState(initial.draft.version !== saved.version)
-  const { now, setNow, list, setList, change, keep, isKept } = useKeptDraft(place, initial.draft, saved)
+  const {
+    now: latest,
+    setNow: setLatest,
+    list,
+    setList,
+    change,
+    keep,
+    isKept,
+  } = useKeptDraft(place, initial.draft, saved)
 
   return {
     list,
@@ -40,27 +48,27 @@ export function useListDraft(place: string, saved: SavedList) {
     /** true if the device stores the draft */
     isKept,
     change,
-    rowsNow: useCallback(() => now.current.draft.list.rows, [now]),
+    rowsNow: useCallback(() => latest.current.draft.list.rows, [latest]),
     /** returns the current draft with the server's state of its version, if known */
     ready: (): ReadyDraft => {
-      const { draft, saved: onServer } = now.current
+      const { draft, saved: onServer } = latest.current
       return { ...draft, base: draft.version === onServer.version ? onServer.list : null }
     },
     /** records that the draft is being sent: from now on the server may have it */
     sending: () => {
-      setNow({ draft: { ...now.current.draft, sent: true } })
+      setLatest({ draft: { ...latest.current.draft, sent: true } })
       keep()
     },
     /** the draft replaces this version */
     replaces: (version: number) => {
-      setNow({ draft: { ...now.current.draft, version } })
+      setLatest({ draft: { ...latest.current.draft, version } })
       setOutdated(false)
     },
     /** returns the list without the user's changes */
-    original: (): SavedList => ({ version: now.current.draft.version, list: base }),
+    original: (): SavedList => ({ version: latest.current.draft.version, list: base }),
     /** restarts with the server's state */
     restart: (next: SavedList) => {
-      setNow({ draft: newDraft(next), saved: next, isOver: false })
+      setLatest({ draft: newDraft(next), saved: next, isOver: false })
       setList(next.list)
       setBase(next.list)
       setRestored(false)
@@ -69,7 +77,7 @@ export function useListDraft(place: string, saved: SavedList) {
     },
     /** stops storing the draft and deletes it */
     forget: () => {
-      setNow({ isOver: true })
+      setLatest({ isOver: true })
       keep()
     },
   }
@@ -79,32 +87,32 @@ export function useListDraft(place: string, saved: SavedList) {
 function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
   const [list, setList] = useState(initial.list)
   const [isKept, setKept] = useState(true)
-  const now = useRef({ draft: initial, saved, isOver: false })
-  const setNow = (next: Partial<(typeof now)['current']>) => {
-    now.current = { ...now.current, ...next }
+  const latest = useRef({ draft: initial, saved, isOver: false })
+  const setLatest = (next: Partial<(typeof latest)['current']>) => {
+    latest.current = { ...latest.current, ...next }
   }
   const keep = useCallback(() => {
-    const { draft, saved: onServer, isOver } = now.current
+    const { draft, saved: onServer, isOver } = latest.current
     const isNothing = isOver || sameList(draft.list, onServer.list)
     setKept(keepDraft(place, isNothing ? null : keptOf(draft)))
   }, [place])
   const onForgotten = useCallback(() => {
-    const { draft } = now.current
+    const { draft } = latest.current
     // Another tab has saved the draft as a list. Unless it was changed here since the start, this tab's draft means the same
     // list.
     if (sameList(draft.list, initial.list)) return
-    now.current.draft = { ...draft, submission: newSubmission(), sent: false }
+    latest.current.draft = { ...draft, submission: newSubmission(), sent: false }
     keep()
   }, [keep, initial])
   const touch = useDraftKeeping(place, { keep, onForgotten })
   const change = useCallback(
-    (step: (before: EditedList) => EditedList) => {
-      const { draft } = now.current
-      now.current.draft = { ...draft, list: step(draft.list) }
-      setList(now.current.draft.list)
+    (step: (previous: EditedList) => EditedList) => {
+      const { draft } = latest.current
+      latest.current.draft = { ...draft, list: step(draft.list) }
+      setList(latest.current.draft.list)
       touch()
     },
     [touch],
   )
-  return { now, setNow, list, setList, change, keep, isKept }
+  return { now: latest, setNow: setLatest, list, setList, change, keep, isKept }
 }

@@ -39,7 +39,7 @@ export function useListEditor(place: string, saved: SavedList) {
     ...rows,
     retry: albums.retry,
     write: (fields: Partial<Omit<EditedList, 'rows'>>) => {
-      if (!isLocked.current) change((before) => ({ ...before, ...fields }))
+      if (!isLocked.current) change((previous) => ({ ...previous, ...fields }))
     },
     /** waits until every album is resolved or has failed; returns the draft at that moment */
     settled: async (): Promise<ReadyDraft> => {
@@ -65,9 +65,9 @@ function useAlbumIds({ list, change }: ListDraft) {
       const request = client.lists.choose
         .mutate(refOf(album))
         .then(
-          (found) => change((before) => rowFound(before, key, found)),
+          (listAlbum) => change((previous) => rowFound(previous, key, listAlbum)),
           (error: unknown) =>
-            change((before) => rowFailed(before, key, refusalText(error, texts.lists.albumFailed))),
+            change((previous) => rowFailed(previous, key, refusalText(error, texts.lists.albumFailed))),
         )
         .finally(() => requests.current.delete(key))
       requests.current.set(key, request)
@@ -76,7 +76,7 @@ function useAlbumIds({ list, change }: ListDraft) {
   )
   const retry = useCallback(
     (row: Row) => {
-      change((before) => rowFailed(before, row.key, null))
+      change((previous) => rowFailed(previous, row.key, null))
       choose(row)
     },
     [change, choose],
@@ -99,7 +99,7 @@ function useRows(
   { retry, isPending }: ReturnType<typeof useAlbumIds>,
   isLocked: { readonly current: boolean },
 ) {
-  const [removed, setRemoved] = useState<Removed[]>([])
+  const [removedRows, setRemovedRows] = useState<Removed[]>([])
   const [announcement, setAnnouncement] = useState('')
 
   const remove = useCallback(
@@ -107,9 +107,9 @@ function useRows(
       const rows = rowsNow()
       const index = rows.findIndex((row) => row.key === key)
       if (isLocked.current || index < 0) return
-      setRemoved((before) => [...before, { row: rows[index]!, index }])
+      setRemovedRows((previous) => [...previous, { row: rows[index]!, index }])
       setAnnouncement('')
-      change((before) => removeRow(before, key))
+      change((previous) => removeRow(previous, key))
     },
     [change, rowsNow, isLocked],
   )
@@ -118,37 +118,38 @@ function useRows(
       if (isLocked.current) return
       const rows = rowsNow()
       setAnnouncement(texts.lists.movedTo(rows[from]!.album.name, to + 1, rows.length))
-      change((before) => moveRow(before, from, to))
+      change((previous) => moveRow(previous, from, to))
     },
     [change, rowsNow, isLocked],
   )
   const note = useCallback(
     (key: string, text: string) => {
-      if (!isLocked.current) change((before) => noteRow(before, key, text))
+      if (!isLocked.current) change((previous) => noteRow(previous, key, text))
     },
     [change, isLocked],
   )
   const add = (row: Row, index?: number) => {
     if (rowsNow().length >= limits.listAlbums) return toast.error(texts.lists.full)
     setAnnouncement(texts.lists.albumAdded(row.album.name))
-    change((before) => addRow(before, row, index))
+    change((previous) => addRow(previous, row, index))
     if (row.id === null && !isPending(row.key)) retry(row)
   }
   const toggle = (album: AlbumCard) => {
     if (isLocked.current) return
     const key = keyOf(album)
-    const known = rowsNow().find((row) => row.key === key || keyOf(row.album) === key)
-    if (known) remove(known.key)
+    const existing = rowsNow().find((row) => row.key === key || keyOf(row.album) === key)
+    if (existing) remove(existing.key)
     else add(newRow(album))
   }
   /** Restores the last removed row and returns its index. */
   const undo = () => {
-    const last = removed.at(-1)
+    const last = removedRows.at(-1)
     if (!last || isLocked.current) return null
-    setRemoved(removed.slice(0, -1))
+    setRemovedRows(removedRows.slice(0, -1))
     add(last.row, last.index)
     return last.index
   }
-  const lastRemoved = removed.at(-1)?.row.album ?? null
-  return { announcement, lastRemoved, remove, move, note, toggle, undo, forgetRemoved: () => setRemoved([]) }
+  const lastRemoved = removedRows.at(-1)?.row.album ?? null
+  const forgetRemoved = () => setRemovedRows([])
+  return { announcement, lastRemoved, remove, move, note, toggle, undo, forgetRemoved }
 }

@@ -44,7 +44,7 @@ export function useOwnLists(album: AlbumCard) {
 
   const set = async ({ id }: OwnList, contains: boolean) => {
     const number = ++lastNumber.current
-    setPending((before) => new Map(before).set(id, { contains, number }))
+    setPending((previous) => new Map(previous).set(id, { contains, number }))
     try {
       const { albumCount } = await mutateAsync({ ...ref, id, contained: contains })
       write((lists) => lists.map((list) => (list.id === id ? { ...list, contains, albumCount } : list)))
@@ -52,11 +52,11 @@ export function useOwnLists(album: AlbumCard) {
     } catch (error) {
       toast.error(refusalText(error, texts.lists.updateFailed))
     }
-    setPending((before) => {
-      if (before.get(id)?.number !== number) return before
-      const after = new Map(before)
-      after.delete(id)
-      return after
+    setPending((previous) => {
+      if (previous.get(id)?.number !== number) return previous
+      const copy = new Map(previous)
+      copy.delete(id)
+      return copy
     })
   }
 

@@ -26,21 +26,21 @@ export function useSaveList(id: number | null): (draft: ReadyDraft) => Promise<n
   const { client } = trpc.useUtils()
   const forget = useForgetLists()
 
-  const create = async ({ submission, sent, list }: Draft) => {
+  const create = async ({ submission, sent: wasSent, list }: Draft) => {
     const fields = fieldsOf(list)
-    const made = await client.lists.create.mutate({ ...fields, submission })
-    if (sent) {
+    const created = await client.lists.create.mutate({ ...fields, submission })
+    if (wasSent) {
       // The response to an earlier attempt was lost. That attempt may have created the list with the text at that time.
-      const { version } = await client.lists.draft.query({ id: made.id })
-      await client.lists.save.mutate({ ...fields, id: made.id, version })
+      const { version } = await client.lists.draft.query({ id: created.id })
+      await client.lists.save.mutate({ ...fields, id: created.id, version })
     }
-    return made.id
+    return created.id
   }
   return async (draft) => {
     const { version, list, base } = draft
     if (id !== null) await client.lists.save.mutate({ ...fieldsOf(list, base), id, version })
-    const saved = id ?? (await create(draft))
-    forget(saved)
-    return saved
+    const listId = id ?? (await create(draft))
+    forget(listId)
+    return listId
   }
 }

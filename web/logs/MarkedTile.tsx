@@ -25,8 +25,16 @@ export function MarkedTile(props: AlbumTileProps) {
 
 function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
-  const { marks, retry, setFavorite, setListened, setListenLater, asking, stopAsking, removeAnyway } =
-    useMarks(album, nickname)
+  const {
+    marks,
+    retry,
+    setFavorite,
+    setListened,
+    setListenLater,
+    asking: isAsking,
+    stopAsking,
+    removeAnyway,
+  } = useMarks(album, nickname)
   // With a touch screen, the buttons are below the card, where they do not cover the cover art.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (
@@ -75,7 +83,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
           </>
         )}
       </div>
-      {asking && (
+      {isAsking && (
         <Suspense>
           <RemoveAlbum album={album} onCancel={stopAsking} onConfirm={removeAnyway} />
         </Suspense>

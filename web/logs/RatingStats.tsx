@@ -59,7 +59,7 @@ export function RatingStatsSkeleton() {
 }
 
 function Histogram({ stats: { histogram } }: { stats: Stats }) {
-  const most = Math.max(...histogram, 1)
+  const maximum = Math.max(...histogram, 1)
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <ol aria-label={texts.logs.ratingsByStars} className="flex min-h-0 flex-1 items-stretch gap-0.5">
@@ -75,7 +75,7 @@ function Histogram({ stats: { histogram } }: { stats: Stats }) {
                   'block w-full origin-bottom rounded-t-[2px] transition-[height] duration-500 ease-settle',
                   ratings === 0 ? 'bg-lifted' : 'bg-edge/60 group-hover/bar:bg-edge',
                 )}
-                style={{ height: ratings === 0 ? 2 : `max(4px, ${(ratings / most) * 100}%)` }}
+                style={{ height: ratings === 0 ? 2 : `max(4px, ${(ratings / maximum) * 100}%)` }}
               />
             </li>
           )

@@ -10,12 +10,12 @@ export const useOwnLogsShown = () =>
   useEffect(() => {
     if (isShown) return
     isShown = true
-    listeners.forEach((changed) => changed())
+    listeners.forEach((listener) => listener())
   }, [])
 
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** True once this tab has shown any of the viewer's listenings. */

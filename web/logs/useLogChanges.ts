@@ -16,8 +16,9 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     utils.logs.mine.setData(album, state)
     if (!isSure) await Promise.all([utils.logs.mine.invalidate(album), refreshMark(nickname, album)])
     const { log, favorite, listenLater, listens } = state
-    const rated = log !== null && (listens > 1 || log.rating > 0 || log.review !== '' || log.tags.length > 0)
-    if (isSure) setMarks(nickname, album, { favorite, listenLater, listened: listens > 0, rated })
+    const isRated =
+      log !== null && (listens > 1 || log.rating > 0 || log.review !== '' || log.tags.length > 0)
+    if (isSure) setMarks(nickname, album, { favorite, listenLater, listened: listens > 0, rated: isRated })
     refreshHeart()
     refreshLog()
   }
@@ -26,33 +27,33 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     await utils.logs.mine.cancel(album)
     return utils.logs.mine.getData(album)
   }
-  const onSaved = async ({ takenOff, ...log }: SavedLog, added: number) => {
-    const known = await read()
+  const onSaved = async ({ takenOff, ...log }: SavedLog, addedCount: number) => {
+    const cached = await read()
     utils.logs.mine.setData({ ...album, id: log.id }, (state) => state && { ...state, log })
     if (takenOff) sayTakenOff(nickname, album, takenOff)
-    const before = known?.log ?? null
-    const isOlderNow = before !== null && isNewerListening(before, log)
-    const listens = Math.max((known?.listens ?? 0) + added, 1)
+    const previousLog = cached?.log ?? null
+    const isOlderNow = previousLog !== null && isNewerListening(previousLog, log)
+    const listens = Math.max((cached?.listens ?? 0) + addedCount, 1)
     await nowIs(
       {
-        log: isOlderNow && before.id !== log.id ? { ...before, favorite: log.favorite } : log,
+        log: isOlderNow && previousLog.id !== log.id ? { ...previousLog, favorite: log.favorite } : log,
         favorite: log.favorite,
-        listenLater: !takenOff && (known?.listenLater ?? false),
+        listenLater: !takenOff && (cached?.listenLater ?? false),
         listens,
-        defaultVisibility: known?.defaultVisibility ?? log.visibility,
+        defaultVisibility: cached?.defaultVisibility ?? log.visibility,
       },
-      known !== undefined && !(isOlderNow && before.id === log.id && listens > 1),
+      cached !== undefined && !(isOlderNow && previousLog.id === log.id && listens > 1),
     )
   }
   const onRemoved = async (id: number) => {
-    const known = await read()
-    if (!known) {
+    const cached = await read()
+    if (!cached) {
       void refreshMark(nickname, album)
       return refreshLog()
     }
-    const listens = Math.max(known.listens - 1, 0)
-    const isNewest = known.log?.id === id
-    await nowIs({ ...known, log: isNewest ? null : known.log, listens }, listens === 0 || !isNewest)
+    const listens = Math.max(cached.listens - 1, 0)
+    const isNewest = cached.log?.id === id
+    await nowIs({ ...cached, log: isNewest ? null : cached.log, listens }, listens === 0 || !isNewest)
   }
   // An aborted call may have reached the server anyway.
   const onError = () => void utils.logs.mine.invalidate(album)

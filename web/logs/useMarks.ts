@@ -17,12 +17,12 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const query = useQuery(marksQuery(nickname, album))
   useOwnLogsShown()
   const { refreshHeart, refreshLog } = useRefresh(nickname)
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   // Requests run one after the other, so that the last one wins.
   const scope = { id: `marks ${albumKey(album)}` }
   const favorites = trpc.favorites.set.useMutation({ scope, onSettled: refreshHeart })
   const listens = trpc.logs.setListened.useMutation({ scope, onSettled: refreshLog })
-  const later = trpc.listenLater.set.useMutation({ scope })
+  const queue = trpc.listenLater.set.useMutation({ scope })
 
   const update = (change: Partial<CardState>, send: () => Promise<Partial<CardState>>) =>
     void updateMarks(nickname, album, change, send).catch((error: unknown) => {
@@ -33,8 +33,8 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const today = () => dateToDay(new Date())
   const write = (listened: boolean, evenIfRated: boolean) =>
     update(listened ? { listened } : { listened, rated: false }, async () => {
-      const sent = { ...album, listened, evenIfRated, ...(listened && { date: today() }) }
-      const { takenOff, ...state } = await listens.mutateAsync(sent)
+      const input = { ...album, listened, evenIfRated, ...(listened && { date: today() }) }
+      const { takenOff, ...state } = await listens.mutateAsync(input)
       if (!takenOff) return state
       sayTakenOff(nickname, album, takenOff)
       return { ...state, listenLater: false }
@@ -47,16 +47,21 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     retry: () => query.isError && !query.isFetching && void query.refetch(),
     setFavorite: (favorite: boolean) =>
       update({ favorite }, () => favorites.mutateAsync({ ...album, favorite })),
-    setListenLater: (wanted: boolean) =>
-      update({ listenLater: wanted }, async () => {
-        const { listenLater, takenOff } = await later.mutateAsync({ ...album, wanted, today: today() })
+    setListenLater: (isWanted: boolean) =>
+      update({ listenLater: isWanted }, async () => {
+        const { listenLater, takenOff } = await queue.mutateAsync({
+          ...album,
+          wanted: isWanted,
+          today: today(),
+        })
         noteListenLater(nickname, album, listenLater)
         if (takenOff) sayTakenOff(nickname, album, takenOff)
         return { listenLater }
       }),
-    setListened: (wanted: boolean) => (wanted || !query.data?.rated ? write(wanted, false) : setAsking(true)),
+    setListened: (isListened: boolean) =>
+      isListened || !query.data?.rated ? write(isListened, false) : setAsking(true),
     /** true if the user must confirm, because more than the mark would be deleted */
-    asking,
+    asking: isAsking,
     stopAsking: () => setAsking(false),
     removeAnyway: () => {
       setAsking(false)

@@ -6,12 +6,12 @@ import { trpc } from '../lib/trpc.ts'
 export function useRefresh(nickname: string) {
   const utils = trpc.useUtils()
   // An item that the user has just clicked on a profile tab must not disappear.
-  const later = { refetchType: 'none' } as const
+  const noRefetch = { refetchType: 'none' } as const
 
   const refreshHeart = () => {
     void utils.logs.mine.invalidate()
     void utils.users.profile.invalidate({ nickname })
-    void utils.favorites.of.invalidate({ nickname }, later)
+    void utils.favorites.of.invalidate({ nickname }, noRefetch)
   }
   const refreshLog = () => {
     void utils.logs.mine.invalidate()
@@ -22,9 +22,9 @@ export function useRefresh(nickname: string) {
     void utils.lists.progress.invalidate()
     void utils.tags.invalidate()
     void utils.users.profile.invalidate({ nickname })
-    void utils.logs.listened.invalidate({ nickname }, later)
-    void utils.logs.diary.invalidate({ nickname }, later)
-    void utils.logs.reviewsBy.invalidate({ nickname }, later)
+    void utils.logs.listened.invalidate({ nickname }, noRefetch)
+    void utils.logs.diary.invalidate({ nickname }, noRefetch)
+    void utils.logs.reviewsBy.invalidate({ nickname }, noRefetch)
   }
   return { refreshHeart, refreshLog }
 }

@@ -42,7 +42,7 @@ export function Report({ id }: { id: number }) {
 }
 
 function Shown({ report }: { report: ReportView }) {
-  const [asked, setAsked] = useState<ActionKind | null>(null)
+  const [actionKind, setActionKind] = useState<ActionKind | null>(null)
   const { id, seen, reporter, reason, note, createdAt, isOpen, actions, possible } = report
   return (
     <div className="flex flex-col gap-10">
@@ -62,13 +62,15 @@ function Shown({ report }: { report: ReportView }) {
         <div role="group" aria-label={texts.moderation.decide} className="flex flex-wrap gap-3">
           {/* All buttons look the same: no action is suggested. */}
           {possible.map((kind) => (
-            <Button key={kind} onClick={() => setAsked(kind)}>
+            <Button key={kind} onClick={() => setActionKind(kind)}>
               {texts.moderation.actions[kind]}
             </Button>
           ))}
         </div>
       )}
-      {asked && <ActionDialog report={{ id, seen }} kind={asked} onClose={() => setAsked(null)} />}
+      {actionKind && (
+        <ActionDialog report={{ id, seen }} kind={actionKind} onClose={() => setActionKind(null)} />
+      )}
       <Things report={report} />
       {actions.length > 0 && (
         <Section title={texts.moderation.decisions}>
@@ -81,32 +83,32 @@ function Shown({ report }: { report: ReportView }) {
 }
 
 /** The reported thing, when it was reported and now. */
-function Things({ report: { snapshot, now, thing } }: { report: ReportView }) {
-  const isSame = now !== null && JSON.stringify(now.snapshot) === JSON.stringify(snapshot)
+function Things({ report: { snapshot, now: current, thing } }: { report: ReportView }) {
+  const isSame = current !== null && JSON.stringify(current.snapshot) === JSON.stringify(snapshot)
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
       <Section title={texts.moderation.whenReported}>
         <SnapshotView snapshot={snapshot} label={texts.moderation.whenReported} />
       </Section>
       <Section title={texts.moderation.now}>
-        {now === null ? (
+        {current === null ? (
           <p className="text-muted">{texts.moderation.gone}</p>
         ) : (
           <div className="flex flex-col gap-3">
-            {now.hidden && (
+            {current.hidden && (
               <p className="font-semibold text-danger">
                 {thing === 'account' ? texts.moderation.nowDisabled : texts.moderation.nowHidden}
               </p>
             )}
-            {now.level && (
+            {current.level && (
               <p className="text-muted">
-                {texts.visibility.label}: {texts.visibility[now.level]}
+                {texts.visibility.label}: {texts.visibility[current.level]}
               </p>
             )}
             {isSame ? (
               <p className="text-muted">{texts.moderation.unchanged}</p>
             ) : (
-              <SnapshotView snapshot={now.snapshot} label={texts.moderation.now} />
+              <SnapshotView snapshot={current.snapshot} label={texts.moderation.now} />
             )}
           </div>
         )}

@@ -29,7 +29,7 @@ export default function ReportDialog({ thing, nickname, open, onOpenChange }: Re
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const own = trpc.moderation.own.useQuery({ thing }, { enabled: open, staleTime: 0 })
+  const ownReport = trpc.moderation.own.useQuery({ thing }, { enabled: open, staleTime: 0 })
   const send = trpc.moderation.report.useMutation()
   const lacksNote = reason !== null && needsNote(reason) && note.trim() === ''
 
@@ -47,7 +47,7 @@ export default function ReportDialog({ thing, nickname, open, onOpenChange }: Re
       toast.success(texts.moderation.sent)
       onOpenChange(false)
     } catch (error) {
-      if (isConflict(error)) void own.refetch()
+      if (isConflict(error)) void ownReport.refetch()
     }
   }
   return (
@@ -60,8 +60,8 @@ export default function ReportDialog({ thing, nickname, open, onOpenChange }: Re
       closable={false}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
-        {own.data?.state === 'closed' && <p role="status">{texts.moderation.lookedAt}</p>}
-        {own.data?.state === 'open' && !send.isError && (
+        {ownReport.data?.state === 'closed' && <p role="status">{texts.moderation.lookedAt}</p>}
+        {ownReport.data?.state === 'open' && !send.isError && (
           <p role="status">{texts.moderation.alreadyReported}</p>
         )}
         <RadioList

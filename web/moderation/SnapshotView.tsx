@@ -18,7 +18,7 @@ export function SnapshotView({ snapshot, label }: { snapshot: Snapshot; label: s
   )
 }
 
-const written = 'whitespace-pre-wrap'
+const multiline = 'whitespace-pre-wrap'
 
 function Content({ snapshot }: { snapshot: Snapshot }) {
   switch (snapshot.kind) {
@@ -26,7 +26,7 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
       return (
         <div className="flex flex-col gap-2">
           <p className="font-semibold">{snapshot.nickname}</p>
-          {snapshot.bio && <p className={written}>{snapshot.bio}</p>}
+          {snapshot.bio && <p className={multiline}>{snapshot.bio}</p>}
           {[...(snapshot.avatar ? [snapshot.avatar] : []), ...snapshot.links].map((url) => (
             <p key={url} className="text-sm text-muted">
               {url}
@@ -46,23 +46,23 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
             {rating > 0 && <Stars rating={rating} />}
             {date && <span className="text-sm text-muted">{formatDay(date)}</span>}
           </p>
-          <p className={written}>{text}</p>
+          <p className={multiline}>{text}</p>
           {tags.length > 0 && <p className="text-sm text-muted">{tags.join(', ')}</p>}
         </div>
       )
     }
     case 'list': {
-      const shown = snapshot.albums.filter(({ note }, index) => index < ALBUMS || note !== '')
+      const shownAlbums = snapshot.albums.filter(({ note }, index) => index < ALBUMS || note !== '')
       return (
         <div className="flex flex-col gap-2">
           <p className="font-semibold">{snapshot.name}</p>
-          {snapshot.description && <p className={written}>{snapshot.description}</p>}
+          {snapshot.description && <p className={multiline}>{snapshot.description}</p>}
           <p className="text-sm text-muted">{texts.catalog.albumCount(snapshot.albumCount)}</p>
           <ul className="flex flex-col gap-1 text-sm">
-            {shown.map(({ artist, name, note }) => (
+            {shownAlbums.map(({ artist, name, note }) => (
               <li key={`${artist} ${name}`}>
                 <span>{artist}</span> · <span>{name}</span>
-                {note && <span className={`block text-muted ${written}`}>{note}</span>}
+                {note && <span className={`block text-muted ${multiline}`}>{note}</span>}
               </li>
             ))}
           </ul>
@@ -70,6 +70,6 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
       )
     }
     case 'comment':
-      return <p className={written}>{snapshot.text}</p>
+      return <p className={multiline}>{snapshot.text}</p>
   }
 }

@@ -15,7 +15,7 @@ export default function NotificationSettings() {
   const set = trpc.notifications.set.useMutation({
     // Serialized, so that the last response is the current state.
     scope: { id: 'notification settings' },
-    onSuccess: (now) => utils.notifications.settings.setData(undefined, now),
+    onSuccess: (newSettings) => utils.notifications.settings.setData(undefined, newSettings),
     onError(error) {
       toast.error(errorText(error))
       void settings.refetch()
@@ -24,20 +24,20 @@ export default function NotificationSettings() {
   if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
   const { kinds, digest, mail } = settings.data
   // Optimistic update, rolled back on error.
-  const change = (kind: SettingKind, chosen: { here?: boolean; email?: boolean }) => {
+  const change = (kind: SettingKind, channels: { here?: boolean; email?: boolean }) => {
     utils.notifications.settings.setData(
       undefined,
-      (known) =>
-        known && {
-          ...known,
-          kinds: known.kinds.map((row) => (row.kind === kind ? { ...row, ...chosen } : row)),
+      (previous) =>
+        previous && {
+          ...previous,
+          kinds: previous.kinds.map((row) => (row.kind === kind ? { ...row, ...channels } : row)),
         },
     )
-    set.mutate({ kind, ...chosen })
+    set.mutate({ kind, ...channels })
   }
-  const changeDigest = (wanted: boolean) => {
-    utils.notifications.settings.setData(undefined, (known) => known && { ...known, digest: wanted })
-    set.mutate({ digest: wanted })
+  const changeDigest = (isOn: boolean) => {
+    utils.notifications.settings.setData(undefined, (previous) => previous && { ...previous, digest: isOn })
+    set.mutate({ digest: isOn })
   }
   return (
     <div className="max-w-reading">
@@ -58,21 +58,21 @@ export default function NotificationSettings() {
           </tr>
         </thead>
         <tbody>
-          {kinds.map(({ kind, here, email }) => (
+          {kinds.map(({ kind, here: inApp, email }) => (
             <tr key={kind} className="border-t border-line">
               <th scope="row" className="py-1 font-normal">
                 {t.kinds[kind]}
               </th>
               <Cell
                 label={`${t.kinds[kind]}: ${t.here}`}
-                checked={here}
-                onChange={(wanted) => change(kind, { here: wanted })}
+                checked={inApp}
+                onChange={(isOn) => change(kind, { here: isOn })}
               />
               {mail && (
                 <Cell
                   label={`${t.kinds[kind]}: ${t.email}`}
                   checked={email}
-                  onChange={(wanted) => change(kind, { email: wanted })}
+                  onChange={(isOn) => change(kind, { email: isOn })}
                 />
               )}
             </tr>
@@ -93,7 +93,7 @@ export default function NotificationSettings() {
   )
 }
 
-type CellProps = { label: string; checked: boolean; onChange: (wanted: boolean) => void }
+type CellProps = { label: string; checked: boolean; onChange: (isOn: boolean) => void }
 
 function Cell({ label, checked, onChange }: CellProps) {
   return (

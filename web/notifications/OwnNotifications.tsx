@@ -21,7 +21,7 @@ type OwnNotificationsProps = {
 /** Loaded notifications. Opening the page marks them as read on the server; the marks stay visible until the viewer leaves. */
 export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
   const utils = trpc.useUtils()
-  const { data: now } = trpc.notifications.unread.useQuery(undefined, { enabled: false })
+  const { data: readState } = trpc.notifications.unread.useQuery(undefined, { enabled: false })
   const rows = useMemo(() => rowsOf(pages), [pages])
   const [readUpTo, setReadUpTo] = useState(pages[0]!.readUpTo)
   const { shown, waiting, release } = useHeldBack(rows, { isReading, hold, part, pages: pages.length })
@@ -50,7 +50,7 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
     focusNewest()
   }
   const markAll = () => {
-    const upTo = now?.newest ?? newest
+    const upTo = readState?.newest ?? newest
     const onSuccess = () => {
       setReadUpTo(upTo)
       focusNewest()
@@ -58,7 +58,7 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
     markRead.mutate({ upTo }, { onSuccess })
   }
   // The initial rows are already being marked: a button that appears briefly would move the list.
-  const canMark = now !== undefined && now.unread > 0 && (now.newest > newest || isError)
+  const canMark = readState !== undefined && readState.unread > 0 && (readState.newest > newest || isError)
 
   return (
     <div className="mt-4 sm:mt-6 lg:mt-0">

@@ -108,14 +108,14 @@ const [PERSON, THING, END] = ['\u0001', '\u0002', '\u0003']
 
 function Sentence({ group }: { group: NotificationGroup }) {
   const { thing } = group
-  const said = sayNotification(texts, group, {
+  const sentence = sayNotification(texts, group, {
     person: (name) => PERSON + name + END,
     thing: (name) => THING + name + END,
   })
-  const to = { [PERSON]: paths.profile, [THING]: () => (thing ? hrefOf(thing) : '') }
+  const targets = { [PERSON]: paths.profile, [THING]: () => (thing ? hrefOf(thing) : '') }
   const links = new RegExp(`([${PERSON}${THING}][^${END}]*${END})`)
-  return said.split(links).map((piece, index) => {
-    const href = to[piece[0] ?? '']?.(piece.slice(1, -1))
+  return sentence.split(links).map((piece, index) => {
+    const href = targets[piece[0] ?? '']?.(piece.slice(1, -1))
     if (!href) return <Fragment key={index}>{piece}</Fragment>
     return (
       <Link key={index} href={href} className={linkLook}>

@@ -14,32 +14,32 @@ export function rowsOf(pages: readonly NotificationPage[]): NotificationGroup[] 
 }
 
 /** Keeps the shown rows as they are. */
-export const hold = (shown: readonly NotificationGroup[]): readonly NotificationGroup[] => shown
+export const hold = (rows: readonly NotificationGroup[]): readonly NotificationGroup[] => rows
 
-/** Separates shown and older groups from those that are new or gained somebody since `held`. */
-export function part(rows: readonly NotificationGroup[], held: readonly NotificationGroup[] | null) {
-  if (!held) return { shown: [...rows], waiting: [] }
-  const now = new Map(rows.map((row) => [row.id, row]))
-  const before = new Map(held.map((row) => [row.id, row]))
-  const last = held.at(-1)?.position ?? 0
+/** Separates shown and older groups from those that are new or gained somebody since `heldRows`. */
+export function part(rows: readonly NotificationGroup[], heldRows: readonly NotificationGroup[] | null) {
+  if (!heldRows) return { shown: [...rows], waiting: [] }
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  const heldById = new Map(heldRows.map((row) => [row.id, row]))
+  const last = heldRows.at(-1)?.position ?? 0
   return {
     // Rows that no longer exist are removed.
     shown: [
-      ...held.filter(({ id }) => now.has(id)),
-      ...rows.filter(({ id, position }) => !before.has(id) && position < last),
+      ...heldRows.filter(({ id }) => rowById.has(id)),
+      ...rows.filter(({ id, position }) => !heldById.has(id) && position < last),
     ],
     waiting: rows.filter(({ id, position }) => {
-      const known = before.get(id)
-      return known ? position > known.position : position > last
+      const heldRow = heldById.get(id)
+      return heldRow ? position > heldRow.position : position > last
     }),
   }
 }
 
-/** Returns groups that are new or gained somebody since `before`. */
+/** Returns groups that are new or gained somebody since `previous`. */
 export function arrivals(
-  before: readonly NotificationGroup[],
-  now: readonly NotificationGroup[],
+  previous: readonly NotificationGroup[],
+  current: readonly NotificationGroup[],
 ): NotificationGroup[] {
-  const newest = before[0]?.position ?? 0
-  return now.filter(({ position }) => position > newest)
+  const newest = previous[0]?.position ?? 0
+  return current.filter(({ position }) => position > newest)
 }

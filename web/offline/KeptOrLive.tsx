@@ -8,26 +8,26 @@ import { useShown } from './useKeptPage.ts'
 
 /** Shows a page; while the server is unreachable, its offline copy with a note, or links to other offline pages. */
 export function KeptOrLive({ children }: { children: ReactNode }) {
-  const shown = useShown()
-  if (shown === 'looking') return <Loading />
-  if (shown === 'nothing') return <OfflinePage />
+  const content = useShown()
+  if (content === 'looking') return <Loading />
+  if (content === 'nothing') return <OfflinePage />
   return (
     <>
-      {typeof shown === 'object' && <KeptNote at={shown.keptAt} />}
+      {typeof content === 'object' && <KeptNote at={content.keptAt} />}
       {children}
     </>
   )
 }
 
 function KeptNote({ at }: { at: number }) {
-  const why = navigator.onLine ? texts.away.unreachable : texts.away.offline
+  const reason = navigator.onLine ? texts.away.unreachable : texts.away.offline
   return (
     <p
       role="status"
       data-kept
       className="border-b border-line bg-sunken px-4 py-2.5 text-center text-sm text-muted"
     >
-      {why} {texts.away.keptFrom(formatMoment(new Date(at)))}
+      {reason} {texts.away.keptFrom(formatMoment(new Date(at)))}
     </p>
   )
 }

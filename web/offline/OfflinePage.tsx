@@ -15,7 +15,7 @@ const MAX_LINKS = 8
 export function OfflinePage() {
   const title = navigator.onLine ? texts.away.unreachableTitle : texts.away.offlineTitle
   usePageTitle(title)
-  const [trying, setTrying] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const pages = useKeptPages()
   const tryAgain = () => {
     setTrying(true)
@@ -27,7 +27,7 @@ export function OfflinePage() {
         <LargeRecord />
         <PageHeading>{title}</PageHeading>
         <p className="max-w-form text-muted">{texts.away.unseen}</p>
-        <Button variant="primary" busy={trying} onClick={tryAgain}>
+        <Button variant="primary" busy={isTrying} onClick={tryAgain}>
           {texts.tryAgain}
         </Button>
         {pages.length > 0 && (
@@ -57,7 +57,7 @@ function useKeptPages(): KeptPage[] {
   const [pages, setPages] = useState<KeptPage[]>([])
   useEffect(() => {
     let isHere = true
-    void keptPages().then((kept) => isHere && setPages(kept.slice(0, MAX_LINKS)))
+    void keptPages().then((storedPages) => isHere && setPages(storedPages.slice(0, MAX_LINKS)))
     return () => void (isHere = false)
   }, [])
   return pages

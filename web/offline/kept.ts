@@ -13,24 +13,25 @@ type Contents = { viewer: Viewer | null; pages: KeptPage[] }
 
 const CONTENTS = 'contents'
 const place = (address: string) => `page ${address}`
-const opened = createStore('plak', 'kept')
+const database = createStore('plak', 'kept')
 /** Turns exceptions of browsers that block IndexedDB into rejections. */
-const store: UseStore = async (mode, use) => opened(mode, use)
+const store: UseStore = async (mode, use) => database(mode, use)
 
 /** Reads and replaces the contents in one transaction, because other tabs do the same. Null writes nothing. */
 async function change(
-  make: (now: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null,
+  make: (contents: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null,
 ) {
   await store('readwrite', (objects) => {
-    const reading = objects.get(CONTENTS) as IDBRequest<Contents | undefined>
-    reading.onsuccess = () => {
-      const now = reading.result
-      const made = make(now)
-      if (!made) return
-      const { next, written } = made
-      const left = new Set(next.pages.map(({ address }) => address))
-      for (const { address } of now?.pages ?? []) if (!left.has(address)) objects.delete(place(address))
-      if (written) objects.put(written[1], written[0])
+    const request = objects.get(CONTENTS) as IDBRequest<Contents | undefined>
+    request.onsuccess = () => {
+      const contents = request.result
+      const update = make(contents)
+      if (!update) return
+      const { next, written: entry } = update
+      const remainingAddresses = new Set(next.pages.map(({ address }) => address))
+      for (const { address } of contents?.pages ?? [])
+        if (!remainingAddresses.has(address)) objects.delete(place(address))
+      if (entry) objects.put(entry[1], entry[0])
       objects.put(next, CONTENTS)
     }
     return promisifyRequest(objects.transaction)
@@ -39,9 +40,9 @@ async function change(
 
 /** Sets the signed-in user. Pages of another user are deleted. */
 export const belongTo = (viewer: Viewer | null): Promise<void> =>
-  change((now) => {
-    const isSame = now !== undefined && now.viewer?.nickname === viewer?.nickname
-    return { next: { viewer, pages: isSame ? now.pages : [] } }
+  change((contents) => {
+    const isSame = contents !== undefined && contents.viewer?.nickname === viewer?.nickname
+    return { next: { viewer, pages: isSame ? contents.pages : [] } }
   })
 
 /** Returns the user for whom pages were last stored. */
@@ -71,11 +72,14 @@ export async function keepPage(address: string, nickname: string | undefined): P
   // Later events are not included: the page's time is that of its oldest data.
   const at = Math.min(...state.queries.map((query) => query.state.dataUpdatedAt))
   const page = { address, title: document.title, at, size: JSON.stringify(state).length }
-  await change((now) => {
+  await change((contents) => {
     // Another tab may have logged out in the meantime.
-    if (!now || now.viewer?.nickname !== nickname) return null
-    const pages = withinLimits([page, ...now.pages.filter((other) => other.address !== address)], Date.now())
-    return { next: { ...now, pages }, ...(pages[0] === page && { written: [place(address), state] }) }
+    if (!contents || contents.viewer?.nickname !== nickname) return null
+    const pages = withinLimits(
+      [page, ...contents.pages.filter((other) => other.address !== address)],
+      Date.now(),
+    )
+    return { next: { ...contents, pages }, ...(pages[0] === page && { written: [place(address), state] }) }
   })
 }
 

@@ -8,10 +8,10 @@ export type KeptPage = { address: string; title: string; at: number; size: numbe
 
 /** Returns the pages that are stored, from all of them, newest first. A page that is too large takes no room from the others. */
 export function withinLimits(pages: readonly KeptPage[], now: number): KeptPage[] {
-  let left = MAX_SIZE
+  let remainingSize = MAX_SIZE
   return pages.slice(0, MAX_PAGES).filter(({ size, at }) => {
-    if (size > left || at <= now - MAX_AGE) return false
-    left -= size
+    if (size > remainingSize || at <= now - MAX_AGE) return false
+    remainingSize -= size
     return true
   })
 }

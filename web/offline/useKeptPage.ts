@@ -14,9 +14,9 @@ export function useKeeping(isWanted: boolean) {
   const queryClient = useQueryClient()
   const { viewer } = useViewer()
   const nickname = viewer?.nickname
-  const away = useAway()
+  const isUnreachable = useAway()
   useEffect(() => {
-    if (!isWanted || away) return
+    if (!isWanted || isUnreachable) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       timer = undefined
@@ -29,7 +29,7 @@ export function useKeeping(isWanted: boolean) {
       stop()
       clearTimeout(timer)
     }
-  }, [isWanted, away, nickname, queryClient])
+  }, [isWanted, isUnreachable, nickname, queryClient])
 
   useEffect(() => {
     void belongTo(viewer)
@@ -42,26 +42,26 @@ type Shown = 'looking' | 'page' | 'nothing' | { keptAt: number }
 /** Selects the content of the opened page: stored data while the server is unreachable. */
 export function useShown(): Shown {
   const queryClient = useQueryClient()
-  const away = useAway()
-  const [shown, setShown] = useState<Shown>(() => (isAway() ? 'looking' : 'page'))
-  if (!away && shown !== 'page') setShown('page')
+  const isUnreachable = useAway()
+  const [content, setContent] = useState<Shown>(() => (isAway() ? 'looking' : 'page'))
+  if (!isUnreachable && content !== 'page') setContent('page')
 
   useEffect(() => {
-    if (shown === 'page') return
+    if (content === 'page') return
     // Stored data is never shown as fresh.
     const readAnew = () => void queryClient.invalidateQueries()
     const stop = onReturn(readAnew)
     let isHere = true
-    if (shown === 'looking') {
+    if (content === 'looking') {
       void openKept(location.pathname + location.search).then((page) => {
         if (!isAway()) readAnew()
-        else if (isHere) setShown(page ? { keptAt: page.at } : 'nothing')
+        else if (isHere) setContent(page ? { keptAt: page.at } : 'nothing')
       })
     }
     return () => {
       stop()
       isHere = false
     }
-  }, [shown, queryClient])
-  return shown
+  }, [content, queryClient])
+  return content
 }

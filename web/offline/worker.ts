@@ -65,11 +65,11 @@ async function activate() {
 async function readShell(): Promise<Response> {
   const answer = await fetch(BUILD.shell, { credentials: 'omit', cache: 'no-store' })
   if (!answer.ok) throw new Error(`The page cannot be kept: ${answer.status}`)
-  const said = await answer.text()
+  const text = await answer.text()
   // During a deployment another build can respond; the next visit tries again.
-  const isOther = said.match(/\/assets\/[^"]+\.js/g)?.some((file) => !BUILD.files.includes(file))
+  const isOther = text.match(/\/assets\/[^"]+\.js/g)?.some((file) => !BUILD.files.includes(file))
   if (isOther) throw new Error('The page is of another build')
-  const html = said.replace('</head>', '<meta name="plak-kept" content="1" /></head>')
+  const html = text.replace('</head>', '<meta name="plak-kept" content="1" /></head>')
   const headers = new Headers(answer.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
@@ -78,10 +78,10 @@ async function readShell(): Promise<Response> {
 
 /** Fetches a page; if the server or its database is unreachable, returns the cached page, which shows a note. */
 async function page(request: Request): Promise<Response> {
-  const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(), PATIENCE)
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), PATIENCE)
   try {
-    const answer = await fetch(request, { signal: waiting.signal })
+    const answer = await fetch(request, { signal: controller.signal })
     return [502, 503, 504].includes(answer.status) ? ((await keptShell()) ?? answer) : answer
   } catch (error) {
     const shell = await keptShell()
@@ -96,8 +96,8 @@ const keptShell = () => caches.match(SHELL, { cacheName: OWN })
 
 /** Returns a file from the cache or the server. File names contain a content hash, so a cached copy never becomes stale. */
 async function asset(event: FetchEvent): Promise<Response> {
-  const kept = await caches.match(event.request, { ignoreVary: true })
-  if (kept) return kept
+  const cachedResponse = await caches.match(event.request, { ignoreVary: true })
+  if (cachedResponse) return cachedResponse
   const answer = await fetch(event.request)
   if (answer.ok) event.waitUntil(keep(OWN, event.request.url, answer.clone()))
   return answer
@@ -109,8 +109,8 @@ async function asset(event: FetchEvent): Promise<Response> {
  */
 async function pictureOf(event: FetchEvent): Promise<Response> {
   const { url, referrerPolicy } = event.request
-  const kept = await caches.match(url, { cacheName: PICTURES, ignoreVary: true })
-  if (kept) return kept
+  const cachedResponse = await caches.match(url, { cacheName: PICTURES, ignoreVary: true })
+  if (cachedResponse) return cachedResponse
   const answer = await fetch(url, { mode: 'cors', credentials: 'omit', referrerPolicy }).catch(() => null)
   if (!answer) return fetch(event.request)
   if (answer.ok) event.waitUntil(keep(PICTURES, url, answer.clone()).then(boundPictures))

@@ -59,7 +59,7 @@ type ProofDialogProps = DialogProps & {
 
 /** Dialog that runs `act` once the viewer has proven their identity by password, passkey or a fresh sign-in. */
 function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
-  const { title, description, verb, isDanger = false, name, done, act } = rest
+  const { title, description, verb, isDanger = false, name, done: successText, act } = rest
   const form = useForm<Values>({ defaultValues: { name: name ?? '', password: '' } })
   const { register, handleSubmit, setError, clearErrors, formState } = form
   const { errors } = formState
@@ -78,7 +78,7 @@ function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
         return
       }
       await onDone()
-      toast.success(done)
+      toast.success(successText)
       onClose()
     })
 

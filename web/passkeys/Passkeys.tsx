@@ -13,16 +13,16 @@ type PasskeysProps = Omit<Means, 'hasPasskeys'>
 
 /** The viewer's passkeys; adding and removing one needs a proof of identity. */
 export default function Passkeys(props: PasskeysProps) {
-  const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
-  const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)
-  if (!own.data) {
-    return <SectionPlaceholder query={own} failed={texts.passkeys.failed} className="h-14" />
+  const ownPasskeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
+  const [openDialog, setOpenDialog] = useState<'add' | OwnPasskey | null>(null)
+  if (!ownPasskeys.data) {
+    return <SectionPlaceholder query={ownPasskeys} failed={texts.passkeys.failed} className="h-14" />
   }
-  const { passkeys, device } = own.data
+  const { passkeys, device } = ownPasskeys.data
   const dialog = {
     means: { ...props, hasPasskeys: passkeys.length > 0 },
-    onClose: () => setOpen(null),
-    onDone: () => own.refetch(),
+    onClose: () => setOpenDialog(null),
+    onDone: () => ownPasskeys.refetch(),
   }
   return (
     <>
@@ -31,15 +31,15 @@ export default function Passkeys(props: PasskeysProps) {
       ) : (
         <ul aria-label={texts.passkeys.title} className="-mt-2 divide-y divide-line">
           {passkeys.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} onRemove={() => setOpen(passkey)} />
+            <Passkey key={passkey.id} passkey={passkey} onRemove={() => setOpenDialog(passkey)} />
           ))}
         </ul>
       )}
-      <Button className="mt-5" aria-haspopup="dialog" onClick={() => setOpen('add')}>
+      <Button className="mt-5" aria-haspopup="dialog" onClick={() => setOpenDialog('add')}>
         {texts.passkeys.add}
       </Button>
-      {open === 'add' && <AddPasskey {...dialog} device={device} />}
-      {open !== null && open !== 'add' && <RemovePasskey {...dialog} passkey={open} />}
+      {openDialog === 'add' && <AddPasskey {...dialog} device={device} />}
+      {openDialog !== null && openDialog !== 'add' && <RemovePasskey {...dialog} passkey={openDialog} />}
     </>
   )
 }

@@ -17,9 +17,9 @@ type ProfileMoreProps = {
 
 /** Menu for muting, blocking and reporting a user. */
 export default function ProfileMore({ profile: { nickname, mutedUntil }, onReport }: ProfileMoreProps) {
-  const [open, setOpen] = useState<'block' | 'mute' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'block' | 'mute' | null>(null)
   const unmute = useUnmute()
-  const onClose = () => setOpen(null)
+  const onClose = () => setOpenDialog(null)
   return (
     <>
       <Menu
@@ -30,7 +30,7 @@ export default function ProfileMore({ profile: { nickname, mutedUntil }, onRepor
         }
       >
         {mutedUntil === null ? (
-          <MenuItem onSelect={() => setOpen('mute')} icon={<VolumeX size={18} aria-hidden="true" />}>
+          <MenuItem onSelect={() => setOpenDialog('mute')} icon={<VolumeX size={18} aria-hidden="true" />}>
             {texts.people.mute}
           </MenuItem>
         ) : (
@@ -38,7 +38,7 @@ export default function ProfileMore({ profile: { nickname, mutedUntil }, onRepor
             {texts.people.unmute}
           </MenuItem>
         )}
-        <MenuItem onSelect={() => setOpen('block')} icon={<Ban size={18} aria-hidden="true" />}>
+        <MenuItem onSelect={() => setOpenDialog('block')} icon={<Ban size={18} aria-hidden="true" />}>
           {texts.people.block}
         </MenuItem>
         <MenuItem onSelect={onReport} icon={<Flag size={18} aria-hidden="true" />}>
@@ -46,8 +46,8 @@ export default function ProfileMore({ profile: { nickname, mutedUntil }, onRepor
         </MenuItem>
       </Menu>
       <Suspense>
-        {open === 'mute' && <MuteDialog nickname={nickname} onClose={onClose} />}
-        {open === 'block' && <BlockDialog nickname={nickname} onClose={onClose} onReport={onReport} />}
+        {openDialog === 'mute' && <MuteDialog nickname={nickname} onClose={onClose} />}
+        {openDialog === 'block' && <BlockDialog nickname={nickname} onClose={onClose} onReport={onReport} />}
       </Suspense>
     </>
   )

@@ -17,7 +17,7 @@ export default function Preferences() {
 }
 
 function LanguageChoice() {
-  const [asked, setAsked] = useState<Language | null>(null)
+  const [pendingLanguage, setPendingLanguage] = useState<Language | null>(null)
   const group = useRef<HTMLDivElement>(null)
 
   // Restores the focus after the reload, so that the arrow keys continue to work.
@@ -25,7 +25,8 @@ function LanguageChoice() {
     if (wasJustChosen()) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [])
 
-  const choose = (language: Language) => (hasUnsent() ? setAsked(language) : chooseLanguage(language))
+  const choose = (language: Language) =>
+    hasUnsent() ? setPendingLanguage(language) : chooseLanguage(language)
   return (
     <div ref={group} className="flex items-center gap-2">
       <span aria-hidden="true">{texts.preferences.language}</span>
@@ -40,12 +41,12 @@ function LanguageChoice() {
         onChange={choose}
       />
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={pendingLanguage !== null}
+        onOpenChange={(open) => !open && setPendingLanguage(null)}
         title={texts.preferences.change}
         text={texts.preferences.discards}
         verb={texts.discardChanges}
-        onConfirm={() => chooseLanguage(asked!)}
+        onConfirm={() => chooseLanguage(pendingLanguage!)}
       />
     </div>
   )

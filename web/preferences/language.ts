@@ -21,7 +21,7 @@ export function chooseLanguage(language: Language) {
 
 /** Returns true, once, if the page was loaded because a language was chosen. */
 export function wasJustChosen(): boolean {
-  const chosen = readInTab(CHOSEN) !== null
+  const isJustChosen = readInTab(CHOSEN) !== null
   keepInTab(CHOSEN, null)
-  return chosen
+  return isJustChosen
 }

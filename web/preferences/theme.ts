@@ -19,14 +19,14 @@ function colourBars(theme: Theme) {
     theme === 'system'
       ? (['light', 'dark'] as const).map((scheme) => tag(scheme, `(prefers-color-scheme: ${scheme})`))
       : [tag(theme, 'all')]
-  document.querySelectorAll('meta[name="theme-color"]').forEach((before) => before.remove())
+  document.querySelectorAll('meta[name="theme-color"]').forEach((meta) => meta.remove())
   document.head.append(...tags)
 }
 
 function show(theme: Theme) {
   document.documentElement.dataset.theme = theme
   colourBars(theme)
-  listeners.forEach((changed) => changed())
+  listeners.forEach((listener) => listener())
 }
 
 /** Applies a theme immediately in every tab, and stores it. */
@@ -42,9 +42,9 @@ export function beginTheme() {
   if (channel) channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)
 }
 
-function onTheme(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+function onTheme(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function useTheme(): Theme {

@@ -13,20 +13,20 @@ const FEW = 5
 
 /** Playlists of a user; with `canOpen`, the viewer's own open a dialog with their tracks. */
 export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]; canOpen: boolean }) {
-  const [open, setOpen] = useState<SpotifyPlaylist | null>(null)
+  const [openPlaylist, setOpenPlaylist] = useState<SpotifyPlaylist | null>(null)
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? playlists : playlists.slice(0, FEW)
+  const shownPlaylists = isWhole ? playlists : playlists.slice(0, FEW)
   return (
     <>
       <ul aria-label={texts.spotify.blocks.playlists}>
-        {shown.map((playlist) => (
+        {shownPlaylists.map((playlist) => (
           <li key={playlist.id}>
             {canOpen && playlist.isOwn ? (
               <button
                 type="button"
                 aria-haspopup="dialog"
                 className={liveRow}
-                onClick={() => setOpen(playlist)}
+                onClick={() => setOpenPlaylist(playlist)}
               >
                 <PlaylistRow playlist={playlist} />
               </button>
@@ -43,9 +43,9 @@ export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]
           {isWhole ? texts.spotify.showFewer : texts.spotify.showAll(playlists.length)}
         </Button>
       )}
-      {open && (
+      {openPlaylist && (
         <Suspense>
-          <PlaylistDialog playlist={open} onClose={() => setOpen(null)} />
+          <PlaylistDialog playlist={openPlaylist} onClose={() => setOpenPlaylist(null)} />
         </Suspense>
       )}
     </>
@@ -54,7 +54,7 @@ export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]
 
 function PlaylistRow({ playlist }: { playlist: SpotifyPlaylist }) {
   const { name, owner, image, tracks, isOwn, isPublic } = playlist
-  const about = [
+  const details = [
     tracks !== null && texts.catalog.trackCount(tracks),
     !isOwn && owner && texts.spotify.playlistBy(owner),
     !isPublic && texts.spotify.notPublic,
@@ -64,7 +64,7 @@ function PlaylistRow({ playlist }: { playlist: SpotifyPlaylist }) {
       <Cover album={{ artist: owner ?? '', name, image }} size="sm" />
       <span className="min-w-0 flex-1">
         <span className={rowTitle}>{name}</span>
-        <span className="block truncate text-sm text-muted">{about.join(' · ')}</span>
+        <span className="block truncate text-sm text-muted">{details.join(' · ')}</span>
       </span>
     </>
   )

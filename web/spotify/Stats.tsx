@@ -29,28 +29,28 @@ type StatsProps = {
 /** Data of a user's Spotify account. A missing block is shown as missing, not as empty. */
 export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
   const { recentlyPlayed, topArtists, playlists, followedArtists } = stats
-  const why = (block: SpotifyBlock) => absenceText(block, absent)
+  const absenceOf = (block: SpotifyBlock) => absenceText(block, absent)
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-9 gap-y-4 sm:flex sm:flex-wrap">
-        <Figure name={blocks.savedAlbums} count={stats.savedAlbums} absence={why('savedAlbums')} />
-        <Figure name={blocks.savedTracks} count={stats.savedTracks} absence={why('savedTracks')} />
+        <Figure name={blocks.savedAlbums} count={stats.savedAlbums} absence={absenceOf('savedAlbums')} />
+        <Figure name={blocks.savedTracks} count={stats.savedTracks} absence={absenceOf('savedTracks')} />
         {playlists && (
           <Figure name={isOwner ? blocks.playlists : texts.spotify.publicPlaylists} count={playlists.total} />
         )}
         {followedArtists && <Figure name={blocks.followedArtists} count={followedArtists.total} />}
       </dl>
       <div className="mt-9 grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
-        <Block block="recentlyPlayed" of={recentlyPlayed} why={why} none={texts.spotify.nothingPlayed}>
+        <Block block="recentlyPlayed" of={recentlyPlayed} why={absenceOf} none={texts.spotify.nothingPlayed}>
           {(plays) => <Plays plays={plays} />}
         </Block>
-        <Block block="topArtists" of={topArtists} why={why} none={texts.spotify.noTopArtists}>
+        <Block block="topArtists" of={topArtists} why={absenceOf} none={texts.spotify.noTopArtists}>
           {(artists) => <TopArtists artists={artists} />}
         </Block>
         <Block
           block="playlists"
           of={playlists?.items ?? null}
-          why={why}
+          why={absenceOf}
           none={isOwner ? texts.spotify.noPlaylists : texts.spotify.noPublicPlaylists}
         >
           {(items) => <Playlists playlists={items} canOpen={canOpen} />}
@@ -58,7 +58,7 @@ export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
         <Block
           block="followedArtists"
           of={followedArtists?.items ?? null}
-          why={why}
+          why={absenceOf}
           none={texts.spotify.followsNobody}
         >
           {(artists) => <FollowedArtists artists={artists} />}

@@ -20,12 +20,12 @@ type StreamingProps = { nickname: string; isOwner: boolean; streaming: ReturnTyp
 
 /** Streaming block of a profile; renders nothing, and loads no code, if there is nothing to show. */
 export function Streaming({ nickname, isOwner, streaming: { stats, status, available } }: StreamingProps) {
-  const needed = isOwner ? [stats, status, available] : [stats]
-  const failed = needed.filter(({ data, isError }) => data === undefined && isError)
-  if (failed.length > 0) {
-    const retry = () => failed.forEach(({ refetch }) => void refetch())
-    const text = errorText(failed[0]!.error, texts.spotify.statsFailed)
-    const busy = failed.some(({ isFetching }) => isFetching)
+  const queries = isOwner ? [stats, status, available] : [stats]
+  const failedQueries = queries.filter(({ data, isError }) => data === undefined && isError)
+  if (failedQueries.length > 0) {
+    const retry = () => failedQueries.forEach(({ refetch }) => void refetch())
+    const text = errorText(failedQueries[0]!.error, texts.spotify.statsFailed)
+    const busy = failedQueries.some(({ isFetching }) => isFetching)
     return <InlineError text={text} onRetry={retry} busy={busy} className="mt-12 sm:mt-16" />
   }
   if (!isOwner) {

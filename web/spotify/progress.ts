@@ -14,9 +14,9 @@ const weights: Record<SpotifyBlock, number> = {
 const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
 
 /** Returns the progress of a sync in per cent. */
-export function percentOf({ block, page, of, done }: SpotifyProgress): number {
-  const before = done.reduce((sum, one) => sum + weights[one], 0)
-  return Math.round(((before + (weights[block] * (page - 1)) / of) / total) * 100)
+export function percentOf({ block, page, of, done: finishedBlocks }: SpotifyProgress): number {
+  const finishedWeight = finishedBlocks.reduce((sum, key) => sum + weights[key], 0)
+  return Math.round(((finishedWeight + (weights[block] * (page - 1)) / of) / total) * 100)
 }
 
 /** Returns 'Saved albums: page 3 of 12'; only the block's name while the number of pages is unknown. */

@@ -50,7 +50,7 @@ function useSyncEvents(nickname: string, status: SpotifyStatus, setEnd: (end: Sy
   const utils = trpc.useUtils()
   const refresh = useRefreshSpotify(nickname)
   const note = (change: Partial<SpotifyStatus>) =>
-    utils.spotify.status.setData(undefined, (before) => before && { ...before, ...change })
+    utils.spotify.status.setData(undefined, (previous) => previous && { ...previous, ...change })
 
   const onEvent = (event: SpotifyEvent, live: string) => {
     switch (event.type) {

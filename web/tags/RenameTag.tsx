@@ -36,12 +36,15 @@ function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () =
   const [, navigate] = useLocation()
   const utils = trpc.useUtils()
   const name = tagName(text)
-  const asked = useDebounced(name, debounce.search)
-  const isNameable = asked !== '' && asked.length <= limits.tag
-  const renaming = trpc.tags.renaming.useQuery({ tag: tag.name, name: asked }, { enabled: isNameable })
+  const debouncedName = useDebounced(name, debounce.search)
+  const isNameable = debouncedName !== '' && debouncedName.length <= limits.tag
+  const renaming = trpc.tags.renaming.useQuery(
+    { tag: tag.name, name: debouncedName },
+    { enabled: isNameable },
+  )
   const rename = trpc.tags.rename.useMutation()
   // Merge only if the loaded answer is for exactly this name.
-  const into = asked === name ? (renaming.data?.into ?? null) : null
+  const mergeTarget = debouncedName === name ? (renaming.data?.into ?? null) : null
   const count = renaming.data?.tag.count ?? tag.count
 
   const submit = async () => {
@@ -49,11 +52,11 @@ function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () =
     if (name.length > limits.tag) return setError(texts.tooLong(limits.tag))
     setError(undefined)
     try {
-      const left = await rename.mutateAsync({ tag: tag.name, name, merge: into !== null })
-      toast.success(into ? texts.tags.merged : texts.tags.renamed)
+      const newTag = await rename.mutateAsync({ tag: tag.name, name, merge: mergeTarget !== null })
+      toast.success(mergeTarget ? texts.tags.merged : texts.tags.renamed)
       await Promise.all([utils.logs.invalidate(), utils.activity.invalidate()])
       onClose()
-      navigate(paths.tag(nickname, left.name), { replace: true })
+      navigate(paths.tag(nickname, newTag.name), { replace: true })
       await utils.tags.invalidate()
     } catch (failure) {
       setError(errorText(failure))
@@ -85,7 +88,9 @@ function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () =
         autoCapitalize="none"
       />
       <p role="status" className="mt-2">
-        {into ? texts.tags.merges(into.name, count, into.count) : texts.tags.renames(count)}
+        {mergeTarget
+          ? texts.tags.merges(mergeTarget.name, count, mergeTarget.count)
+          : texts.tags.renames(count)}
       </p>
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>

@@ -17,19 +17,19 @@ import { ProfileWay } from './ProfileWay.tsx'
 import { RenameTag } from './RenameTag.tsx'
 
 /** Listenings of a user that carry a tag, newest first. */
-export default function TagPage({ nickname: segment, tag: asked }: PageParams<'tag'>) {
+export default function TagPage({ nickname: segment, tag: requestedTag }: PageParams<'tag'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()
   useOwnLogsShown()
   const query = trpc.tags.listenings.useInfiniteQuery(
-    { nickname, tag: asked },
+    { nickname, tag: requestedTag },
     { getNextPageParam: ({ next }) => next },
   )
   const tag = query.data?.pages[0]?.tag
   const isOwn = viewer?.nickname === nickname
-  usePageTitle(texts.tags.tagOf(tag?.name ?? asked, nickname))
+  usePageTitle(texts.tags.tagOf(tag?.name ?? requestedTag, nickname))
   return (
-    <ReadingPage heading={tag?.name ?? asked}>
+    <ReadingPage heading={tag?.name ?? requestedTag}>
       {isNotFound(query.error) ? (
         <PageError text={errorText(query.error)} way={{ text: texts.toHome, href: paths.home() }} />
       ) : (
@@ -41,7 +41,7 @@ export default function TagPage({ nickname: segment, tag: asked }: PageParams<'t
           </div>
           <Shelf query={query} emptyText={texts.tags.notFound} skeleton={<ListeningRowsSkeleton />}>
             {(entries) => (
-              <ul aria-label={tag?.name ?? asked} className="divide-y divide-line">
+              <ul aria-label={tag?.name ?? requestedTag} className="divide-y divide-line">
                 {entries.map((entry) => (
                   <Row key={entry.id} entry={entry} nickname={nickname} isOwn={isOwn} />
                 ))}

@@ -26,15 +26,15 @@ type AvatarProps = { nickname: string; src: string | null; size?: keyof typeof s
  * A user's picture, or two letters of the nickname on a colour derived from it. Decorative: the name is always shown next to it.
  */
 export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {
-  const [broken, setBroken] = useState<string | null>(null)
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const shape = classes('shrink-0 rounded-full', sizes[size], className)
-  if (src && src !== broken) {
+  if (src && src !== brokenUrl) {
     return (
       <img
         src={src}
         alt=""
         referrerPolicy="no-referrer"
-        onError={() => setBroken(src)}
+        onError={() => setBrokenUrl(src)}
         className={classes('bg-sunken object-cover', shape)}
       />
     )

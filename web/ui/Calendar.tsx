@@ -35,8 +35,8 @@ const names = {
 
 /** Month view to choose a day from; weeks start on Monday. Loaded only when a DateField opens it. */
 export default function Calendar({ value, max, clear, onChoose }: CalendarProps) {
-  const chosen = dayToDate(value)
-  const selected = Number.isNaN(chosen.getTime()) ? undefined : chosen
+  const valueDate = dayToDate(value)
+  const selected = Number.isNaN(valueDate.getTime()) ? undefined : valueDate
   const last = max === undefined ? undefined : dayToDate(max)
   return (
     <>

@@ -27,9 +27,9 @@ export function Cover({
   eager = false,
   alt = '',
 }: CoverProps) {
-  const [broken, setBroken] = useState<string | null>(null)
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const shape = classes('cover', widths[size])
-  if (album.image && album.image !== broken) {
+  if (album.image && album.image !== brokenUrl) {
     return (
       <img
         // Before `src`: the fetch starts as soon as that is set.
@@ -39,7 +39,7 @@ export function Cover({
         alt={alt}
         decoding="async"
         referrerPolicy="no-referrer"
-        onError={() => setBroken(album.image)}
+        onError={() => setBrokenUrl(album.image)}
         className={shape}
       />
     )

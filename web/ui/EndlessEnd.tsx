@@ -29,7 +29,13 @@ type EndlessEndProps = {
 }
 
 /** End of an endless list: fetches more when the user scrolls near it, or clicks the button. */
-export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMore }: EndlessEndProps) {
+export function EndlessEnd({
+  query,
+  text,
+  skeleton,
+  more: moreText = texts.showMore,
+  onMore,
+}: EndlessEndProps) {
   const state = stateOf(query)
   const advance = (pressed: boolean) => {
     if (onMore) onMore(pressed)
@@ -41,7 +47,7 @@ export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMor
   const [isNear, setIsNear] = useState(false)
 
   useEffect(() => {
-    const look = (seen: IntersectionObserverEntry[]) => setIsNear(seen.at(-1)!.isIntersecting)
+    const look = (entries: IntersectionObserverEntry[]) => setIsNear(entries.at(-1)!.isIntersecting)
     const observer = new IntersectionObserver(look, { rootMargin: AHEAD })
     observer.observe(end.current!)
     return () => observer.disconnect()
@@ -64,7 +70,7 @@ export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMor
       ) : (
         <div className="flex justify-center py-4">
           <Button busy={state !== 'ready'} onClick={() => advance(true)}>
-            {more}
+            {moreText}
           </Button>
         </div>
       )}

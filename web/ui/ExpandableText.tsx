@@ -18,7 +18,7 @@ type ExpandableTextProps = {
 export function ExpandableText({ text, mentions, lines = 8, className }: ExpandableTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
-  const [long, setLong] = useState(false)
+  const [isLong, setLong] = useState(false)
 
   useLayoutEffect(() => {
     const element = paragraph.current
@@ -42,7 +42,7 @@ export function ExpandableText({ text, mentions, lines = 8, className }: Expanda
       >
         {mentions ? <Linked text={text} mentions={mentions} /> : text}
       </p>
-      {long && (
+      {isLong && (
         <button
           type="button"
           aria-expanded={open}

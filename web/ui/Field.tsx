@@ -14,9 +14,9 @@ export type FieldProps = {
 }
 
 /** Returns the ids and aria attributes that connect a control with its label, hint and error. */
-export function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
-  const made = useId()
-  const id = given ?? made
+export function useWiring(customId: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
+  const generatedId = useId()
+  const id = customId ?? generatedId
   return {
     note: `${id}-note`,
     control: {
@@ -71,8 +71,8 @@ type TextFieldProps = FieldProps & Counted & { trailing?: ReactNode } & Componen
 
 /** One-line text field with its label; `trailing` is shown inside the box at its end. Other props go to the input. */
 export function TextField(props: TextFieldProps) {
-  const { label, error, hint, className, id: given, trailing, length, limit, ...rest } = props
-  const { note, control } = useWiring(given, { error, hint })
+  const { label, error, hint, className, id: customId, trailing, length, limit, ...rest } = props
+  const { note, control } = useWiring(customId, { error, hint })
   const counter = <Counter length={length} limit={limit} />
   return (
     <Frame {...{ label, error, hint, className, note, counter }} id={control.id}>
@@ -90,19 +90,19 @@ export function TextField(props: TextFieldProps) {
 
 /** TextField for a password, with a button that reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
       trailing={
         <IconButton
           size="sm"
-          label={shown ? texts.ui.hideCharacters : texts.ui.showCharacters}
-          onClick={() => setShown(!shown)}
+          label={isShown ? texts.ui.hideCharacters : texts.ui.showCharacters}
+          onClick={() => setShown(!isShown)}
         >
           <Icon size={18} aria-hidden="true" />
         </IconButton>
@@ -146,8 +146,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 }
 
 export function SelectField<Value extends string>(props: FieldProps & Omit<SelectProps<Value>, 'size'>) {
-  const { label, error, hint, className, id: given, ...rest } = props
-  const { note, control } = useWiring(given, { error, hint })
+  const { label, error, hint, className, id: customId, ...rest } = props
+  const { note, control } = useWiring(customId, { error, hint })
   return (
     <Frame {...{ label, error, hint, className, note }} id={control.id}>
       <Select {...rest} {...control} error={error} />
@@ -177,12 +177,12 @@ export function TextArea({
   error,
   hint,
   className,
-  id: given,
+  id: customId,
   length,
   limit,
   ...rest
 }: TextAreaProps) {
-  const { note, control } = useWiring(given, { error, hint })
+  const { note, control } = useWiring(customId, { error, hint })
   const counter = <Counter length={length} limit={limit} />
   return (
     <Frame {...{ label, error, hint, className, note, counter }} id={control.id}>

@@ -3,12 +3,12 @@ import { classes } from './classes.ts'
 
 /** Textarea that is as high as its text, between the `min-h-` and `max-h-` of its class. */
 export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps<'textarea'>) {
-  const own = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle(ref, () => own.current!, [])
-  useLayoutEffect(() => grow(own.current!))
+  const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => field.current!, [])
+  useLayoutEffect(() => grow(field.current!))
   useEffect(() => {
     if (growsByItself()) return
-    const element = own.current!
+    const element = field.current!
     let width = element.offsetWidth
     const observer = new ResizeObserver(() => {
       // Keep a height that the user set by dragging.
@@ -22,7 +22,7 @@ export function GrowingText({ ref, className, onInput, ...rest }: ComponentProps
   return (
     <textarea
       {...rest}
-      ref={own}
+      ref={field}
       // An uncontrolled form does not render while the user types, so the height is set here.
       onInput={(event) => {
         grow(event.currentTarget)

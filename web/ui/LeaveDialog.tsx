@@ -11,10 +11,10 @@ type LeaveDialogProps = {
 }
 
 /** Asks whether to leave a page with unsaved changes, after its guard stopped the navigation. */
-export function LeaveDialog({ guard: { asked, stay }, text, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog({ guard: { asked: navigation, stay }, text, onDiscard }: LeaveDialogProps) {
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={navigation !== null}
       onOpenChange={(open) => !open && stay()}
       title={texts.leaveTitle}
       text={text}
@@ -22,7 +22,7 @@ export function LeaveDialog({ guard: { asked, stay }, text, onDiscard }: LeaveDi
       onConfirm={() => {
         stay()
         onDiscard()
-        asked!.go()
+        navigation!.go()
       }}
     />
   )

@@ -7,15 +7,15 @@ const WhenClosed = createContext<(action: () => void) => void>((action) => actio
 
 /** Drop-down menu of `trigger` (one button element). Fill it with MenuItem, MenuNote and MenuLine. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
-  const chosen = useRef<(() => void) | null>(null)
+  const chosenAction = useRef<(() => void) | null>(null)
   // The focus returns to the trigger first, so that a dialog opened by the action can return it there, too.
   const whenClosed = (action: () => void) => {
-    chosen.current = action
+    chosenAction.current = action
   }
   const act = () => {
-    const chosenNow = chosen.current
-    chosen.current = null
-    if (chosenNow) queueMicrotask(chosenNow)
+    const action = chosenAction.current
+    chosenAction.current = null
+    if (action) queueMicrotask(action)
   }
   return (
     // Not modal: that would lock the scrolling of the page and shift it by the width of the scroll bar.

@@ -16,7 +16,7 @@ const widths = {
  * Returns the selected radio button if the dialog begins with radio buttons: Radix would focus the first, which Tab never
  * reaches.
  */
-function chosenAtFirst(content: HTMLElement): HTMLElement | null {
+function findSelectedRadio(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector('a[href], button, input, select, textarea')
   const group = first?.matches('[type=radio]') ? first.closest('[role=radiogroup]') : null
   return group?.querySelector<HTMLElement>('input:checked') ?? null
@@ -30,15 +30,23 @@ function keepPageStill(event: KeyboardEvent<HTMLElement>) {
   if (!SCROLLS.test(key) || !(target instanceof Element) || !currentTarget.contains(target)) return
   if (target.closest('input, textarea, select, [role=slider]')) return
   if (key === ' ' && target.closest('button, a, summary')) return
-  for (let at: Element | null = target; at && currentTarget.contains(at); at = at.parentElement)
-    if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return
+  for (
+    let element: Element | null = target;
+    element && currentTarget.contains(element);
+    element = element.parentElement
+  )
+    if (
+      element.scrollHeight > element.clientHeight &&
+      /auto|scroll/.test(getComputedStyle(element).overflowY)
+    )
+      return
   event.preventDefault()
 }
 
 /** Implementation of Dialog (Dialog.tsx), loaded when the first one opens. */
 export default function Modal(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'medium', closable = true, children } = props
-  const before = useRef<Element | null>(null)
+  const previousFocus = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -48,11 +56,11 @@ export default function Modal(props: DialogProps) {
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Radix returns the focus only to its own trigger, which we do not use.
           onOpenAutoFocus={(event) => {
-            before.current = document.activeElement
-            const chosen = chosenAtFirst(event.currentTarget as HTMLElement)
-            if (!chosen) return
+            previousFocus.current = document.activeElement
+            const radio = findSelectedRadio(event.currentTarget as HTMLElement)
+            if (!radio) return
             event.preventDefault()
-            chosen.focus()
+            radio.focus()
           }}
           onKeyDown={keepPageStill}
           // Escape first closes suggestions of an input, or of an input method.
@@ -66,7 +74,7 @@ export default function Modal(props: DialogProps) {
             if (document.activeElement !== document.body) return
             // The opener may have been removed by the dialog's action, or with its page.
             const page = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
-            const next = before.current?.isConnected ? before.current : page
+            const next = previousFocus.current?.isConnected ? previousFocus.current : page
             if (next instanceof HTMLElement) next.focus({ preventScroll: true })
           }}
           className={

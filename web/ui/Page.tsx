@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
 import { passFocus, takeFocus } from '../lib/navigation.ts'
-import { titled } from '../lib/unread.ts'
+import { formatTitle } from '../lib/unread.ts'
 import { classes } from './classes.ts'
 
 /** Sets the document title from the page's title: 'Albums · Plak'. Undefined while the title is unknown. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
-    document.title = titled(title ? texts.layout.titleOf(title) : 'Plak')
+    document.title = formatTitle(title ? texts.layout.titleOf(title) : 'Plak')
   }, [title])
 }
 
@@ -50,9 +50,9 @@ export function PageHeading({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    const own = heading.current!
-    takeFocus(own)
-    return () => passFocus(own)
+    const element = heading.current!
+    takeFocus(element)
+    return () => passFocus(element)
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={classes('display', className)}>
@@ -72,14 +72,14 @@ type SectionProps = {
 }
 
 /** Part of a page with a level 2 heading. */
-export function Section({ title, more, aside, className, children }: SectionProps) {
+export function Section({ title, more: link, aside, className, children }: SectionProps) {
   return (
     <section className={className}>
       <div className="mb-5 flex items-baseline justify-between gap-4">
         <h2 className="heading text-xl">{title}</h2>
-        {more && (
-          <Link href={more.href} className={classes('shrink-0', textLink)}>
-            {more.text}
+        {link && (
+          <Link href={link.href} className={classes('shrink-0', textLink)}>
+            {link.text}
           </Link>
         )}
         {aside}

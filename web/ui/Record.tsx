@@ -7,11 +7,11 @@ const grooves = radii
 
 /** Light reflections on the record: narrow over wide ones, for soft edges. */
 const gleams = [18, 13, 8].map((half) => {
-  const at = (degrees: number) => {
+  const pointAt = (degrees: number) => {
     const angle = (degrees * Math.PI) / 180
     return `${(50 + 50 * Math.cos(angle)).toFixed(2)} ${(50 + 50 * Math.sin(angle)).toFixed(2)}`
   }
-  const wedge = (middle: number) => `M50 50 ${at(middle - half)}A50 50 0 0 1 ${at(middle + half)}Z`
+  const wedge = (middle: number) => `M50 50 ${pointAt(middle - half)}A50 50 0 0 1 ${pointAt(middle + half)}Z`
   return wedge(-52) + wedge(128)
 })
 

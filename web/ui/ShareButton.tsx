@@ -21,26 +21,26 @@ type ShareButtonProps = {
  * to copy by hand.
  */
 export function ShareButton({ path, title, label = texts.sharing.share, size, className }: ShareButtonProps) {
-  const [shown, setShown] = useState<string | null>(null)
+  const [urlToCopy, setUrlToCopy] = useState<string | null>(null)
 
   const share = async () => {
     const url = new URL(path, location.origin).href
     if (await offerSheet({ title, url })) return
     // The id keeps it to one toast, even after several clicks.
     if (await copy(url)) toast.success(texts.sharing.copied, { id: 'link copied' })
-    else setShown(url)
+    else setUrlToCopy(url)
   }
   return (
     <>
       <IconButton label={label} size={size} onClick={() => void share()} className={className}>
         <Share size={size === 'sm' ? 18 : 20} aria-hidden="true" />
       </IconButton>
-      <Dialog open={shown !== null} onOpenChange={() => setShown(null)} title={texts.sharing.copyIt}>
+      <Dialog open={urlToCopy !== null} onOpenChange={() => setUrlToCopy(null)} title={texts.sharing.copyIt}>
         <TextField
           ref={selectAll}
           label={texts.sharing.link}
           readOnly
-          value={shown ?? ''}
+          value={urlToCopy ?? ''}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       </Dialog>

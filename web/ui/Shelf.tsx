@@ -52,7 +52,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
     last.current = null
   }, [count])
 
-  const more = useCallback(
+  const loadMore = useCallback(
     (pressed: boolean) => {
       if (pressed) last.current = [...(shelf.current?.querySelectorAll('a[href]') ?? [])].at(-1) ?? null
       // Do not cancel a running refetch.
@@ -76,7 +76,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
   return (
     <>
       <div ref={shelf}>{children(items)}</div>
-      {query.hasNextPage && <EndlessEnd query={query} skeleton={skeleton} onMore={more} />}
+      {query.hasNextPage && <EndlessEnd query={query} skeleton={skeleton} onMore={loadMore} />}
     </>
   )
 }

@@ -28,23 +28,23 @@ function ratingAt(event: PointerEvent<HTMLElement>): number {
 /** Rating input, 0 to 10 half stars: click, drag or arrow keys. Clicking the current value clears it. */
 export function StarInput({ value, onChange, label = texts.ui.rating }: StarInputProps) {
   const [preview, setPreview] = useState<number | null>(null)
-  const dragged = useRef(false)
+  const wasDragged = useRef(false)
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    dragged.current = false
+    wasDragged.current = false
     setPreview(ratingAt(event))
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const rating = ratingAt(event)
-    if (event.buttons === 1 && preview !== null && rating !== preview) dragged.current = true
+    if (event.buttons === 1 && preview !== null && rating !== preview) wasDragged.current = true
     if (event.buttons === 1 || event.pointerType === 'mouse') setPreview(rating)
   }
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || preview === null) return
     const rating = ratingAt(event)
-    onChange(rating === value && !dragged.current ? 0 : rating)
+    onChange(rating === value && !wasDragged.current ? 0 : rating)
     setPreview(null)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

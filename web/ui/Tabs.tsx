@@ -16,11 +16,11 @@ type TabsProps<Value extends string> = {
 /** Row of tabs over one panel; the page keeps `value` (in the URL). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   // Radix reports a click twice, on mouse down and on focus, but it must add only one history entry.
-  const asked = useRef<Value | null>(null)
+  const requestedTab = useRef<Value | null>(null)
   const row = useRef<HTMLDivElement>(null)
   useFades(row)
   useEffect(() => {
-    asked.current = null
+    requestedTab.current = null
     // On a phone the selected tab may be outside the row. Scroll only the row, not the page.
     const tab = row.current?.querySelector<HTMLElement>('[data-state=active]')
     if (!row.current || !tab) return
@@ -31,8 +31,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
       Math.min(place.left - left - WIDEST_FADE, 0) + Math.max(place.right - right + WIDEST_FADE, 0)
   }, [value])
   const change = (next: Value) => {
-    if (next === asked.current) return
-    asked.current = next
+    if (next === requestedTab.current) return
+    requestedTab.current = next
     onChange(next)
   }
   return (

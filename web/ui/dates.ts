@@ -15,8 +15,8 @@ export function dayToDate(text: string): Date {
 
 /** Returns the local calendar day of a moment as 'YYYY-MM-DD'. */
 export function dateToDay(moment: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`
 }
 
 /** Formats a calendar day or an ISO moment as '20 Kasım 2026'; returns any other text unchanged. */

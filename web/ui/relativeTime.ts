@@ -7,11 +7,11 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Number of local midnights between two moments. */
-function midnightsBetween(earlier: Date, later: Date): number {
+function midnightsBetween(start: Date, end: Date): number {
   const midnight = (moment: Date) =>
     new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
   // Rounded because a day with a clock change has 23 or 25 hours.
-  return Math.round((midnight(later) - midnight(earlier)) / DAY)
+  return Math.round((midnight(end) - midnight(start)) / DAY)
 }
 
 /**
@@ -20,11 +20,11 @@ function midnightsBetween(earlier: Date, later: Date): number {
  */
 export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)
-  const passed = now.getTime() - then.getTime()
-  if (Number.isNaN(passed)) return ''
-  if (passed < MINUTE) return texts.ui.justNow
-  if (passed < HOUR) return texts.ui.minutesAgo(Math.floor(passed / MINUTE))
-  if (passed < DAY) return texts.ui.hoursAgo(Math.floor(passed / HOUR))
+  const elapsed = now.getTime() - then.getTime()
+  if (Number.isNaN(elapsed)) return ''
+  if (elapsed < MINUTE) return texts.ui.justNow
+  if (elapsed < HOUR) return texts.ui.minutesAgo(Math.floor(elapsed / MINUTE))
+  if (elapsed < DAY) return texts.ui.hoursAgo(Math.floor(elapsed / HOUR))
   const days = midnightsBetween(then, now)
   if (days === 1) return texts.ui.yesterdayAt(formatClock(then))
   return days < 7 ? texts.ui.daysAgo(days) : formatDay(iso)
@@ -32,8 +32,8 @@ export function relativeTime(iso: string, now: Date): string {
 
 /** Milliseconds until the text of relativeTime can change. */
 export function nextChange(iso: string, now: Date): number {
-  const passed = now.getTime() - new Date(iso).getTime()
-  if (Number.isNaN(passed)) return DAY
-  if (passed < HOUR) return MINUTE - (Math.max(passed, 0) % MINUTE)
-  return passed < DAY ? HOUR - (passed % HOUR) : HOUR
+  const elapsed = now.getTime() - new Date(iso).getTime()
+  if (Number.isNaN(elapsed)) return DAY
+  if (elapsed < HOUR) return MINUTE - (Math.max(elapsed, 0) % MINUTE)
+  return elapsed < DAY ? HOUR - (elapsed % HOUR) : HOUR
 }

@@ -5,8 +5,8 @@ const GATHER = 400
 const MANY = 3
 
 type Words<Item> = {
-  /** returns the items that are in `now` and not in `before` */
-  arrivals: (before: readonly Item[], now: readonly Item[]) => Item[]
+  /** returns the items that are in `current` and not in `previous` */
+  arrivals: (previous: readonly Item[], current: readonly Item[]) => Item[]
   /** announcement of one new item */
   one: (item: Item) => string
   /** announcement of a number of new items that is too large to announce each */
@@ -16,12 +16,12 @@ type Words<Item> = {
 /** Returns the text that announces new items to screen readers: each item, or their number if there are many. */
 export function useAnnouncement<Item>(items: readonly Item[], words: Words<Item>): string {
   const [text, setText] = useState('')
-  const announced = useRef(items)
+  const announcedItems = useRef(items)
   const announce = useEffectEvent(() => {
-    const fresh = words.arrivals(announced.current, items)
-    announced.current = items
-    if (fresh.length === 0) return
-    setText(fresh.length > MANY ? words.many(fresh.length) : fresh.map(words.one).join('. '))
+    const newItems = words.arrivals(announcedItems.current, items)
+    announcedItems.current = items
+    if (newItems.length === 0) return
+    setText(newItems.length > MANY ? words.many(newItems.length) : newItems.map(words.one).join('. '))
   })
   useEffect(() => {
     const timer = setTimeout(() => announce(), GATHER)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** Returns the value once it has not changed for `wait` milliseconds; an empty text applies at once. */
 export function useDebounced(value: string, wait: number): string {
-  const [settled, setSettled] = useState(value)
+  const [settledValue, setSettledValue] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : wait)
+    const timer = setTimeout(() => setSettledValue(value), value === '' ? 0 : wait)
     return () => clearTimeout(timer)
   }, [value, wait])
-  return value === '' ? '' : settled
+  return value === '' ? '' : settledValue
 }

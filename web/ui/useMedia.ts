@@ -6,10 +6,10 @@ import { useSyncExternalStore } from 'react'
  */
 export function useMedia(query: string, onServer = false): boolean {
   return useSyncExternalStore(
-    (changed) => {
+    (onChange) => {
       const list = matchMedia(query)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
     () => onServer,

@@ -35,8 +35,12 @@ const handleOf = (target: EventTarget) => (target as Element).closest<HTMLElemen
 const clamp = (index: number, last: number) => Math.min(Math.max(index, 0), last)
 
 function scrollerOf(element: HTMLElement): Element {
-  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  for (
+    let ancestor = element.parentElement;
+    ancestor && ancestor !== document.body;
+    ancestor = ancestor.parentElement
+  ) {
+    if (/auto|scroll/.test(getComputedStyle(ancestor).overflowY)) return ancestor
   }
   return document.documentElement
 }
@@ -93,7 +97,7 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     if (!key || drag.current) return
     event.preventDefault()
     const rows = rowsOf(event.currentTarget)
-    const row = rows.find((one) => one.contains(handle))!
+    const row = rows.find((element) => element.contains(handle))!
     const from = rows.indexOf(row)
     const to = clamp(key(from, rows.length - 1), rows.length - 1)
     if (to === from) return
@@ -152,13 +156,13 @@ function scroll({ scroller, y, startY }: Drag) {
 }
 
 function draw(drag: Drag) {
-  const { rows, places, from, to: before, y, startY, scroller, startTop } = drag
+  const { rows, places, from, to: previous, y, startY, scroller, startTop } = drag
   const by = y - startY + scroller.scrollTop - startTop
   const to = placeOf(drag, by)
   rows[from]!.style.translate = `0 ${by}px`
-  if (to === before) return
+  if (to === previous) return
   const step = places[from]!.height
-  for (let index = Math.min(from, to, before); index <= Math.max(from, to, before); index++) {
+  for (let index = Math.min(from, to, previous); index <= Math.max(from, to, previous); index++) {
     const { style } = rows[index]!
     if (index === from) continue
     const makesWay = index > from && index <= to ? -step : index < from && index >= to ? step : 0

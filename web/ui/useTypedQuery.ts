@@ -6,23 +6,23 @@ import { useEffect, useRef, useState } from 'react'
  */
 export function useTypedQuery(query: string, write: (query: string) => void, wait: number) {
   const [text, setText] = useState(query)
-  const written = useRef(query)
+  const addressQuery = useRef(query)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // A timer must not navigate after its page was left.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   useEffect(() => {
-    if (query === written.current) return
+    if (query === addressQuery.current) return
     clearTimeout(timer.current)
-    written.current = query
+    addressQuery.current = query
     setText(query)
   }, [query])
 
   const settle = (typed: string) => {
     clearTimeout(timer.current)
-    if (typed.trim() === written.current) return
-    written.current = typed.trim()
+    if (typed.trim() === addressQuery.current) return
+    addressQuery.current = typed.trim()
     write(typed.trim())
   }
   const type = (typed: string) => {

@@ -15,10 +15,10 @@ const STILL = 400
 
 /** Field for the picture's address, with a preview as soon as the picture has loaded. */
 export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps) {
-  const [loaded, setLoaded] = useState<{ url: string; well: boolean } | null>(null)
-  const settled = useDebounced(url.trim(), STILL)
-  const src = /^https?:\/\/.+\/./i.test(settled) ? settled : null
-  const state = loaded?.url === src ? loaded : null
+  const [preview, setPreview] = useState<{ url: string; well: boolean } | null>(null)
+  const settledUrl = useDebounced(url.trim(), STILL)
+  const src = /^https?:\/\/.+\/./i.test(settledUrl) ? settledUrl : null
+  const state = preview?.url === src ? preview : null
   const hint =
     src && (state === null ? texts.users.pictureLoading : state.well ? texts.users.pictureLooks : undefined)
   return (
@@ -31,8 +31,8 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
             src={src}
             alt={state?.well ? texts.users.picturePreview : ''}
             referrerPolicy="no-referrer"
-            onLoad={() => setLoaded({ url: src, well: true })}
-            onError={() => setLoaded({ url: src, well: false })}
+            onLoad={() => setPreview({ url: src, well: true })}
+            onError={() => setPreview({ url: src, well: false })}
             className={`absolute inset-0 size-20 rounded-full object-cover ${state?.well ? '' : 'opacity-0'}`}
           />
         )}

@@ -28,7 +28,7 @@ import {
 } from './profileForm.ts'
 
 /** Unsaved input of users whose session ended; restored when they log in again in this tab. */
-const kept = new Map<string, ProfileValues>()
+const drafts = new Map<string, ProfileValues>()
 
 type Form = UseFormReturn<ProfileValues>
 
@@ -110,11 +110,11 @@ function useSubmit(form: Form, profile: Profile, { onSaved, onDone }: SubmitHand
   const update = trpc.users.update.useMutation()
 
   // The profile that the edits are based on. A conflict replaces it: another tab or device changed the profile.
-  const [begun, setBegun] = useState(profile)
+  const [baseProfile, setBaseProfile] = useState(profile)
   const takeNewer = async () => {
     const newer = await utils.client.users.profile.query({ nickname: profile.nickname })
-    const { base, typed } = rebased(form.getValues(), begun, newer)
-    setBegun(newer)
+    const { base, typed } = rebased(form.getValues(), baseProfile, newer)
+    setBaseProfile(newer)
     form.reset(base)
     for (const [name, value] of Object.entries(typed)) {
       form.setValue(name as Path<ProfileValues>, value, { shouldDirty: true })
@@ -131,7 +131,7 @@ function useSubmit(form: Form, profile: Profile, { onSaved, onDone }: SubmitHand
   }
 
   return form.handleSubmit(async (values) => {
-    const input = profileInput(values, begun)
+    const input = profileInput(values, baseProfile)
     const picture = input.avatar?.trim()
     // Only a changed picture is checked: one that no longer loads must not prevent other changes.
     if (picture && !(await pictureLoads(picture))) {
@@ -161,11 +161,11 @@ function useKept(nickname: string, { reset, getValues, formState }: Form) {
     dirty.current = formState.isDirty
   })
   useLayoutEffect(() => {
-    const before = kept.get(nickname)
-    kept.delete(nickname)
-    if (before) reset(before, { keepDefaultValues: true })
+    const draft = drafts.get(nickname)
+    drafts.delete(nickname)
+    if (draft) reset(draft, { keepDefaultValues: true })
     return () => {
-      if (dirty.current && !forgotten.current) kept.set(nickname, getValues())
+      if (dirty.current && !forgotten.current) drafts.set(nickname, getValues())
     }
   }, [nickname, reset, getValues])
   return () => {

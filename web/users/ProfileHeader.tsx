@@ -22,7 +22,7 @@ const header =
 const picture = 'sm:row-span-3'
 /** Below the picture on a phone, otherwise below the name. */
 const figures = '-mx-2 -my-2 col-span-2 flex flex-wrap gap-x-2 sm:col-start-2 sm:-mt-4'
-const about = 'col-span-2 sm:col-start-2'
+const description = 'col-span-2 sm:col-start-2'
 /** Full width on a phone, where the first of several grows; otherwise next to the name. An icon at the end touches the edge. */
 const deeds =
   'col-span-2 flex items-center gap-2 max-sm:*:first:not-last:flex-1 *:last:-mr-3 sm:col-span-1 sm:col-start-3 sm:row-start-1'
@@ -36,7 +36,7 @@ type ProfileHeaderProps = {
 /** Name, picture, bio, links and follow counts of a user. */
 export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
   const { nickname, avatar, bio, links, followers, following, relation, isPrivate } = profile
-  const [open, setOpen] = useState<FollowKind | null>(null)
+  const [openKind, setOpenKind] = useState<FollowKind | null>(null)
   const noBio = relation === 'self' ? texts.users.noOwnBio : texts.users.noBio
   return (
     <div className={header}>
@@ -50,10 +50,10 @@ export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
         {nickname ? <Breakable name={nickname} /> : texts.users.noName}
       </h2>
       <p className={figures}>
-        <Count count={followers} of={texts.follows.followers} onOpen={() => setOpen('followers')} />
-        <Count count={following} of={texts.follows.following} onOpen={() => setOpen('following')} />
+        <Count count={followers} of={texts.follows.followers} onOpen={() => setOpenKind('followers')} />
+        <Count count={following} of={texts.follows.following} onOpen={() => setOpenKind('following')} />
       </p>
-      <div className={about}>
+      <div className={description}>
         {bio ? <ExpandableText text={bio} /> : <p className="max-w-reading text-muted">{noBio}</p>}
         <ProfileLinks links={links} className="mt-3 -ml-2.5" />
       </div>
@@ -69,14 +69,14 @@ export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
           </Suspense>
         )}
       </div>
-      {open && (
+      {openKind && (
         <Suspense>
           <FollowDialog
             nickname={nickname}
-            kind={open}
+            kind={openKind}
             isOwn={relation === 'self'}
             isClosed={isClosed(profile)}
-            onClose={() => setOpen(null)}
+            onClose={() => setOpenKind(null)}
           />
         </Suspense>
       )}
@@ -122,7 +122,7 @@ export function ProfileHeaderSkeleton() {
         <div className={figures}>
           <Skeleton className="mx-2 my-3.5 h-4 w-48 max-w-full" />
         </div>
-        <div className={about}>
+        <div className={description}>
           <Skeleton className="h-4 w-96 max-w-full" />
         </div>
       </div>

@@ -29,7 +29,7 @@ function shownAddress(url: string): string {
   return host.replace(/^www\./, '') + pathname.replace(/\/$/, '')
 }
 
-const away = { target: '_blank', rel: 'noopener nofollow ugc' } as const
+const externalLink = { target: '_blank', rel: 'noopener nofollow ugc' } as const
 
 /** External links of a user: the social ones as icons, custom ones as text. */
 export function ProfileLinks({ links, className }: { links: ProfileLink[]; className?: string }) {
@@ -53,7 +53,7 @@ function SocialLink({ type, url }: { type: Social; url: string }) {
   return (
     <a
       href={url}
-      {...away}
+      {...externalLink}
       title={name}
       aria-label={name}
       className={
@@ -70,7 +70,7 @@ function CustomLink({ url }: { url: string }) {
   return (
     <a
       href={url}
-      {...away}
+      {...externalLink}
       className={
         'flex min-h-11 items-center gap-1.5 rounded-control px-2 font-medium text-muted underline-offset-4 ' +
         'hover:text-ink hover:underline'

@@ -21,7 +21,7 @@ export default function ProfilePage({ nickname: segment }: PageParams<'profile'>
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()
   const isOwn = viewer?.nickname === nickname
-  const [reported, setReported] = useState<string | null>(null)
+  const [reportedNickname, setReportedNickname] = useState<string | null>(null)
   usePageTitle(segment)
   if (nickname === '') return <OwnProfile />
   return (
@@ -30,15 +30,15 @@ export default function ProfilePage({ nickname: segment }: PageParams<'profile'>
       <PageHeading className="mb-6 text-base tracking-normal text-muted sm:mb-8">
         {isOwn ? texts.users.mine : texts.users.someones}
       </PageHeading>
-      <Person nickname={nickname} isOwn={isOwn} onReport={() => setReported(nickname)} />
+      <Person nickname={nickname} isOwn={isOwn} onReport={() => setReportedNickname(nickname)} />
       {/* Outside the profile: a block unmounts the profile before the report is written. */}
-      {reported === nickname && (
+      {reportedNickname === nickname && (
         <Suspense>
           <ReportDialog
             thing={{ account: nickname }}
             nickname={nickname}
             open
-            onOpenChange={() => setReported(null)}
+            onOpenChange={() => setReportedNickname(null)}
           />
         </Suspense>
       )}

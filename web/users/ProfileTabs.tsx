@@ -31,8 +31,8 @@ type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: 
  * back leaves the profile, and returning restores the tab and its scroll position.
  */
 export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
-  const asked = useQuery().get('tab')
-  const tab = tabs.find((one) => one === asked) ?? 'favorites'
+  const requestedTab = useQuery().get('tab')
+  const tab = tabs.find((name) => name === requestedTab) ?? 'favorites'
   const [, navigate] = useLocation()
   const open = (next: (typeof tabs)[number]) =>
     navigate(paths.profile(nickname) + (next === 'favorites' ? '' : `?tab=${next}`), { replace: true })

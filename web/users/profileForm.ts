@@ -45,27 +45,31 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
  * Returns the request for the form: only fields that differ from the initial profile, with their initial values. Another
  * tab or device may have changed the rest.
  */
-export function profileInput(values: ProfileValues, begun: Profile): UpdateProfileInput {
-  const [entered, shown] = [inputOf(values).input, inputOf(valuesOf(begun)).input]
-  const held = { avatar: begun.avatar ?? '', bio: begun.bio ?? '', links: begun.links }
+export function profileInput(values: ProfileValues, baseProfile: Profile): UpdateProfileInput {
+  const [current, initial] = [inputOf(values).input, inputOf(valuesOf(baseProfile)).input]
+  const initialFields = {
+    avatar: baseProfile.avatar ?? '',
+    bio: baseProfile.bio ?? '',
+    links: baseProfile.links,
+  }
   const pick = <Fields extends object>(fields: Fields) =>
     Object.fromEntries(
       Object.entries(fields).filter(
-        ([name]) => !isSame(entered[name as keyof typeof entered], shown[name as keyof typeof shown]),
+        ([name]) => !isSame(current[name as keyof typeof current], initial[name as keyof typeof initial]),
       ),
     )
-  return { ...pick(entered), before: pick(held) }
+  return { ...pick(current), before: pick(initialFields) }
 }
 
 /** Moves the form to a newer profile; fields that the user changed keep the typed values. */
 export function rebased(
   values: ProfileValues,
-  begun: Profile,
+  baseProfile: Profile,
   newer: Profile,
 ): { base: ProfileValues; typed: Partial<ProfileValues> } {
-  const before = valuesOf(begun)
+  const initialValues = valuesOf(baseProfile)
   const typed = Object.entries(values).filter(
-    ([name, value]) => !isSame(value, before[name as keyof ProfileValues]),
+    ([name, value]) => !isSame(value, initialValues[name as keyof ProfileValues]),
   )
   return { base: valuesOf(newer), typed: Object.fromEntries(typed) }
 }

@@ -18,20 +18,20 @@ type ChangeOlderProps = {
 /** Sets one visibility for all of the viewer's listenings or lists, and first shows how many will change. */
 export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) {
   const utils = trpc.useUtils()
-  const [what, setWhat] = useState<(typeof things)[number]>('logs')
+  const [kind, setKind] = useState<(typeof things)[number]>('logs')
   const [level, setLevel] = useState<Visibility>(settings.default)
   const change = trpc.visibility.changeOlder.useMutation({
-    onSuccess: async ({ changed }) => {
-      toast.success(texts.visibility.changed(changed))
+    onSuccess: async ({ changed: count }) => {
+      toast.success(texts.visibility.changed(count))
       onOpenChange(false)
       // Any page can now contain things that other people can or cannot see.
       await utils.invalidate()
     },
     onError: (error) => toast.error(errorText(error)),
   })
-  const others = visibilities
+  const affectedCount = visibilities
     .filter((each) => each !== level)
-    .reduce((sum, each) => sum + settings[what][each], 0)
+    .reduce((sum, each) => sum + settings[kind][each], 0)
   return (
     <Dialog
       open={open}
@@ -43,23 +43,23 @@ export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) 
         <Segmented
           label={texts.visibility.what}
           options={things.map((value) => ({ value, label: texts.visibility[value] }))}
-          value={what}
-          onChange={setWhat}
+          value={kind}
+          onChange={setKind}
         />
         <VisibilitySelect value={level} onChoose={setLevel} />
       </div>
       <p role="status" className="text-muted">
-        {others === 0 && texts.visibility.nothingToChange}
+        {affectedCount === 0 && texts.visibility.nothingToChange}
       </p>
       <DialogActions>
         <Button onClick={() => onOpenChange(false)}>{texts.cancel}</Button>
         <Button
           variant="primary"
-          disabled={others === 0}
+          disabled={affectedCount === 0}
           busy={change.isPending}
-          onClick={() => change.mutate({ things: what, visibility: level })}
+          onClick={() => change.mutate({ things: kind, visibility: level })}
         >
-          {texts.visibility.change(others)}
+          {texts.visibility.change(affectedCount)}
         </Button>
       </DialogActions>
     </Dialog>

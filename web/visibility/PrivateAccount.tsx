@@ -12,8 +12,8 @@ export function PrivateAccount({ settings: { isPrivate, requests } }: { settings
   const hint = useId()
   const [isAsking, setAsking] = useState(false)
   const change = trpc.visibility.setPrivate.useMutation({
-    async onSuccess(now) {
-      toast.success(now.isPrivate ? texts.visibility.nowPrivate : texts.visibility.nowPublic)
+    async onSuccess(result) {
+      toast.success(result.isPrivate ? texts.visibility.nowPrivate : texts.visibility.nowPublic)
       setAsking(false)
       await utils.invalidate()
     },

@@ -15,7 +15,7 @@ export default function VisibilitySettings() {
   const [isChanging, setChanging] = useState(false)
   const setDefault = trpc.visibility.setDefault.useMutation({
     onSuccess: async ({ visibility }) => {
-      utils.visibility.mine.setData(undefined, (known) => known && { ...known, default: visibility })
+      utils.visibility.mine.setData(undefined, (previous) => previous && { ...previous, default: visibility })
       toast.success(texts.visibility.defaultSaved)
       await Promise.all([utils.visibility.mine.invalidate(), utils.logs.mine.invalidate()])
     },

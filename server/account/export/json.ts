@@ -52,10 +52,10 @@ async function* lines(pages: AsyncGenerator<ExportedRow[]>): AsyncGenerator<stri
 
 async function* array(name: string, pieces: AsyncGenerator<string>, separator = ','): AsyncGenerator<string> {
   yield `${separator}\n${json(name)}: [`
-  let before = '\n'
+  let prefix = '\n'
   for await (const piece of pieces) {
-    yield before + piece
-    before = ',\n'
+    yield prefix + piece
+    prefix = ',\n'
   }
   yield '\n]'
 }

@@ -80,10 +80,10 @@ export async function nameReferences(
   columns: [string, ColumnClass][],
   exported: Record<string, unknown>[],
 ): Promise<Record<string, unknown>[]> {
-  const found = new Map<string, Map<number, object>>()
+  const namesByColumn = new Map<string, Map<number, object>>()
   for (const [name, kind] of columns) {
     if (isReference(kind))
-      found.set(
+      namesByColumn.set(
         name,
         await readNames(
           db,
@@ -102,7 +102,8 @@ export async function nameReferences(
       columns.map(([name, kind]) => {
         const value = row[name]
         if (kind === 'tags') return ['tags', tagsOf(row.id as number)]
-        if (isReference(kind)) return [name.replace(/Id$/, ''), found.get(name)?.get(value as number) ?? null]
+        if (isReference(kind))
+          return [name.replace(/Id$/, ''), namesByColumn.get(name)?.get(value as number) ?? null]
         if (kind === 'json' && typeof value === 'string') return [name, JSON.parse(value)]
         if (kind === 'level') return [name, row.hiddenLevel ?? value]
         if (kind === 'flag') return [name, Boolean(value)]
@@ -120,6 +121,6 @@ async function readNames(
 ): Promise<Map<number, object>> {
   const ids = [...new Set(numbers)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const named = await names[kind](db, ids, viewerId)
-  return new Map(named.map(({ id, ...rest }) => [id, rest]))
+  const things = await names[kind](db, ids, viewerId)
+  return new Map(things.map(({ id, ...rest }) => [id, rest]))
 }

@@ -49,10 +49,10 @@ export const sections: Record<ExportedSection, Pages> = {
     }
   },
   async *listenLater(source) {
-    for await (const page of pagesOf(source, 'ListenLater')) yield page.map(unplaced)
+    for await (const page of pagesOf(source, 'ListenLater')) yield page.map(omitPosition)
   },
   async *topFour(source) {
-    for await (const page of pagesOf(source, 'TopAlbum')) yield page.map(unplaced)
+    for await (const page of pagesOf(source, 'TopAlbum')) yield page.map(omitPosition)
   },
   async *follows(source) {
     const ids = await idsOf(
@@ -74,8 +74,8 @@ const idsOf = async ({ tx }: Source, query: Compilable<{ id: number }>): Promise
   (await rows(tx, query)).map(({ id }) => id)
 
 /** Omits `position`: the order of the rows in the file is the position. */
-function unplaced(placed: ExportedRow): ExportedRow {
-  const { position: _, ...row } = placed
+function omitPosition(exportedRow: ExportedRow): ExportedRow {
+  const { position: _, ...row } = exportedRow
   return row
 }
 

@@ -21,23 +21,23 @@ import {
 const card = z.object({ artist: name, name, image })
 
 /** Returns the albums that have names, without duplicates. */
-function cards(found: z.output<typeof card>[]): AlbumCard[] {
-  const named = found.filter((album) => album.artist !== '' && album.name !== '')
-  return firstOfKey(named, ({ artist, name: album }) => albumKey({ artist, album }))
+function cards(rows: z.output<typeof card>[]): AlbumCard[] {
+  const albums = rows.filter((album) => album.artist !== '' && album.name !== '')
+  return firstOfKey(albums, ({ artist, name: album }) => albumKey({ artist, album }))
 }
 
 /** Parses a page of album.search. */
 export function parseSearch(body: unknown, page: number): AlbumPage {
   const results = element(body, 'results')
-  const found = rowsIn('album', card).parse(results.albummatches)
-  return { albums: cards(found), page, hasNext: searchHasNext(results, page, found.length) }
+  const rows = rowsIn('album', card).parse(results.albummatches)
+  return { albums: cards(rows), page, hasNext: searchHasNext(results, page, rows.length) }
 }
 
 /** Parses a page of tag.gettopalbums. */
 export function parseTopAlbums(body: unknown, page: number): AlbumPage {
   const albums = element(body, 'albums', 'topalbums')
-  const found = rowsIn('album', card).parse(albums)
-  return { albums: cards(found), page, hasNext: chartHasNext(albums, page, found.length) }
+  const rows = rowsIn('album', card).parse(albums)
+  return { albums: cards(rows), page, hasNext: chartHasNext(albums, page, rows.length) }
 }
 
 /**
@@ -50,10 +50,10 @@ export function parseArtistAlbums(
 ): { artist: string | null; albums: AlbumCard[] } {
   const albums = element(body, 'topalbums')
   const understood = name.parse(record.parse(albums['@attr']).artist)
-  const found = rowsIn('album', card).parse(albums)
+  const rows = rowsIn('album', card).parse(albums)
   return {
     artist: understood || null,
-    albums: cards(found.map((album) => ({ ...album, artist: album.artist || understood || requested }))),
+    albums: cards(rows.map((album) => ({ ...album, artist: album.artist || understood || requested }))),
   }
 }
 
@@ -75,11 +75,11 @@ const details = card.extend({
 })
 
 /** Returns the tracks in order. The service's duration 0 means unknown. */
-function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
-  const rank = (index: number) => found[index]!['@attr'] ?? index + 1
-  const order = [...found.keys()].sort((a, b) => rank(a) - rank(b))
+function tracksOf(rows: z.output<typeof track>[], artist: string): Track[] {
+  const rank = (index: number) => rows[index]!['@attr'] ?? index + 1
+  const order = [...rows.keys()].sort((a, b) => rank(a) - rank(b))
   return order
-    .map((index, place) => ({ ...found[index]!, position: place + 1 }))
+    .map((index, place) => ({ ...rows[index]!, position: place + 1 }))
     .filter((row) => row.name !== '')
     .slice(0, MOST_TRACKS)
     .map((row) => ({

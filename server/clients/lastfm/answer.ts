@@ -3,7 +3,7 @@ import { record, text, toNum } from './fields.ts'
 
 export const RATE_LIMIT = 29
 /** Operation failed, service offline, temporary error: codes for which the service itself suggests a retry. */
-const passing = new Set([8, 11, 16])
+const temporaryCodes = new Set([8, 11, 16])
 
 /** Parses the body of a response as JSON. @throws UpstreamError if it is not JSON or reports an error */
 export function readBody({ status, text: body }: { status: number; text: string }): unknown {
@@ -19,7 +19,7 @@ export function readBody({ status, text: body }: { status: number; text: string 
   if (error === undefined && status !== 429) return json
   const code = error === undefined ? RATE_LIMIT : (toNum(error) ?? 0)
   throw new UpstreamError(
-    passing.has(code) ? 'broken' : 'refused',
+    temporaryCodes.has(code) ? 'broken' : 'refused',
     `Last.fm error ${code}: ${text.parse(message)}`,
     { code },
   )

@@ -26,24 +26,24 @@ const artists = rowsIn('artist', card)
  * Returns the artists that have names, without duplicates. The service sends no pictures of artists at present; one would be
  * used.
  */
-const cards = (found: ArtistCard[]): ArtistCard[] =>
+const cards = (rows: ArtistCard[]): ArtistCard[] =>
   firstOfKey(
-    found.filter((artist) => artist.name !== ''),
+    rows.filter((artist) => artist.name !== ''),
     (artist) => nameKey(artist.name),
   )
 
 /** Parses a page of artist.search. */
 export function parseArtistSearch(body: unknown, page: number): ArtistPage {
   const results = element(body, 'results')
-  const found = artists.parse(results.artistmatches)
-  return { artists: cards(found), page, hasNext: searchHasNext(results, page, found.length) }
+  const rows = artists.parse(results.artistmatches)
+  return { artists: cards(rows), page, hasNext: searchHasNext(results, page, rows.length) }
 }
 
 /** Parses a page of chart.gettopartists. */
 export function parseTopArtists(body: unknown, page: number): ArtistPage {
   const chart = element(body, 'artists')
-  const found = artists.parse(chart)
-  return { artists: cards(found), page, hasNext: chartHasNext(chart, page, found.length) }
+  const rows = artists.parse(chart)
+  return { artists: cards(rows), page, hasNext: chartHasNext(chart, page, rows.length) }
 }
 
 const details = card.extend({

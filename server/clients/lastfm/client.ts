@@ -90,14 +90,14 @@ function methods(ask: Ask, log: Log): Lastfm {
 async function askAlbum(ask: Ask, requested: AlbumRef): Promise<AlbumInfo> {
   const { artist, album } = requested
   if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
-  const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
+  const result = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
     const answer = parseAlbum(body)
     if (isAnswerTo(requested, answer)) return answer
     const names = `'${answer.name}' by '${answer.artist}'`
     throw new UpstreamError('refused', `Requested for '${album}' by '${artist}', Last.fm answered ${names}`)
   })
-  if (!found) throw notFound('catalog.albumNotFound')
-  return found
+  if (!result) throw notFound('catalog.albumNotFound')
+  return result
 }
 
 type PageRequest<Page> = {

@@ -44,7 +44,7 @@ export const isName = (name: string): boolean =>
 export const name = z
   .union([z.string(), z.object({ name: z.string() }).transform((owner) => owner.name)])
   .catch('')
-  .transform((found) => (isName(found) ? found.trim() : ''))
+  .transform((value) => (isName(value) ? value.trim() : ''))
 
 export const link = anything.transform((url) =>
   typeof url === 'string' && url.length <= limits.url && /^https?:\/\/[^/]/i.test(url) ? url : null,
@@ -64,16 +64,16 @@ const MOST_TAGS = 20
 const tag = z.object({ name, url: link })
 
 /** Tags of an album or an artist, without duplicates. */
-export const tags = rowsIn('tag', tag).transform((found) => {
-  const named = found.filter((row) => row.name !== '')
-  return firstOfKey(named, (row) => row.name).slice(0, MOST_TAGS)
+export const tags = rowsIn('tag', tag).transform((tagRows) => {
+  const namedRows = tagRows.filter((row) => row.name !== '')
+  return firstOfKey(namedRows, (row) => row.name).slice(0, MOST_TAGS)
 })
 
 /** A text written by users of the service, with the day of its last change; null if there is none. */
 const words = (end: Parameters<typeof plainText>[1]) =>
   record.transform(({ content, summary, published }) => {
-    const found = plainText(text.parse(content), end) ?? plainText(text.parse(summary), end)
-    return found === null ? null : { text: found, published: isoDate(text.parse(published)) }
+    const result = plainText(text.parse(content), end) ?? plainText(text.parse(summary), end)
+    return result === null ? null : { text: result, published: isoDate(text.parse(published)) }
   })
 
 /** Description of an album, up to the first link, as the specification requires. */
@@ -82,16 +82,17 @@ export const wiki = words('firstLink')
 export const biography = words('readMore')
 
 /** Keeps the first of rows with the same key. */
-export function firstOfKey<Row>(found: Row[], keyOf: (row: Row) => string): Row[] {
+export function firstOfKey<Row>(entries: Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map<string, Row>()
-  for (const row of found) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row)
+  for (const row of entries) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row)
   return [...byKey.values()]
 }
 
 type Element = Record<string, unknown>
 
 /** True if another page follows one with `rowCount` rows. The totals are unreliable: nothing follows an empty page. */
-const hasNext = (page: number, rowCount: number, more: boolean) => rowCount > 0 && page < LAST_PAGE && more
+const hasNext = (page: number, rowCount: number, hasMore: boolean) =>
+  rowCount > 0 && page < LAST_PAGE && hasMore
 
 /** True if another page of a search follows; a search reports its number of results. */
 export function searchHasNext(results: Element, page: number, rowCount: number): boolean {
@@ -114,7 +115,7 @@ export const broken = (message: string) => new UpstreamError('broken', message)
 /** Returns the element of that name in a response. @throws UpstreamError if the response has none */
 export function element(body: unknown, ...names: string[]): Element {
   const answer = record.parse(body)
-  const found = names.map((key) => answer[key]).find((value) => typeof value === 'object' && value !== null)
-  if (!found) throw broken(`Last.fm answered without '${names[0]}'`)
-  return found as Element
+  const result = names.map((key) => answer[key]).find((value) => typeof value === 'object' && value !== null)
+  if (!result) throw broken(`Last.fm answered without '${names[0]}'`)
+  return result as Element
 }

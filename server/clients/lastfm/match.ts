@@ -7,7 +7,7 @@ function bare(name: string): string {
   return plain.replace(/[^\p{L}\p{N}+]/gu, '') || plain.replace(/\s/g, '')
 }
 
-const same = (one: string, other: string): boolean => bare(one) === bare(other)
+const isSameName = (one: string, other: string): boolean => bare(one) === bare(other)
 
 type Answered<Card> = Card & { url: string | null }
 
@@ -17,13 +17,13 @@ type Answered<Card> = Card & { url: string | null }
  * not know the artist.
  */
 export function isRequestedArtist(requested: string, answer: Answered<{ name: string }>): boolean {
-  if (same(requested, answer.name)) return true
-  const lostPlus = same(requested.replaceAll('+', ' '), answer.name.replaceAll('+', ' '))
+  if (isSameName(requested, answer.name)) return true
+  const lostPlus = isSameName(requested.replaceAll('+', ' '), answer.name.replaceAll('+', ' '))
   const unknownThere = answer.url?.includes('/+noredirect/') ?? false
   return !lostPlus && !unknownThere
 }
 
 /** True if a response is about the requested album. The service never corrects albums, so the names must match. */
 export function isAnswerTo({ artist, album }: AlbumRef, answer: Answered<AlbumCard>): boolean {
-  return same(album, answer.name) && isRequestedArtist(artist, { name: answer.artist, url: answer.url })
+  return isSameName(album, answer.name) && isRequestedArtist(artist, { name: answer.artist, url: answer.url })
 }

@@ -17,7 +17,7 @@ const MOST_BYTES = 2 * 1024 * 1024
 /** Creates a client for the service's pictures, and for those of a stand-in at `base`. */
 export function makePictures({ base, log, meter }: { base: string; log: Log; meter?: CallMeter }): Pictures {
   const origins = new Set([SERVICE, new URL(base).origin])
-  const guarded = makeGuard({
+  const guard = makeGuard({
     name: 'The host of the pictures',
     log,
     concurrent: 8,
@@ -31,12 +31,12 @@ export function makePictures({ base, log, meter }: { base: string; log: Log; met
   async function read(url: URL): Promise<Buffer> {
     const {
       status,
-      headers: said,
+      headers: responseHeaders,
       bytes,
     } = await fetchBytes(url, TIMEOUT, { headers, mostBytes: MOST_BYTES })
     if (status >= 500) throw new UpstreamError('broken', `A picture was answered with ${status}`)
     if (status !== 200) throw new UpstreamError('refused', `A picture was answered with ${status}`)
-    if (!said.get('content-type')?.startsWith('image/'))
+    if (!responseHeaders.get('content-type')?.startsWith('image/'))
       throw new UpstreamError('refused', 'A picture is none')
     return bytes
   }
@@ -44,7 +44,7 @@ export function makePictures({ base, log, meter }: { base: string; log: Log; met
   return {
     async fetch(address) {
       const url = URL.canParse(address) ? new URL(address) : null
-      return url && origins.has(url.origin) ? await guarded(() => read(url)) : null
+      return url && origins.has(url.origin) ? await guard(() => read(url)) : null
     },
   }
 }

@@ -59,7 +59,7 @@ export const totalOrNull = z
   .object({ total: countOrNull })
   .nullish()
   .catch(null)
-  .transform((counted) => counted?.total ?? null)
+  .transform((summary) => summary?.total ?? null)
 
 const artists = rows(z.object({ name: z.string().trim().min(1) }))
 export const artistNames = artists.transform((list) => list.map(({ name }) => name))

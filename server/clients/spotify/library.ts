@@ -20,9 +20,9 @@ export type SpotifyPerson = {
 /** A saved album. If it has several artists, the first one's name identifies the album. */
 export type SavedAlbum = { artist: string; name: string; image: string | null; addedAt: Date }
 
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown, what: string): z.output<Schema> {
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown, thing: string): z.output<Schema> {
   const { data, error } = schema.safeParse(body)
-  if (error) throw new UpstreamError('broken', `Spotify answered without ${what}`, { cause: error })
+  if (error) throw new UpstreamError('broken', `Spotify answered without ${thing}`, { cause: error })
   return data
 }
 
@@ -50,7 +50,7 @@ export const readPerson = async (get: Get): Promise<SpotifyPerson> =>
 
 const catalogName = z.string().trim().min(1).max(limits.catalogName)
 
-const saved = z
+const savedAlbum = z
   .object({
     added_at: z
       .string()
@@ -74,10 +74,10 @@ export async function readSavedAlbums(
   get: Get,
   onPage: OnPage,
 ): Promise<{ albums: SavedAlbum[]; total: number; skipped: number }> {
-  const most = { most: limits.spotify.albums, onPage }
-  let result = await readPages(get, '/me/albums', saved, most)
+  const options = { most: limits.spotify.albums, onPage }
+  let result = await readPages(get, '/me/albums', savedAlbum, options)
   // If an album was saved or removed during the read, the pages shifted, and an album between two pages would be missed.
-  if (result.hasShifted) result = await readPages(get, '/me/albums', saved, most)
+  if (result.hasShifted) result = await readPages(get, '/me/albums', savedAlbum, options)
   // Albums that were not read would count as no longer saved.
   if (!result.isWhole)
     throw new UpstreamError('broken', 'Spotify told of more saved albums and did not give them')
@@ -167,18 +167,18 @@ export async function readPlaylists(
   me: string,
   onPage: OnPage,
 ): Promise<{ total: number; items: SpotifyPlaylist[] }> {
-  const most = { most: limits.spotify.playlists, onPage }
-  const { rows: found, total, isWhole } = await readPages(get, '/me/playlists', playlist, most)
+  const options = { most: limits.spotify.playlists, onPage }
+  const { rows: playlists, total, isWhole } = await readPages(get, '/me/playlists', playlist, options)
   if (!isWhole) throw new UpstreamError('broken', 'Spotify told of more playlists and did not give them')
-  const items = [...new Map(found.map((row) => [row.id, playlistOf(me)(row)])).values()]
+  const items = [...new Map(playlists.map((row) => [row.id, playlistOf(me)(row)])).values()]
   return { total: Math.max(total ?? 0, items.length), items }
 }
 
-const counted = z.object({ total: z.number().int().min(0) })
+const totalSchema = z.object({ total: z.number().int().min(0) })
 
 /** Reads the number of albums, or tracks, that the user has saved. */
-export const readSavedCount = async (get: Get, what: 'albums' | 'tracks'): Promise<number> =>
-  read(counted, await get(`/me/${what}`, { limit: '1' }), 'a number').total
+export const readSavedCount = async (get: Get, kind: 'albums' | 'tracks'): Promise<number> =>
+  read(totalSchema, await get(`/me/${kind}`, { limit: '1' }), 'a number').total
 
 // A track that is no longer available is null. An app receives it under the new name, the old name, or both.
 const entry = z
@@ -198,5 +198,5 @@ export async function readPlaylistTracks(get: Get, id: string, offset: number) {
     return get(`/playlists/${id}/tracks`, query)
   })
   const { items, total, next } = read(tracksPage, body, 'tracks')
-  return { tracks: items.filter((one) => one !== null), total, next: nextOffset(next, offset) }
+  return { tracks: items.filter((row) => row !== null), total, next: nextOffset(next, offset) }
 }

@@ -18,10 +18,10 @@ const page = z.object({
  * Returns the offset of the next page; null at the end. Only the offset of the service's link is used: the link can lead to a
  * path that the app may not call, and a user's token is only sent to our configured address of the service.
  */
-export function nextOffset(next: string | null | undefined, before: number): number | null {
+export function nextOffset(next: string | null | undefined, previousOffset: number): number | null {
   if (!next || !URL.canParse(next)) return null
   const offset = Number(new URL(next).searchParams.get('offset') ?? '')
-  return Number.isInteger(offset) && offset > before ? offset : null
+  return Number.isInteger(offset) && offset > previousOffset ? offset : null
 }
 
 /**

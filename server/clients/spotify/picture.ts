@@ -7,7 +7,7 @@ const answer = z.object({
 })
 
 /** Normalizes a name for comparison; in the Turkish locale 'I' would not match 'i'. */
-const folded = (name: string) => name.normalize('NFC').toLocaleLowerCase('en').trim()
+const fold = (name: string) => name.normalize('NFC').toLocaleLowerCase('en').trim()
 
 /**
  * Returns the picture of an artist from a response of /search: that of the hit with the same name (ignoring case), or else of the
@@ -18,7 +18,7 @@ export function pictureIn(body: unknown, artist: string): string | null {
   const { data } = answer.safeParse(body)
   if (!data) throw new UpstreamError('broken', 'Spotify answered a search without artists')
   const hits = data.artists.items
-  const namesakes = hits.filter(({ name }) => folded(name) === folded(artist))
+  const namesakes = hits.filter(({ name }) => fold(name) === fold(artist))
   const hit = (namesakes.length > 0 ? namesakes : hits).find(({ images }) => images.length > 0)
   return hit ? chosenPicture(hit.images) : null
 }

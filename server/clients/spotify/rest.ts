@@ -23,16 +23,16 @@ export function makeRest({
   now: () => Date
 }): Rest {
   const withRedis = guardRedis(redis, log)
-  let own = 0
+  let localEnd = 0
   return {
     async until() {
       const stored = await withRedis((it) => it.get(key))
-      const end = Math.max(own, Number(stored?.answer ?? 0))
+      const end = Math.max(localEnd, Number(stored?.answer ?? 0))
       return end > now().getTime() ? new Date(end) : null
     },
     async take(ms) {
-      own = Math.max(own, now().getTime() + ms)
-      await withRedis((it) => it.set(key, `${own}`, { expiration: { type: 'PX', value: ms } }))
+      localEnd = Math.max(localEnd, now().getTime() + ms)
+      await withRedis((it) => it.set(key, `${localEnd}`, { expiration: { type: 'PX', value: ms } }))
     },
   }
 }

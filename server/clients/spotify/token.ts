@@ -13,23 +13,23 @@ export type AppToken = {
 
 /** Keeps the token of a client id in this process, until a minute before its expiry. */
 export function makeAppToken({ askGrant, now }: { askGrant: AskGrant; now: () => Date }): AppToken {
-  let held: { token: string; until: number } | null = null
+  let cachedToken: { token: string; until: number } | null = null
   let flight: Promise<string> | null = null
 
   async function ask(): Promise<string> {
     const { access, expiresAt } = await askGrant({ grant_type: 'client_credentials' })
-    held = { token: access, until: expiresAt.getTime() - EARLIER }
+    cachedToken = { token: access, until: expiresAt.getTime() - EARLIER }
     return access
   }
 
   return {
     async get() {
-      if (held && now().getTime() < held.until) return held.token
+      if (cachedToken && now().getTime() < cachedToken.until) return cachedToken.token
       flight ??= ask().finally(() => (flight = null))
       return flight
     },
     forget(token) {
-      if (held?.token === token) held = null
+      if (cachedToken?.token === token) cachedToken = null
     },
   }
 }

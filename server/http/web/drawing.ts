@@ -20,9 +20,9 @@ const copies = new Map<Language, Promise<{ draw: Draw }>>()
 
 /** Returns the components for a language: their texts are constants of modules, so each language needs its own copy. */
 function copyOf(language: Language): Promise<{ draw: Draw }> {
-  const known = copies.get(language) ?? (import(`${built}?language=${language}`) as Promise<{ draw: Draw }>)
-  copies.set(language, known)
-  return known
+  const copy = copies.get(language) ?? (import(`${built}?language=${language}`) as Promise<{ draw: Draw }>)
+  copies.set(language, copy)
+  return copy
 }
 
 /** Preloads the components of the default language, so that no request waits for them. */

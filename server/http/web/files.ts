@@ -47,16 +47,17 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   // The document itself references its entry and the entry's imports.
-  const named = chunksOf(manifest, ['index.html'])
+  const documentChunks = chunksOf(manifest, ['index.html'])
   const tags = new Map<string, string[]>()
   return {
     html: () => Promise.resolve(html),
     preload(files, page) {
       const key = [...files, page].join()
       const chunks = () => chunksOf(manifest, [...files, ...filesOfPage(manifest, page)])
-      const known = tags.get(key) ?? preloadTags(chunks().filter((chunk) => !named.includes(chunk)))
-      tags.set(key, known)
-      return known
+      const pageTags =
+        tags.get(key) ?? preloadTags(chunks().filter((chunk) => !documentChunks.includes(chunk)))
+      tags.set(key, pageTags)
+      return pageTags
     },
   }
 }
@@ -70,15 +71,15 @@ const filesOfPage = (manifest: Manifest, page: string): string[] =>
 
 /** Returns the chunks of files with all their static imports, without duplicates. */
 function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
-  const found = new Set<Chunk>()
+  const chunks = new Set<Chunk>()
   const collect = (name: string) => {
     const chunk = manifest[name]
-    if (!chunk || found.has(chunk)) return
-    found.add(chunk)
+    if (!chunk || chunks.has(chunk)) return
+    chunks.add(chunk)
     chunk.imports?.forEach(collect)
   }
   files.forEach(collect)
-  return [...found]
+  return [...chunks]
 }
 
 const preloadTags = (chunks: Chunk[]): string[] => [

@@ -61,16 +61,17 @@ export function beginQueries(context: Context): {
 } {
   const position = context.deps.bus.last()
   const caller = appRouter.createCaller(context) as unknown as Caller
-  const [late, tooLate] = [makeTimer(PATIENCE), makeTimer(LONG_PATIENCE)]
-  const begun: Promise<unknown>[] = []
+  const [softTimer, hardTimer] = [makeTimer(PATIENCE), makeTimer(LONG_PATIENCE)]
+  const promises: Promise<unknown>[] = []
   let databaseError: unknown
   const answers: FirstData['queries'] = []
 
-  const inTime = <Result>(call: Promise<Result>): Promise<Result | null> => Promise.race([call, tooLate.end])
+  const inTime = <Result>(call: Promise<Result>): Promise<Result | null> =>
+    Promise.race([call, hardTimer.end])
 
   /** Registers a promise, so that a rejection which the caller ignores is not unhandled. */
-  function noted<Result>(promise: Promise<Result>): Promise<Result> {
-    begun.push(promise.catch(() => null))
+  function register<Result>(promise: Promise<Result>): Promise<Result> {
+    promises.push(promise.catch(() => null))
     return promise
   }
 
@@ -94,15 +95,15 @@ export function beginQueries(context: Context): {
   return {
     queries: {
       fetch: (...[path, input, type]) =>
-        noted(inTime(answerOf(path, input, type ?? 'query'))) as Promise<never>,
-      onlyIf: (known, fetch) =>
-        noted(inTime(known.catch(() => false)).then((isKnown) => (isKnown ? fetch() : null))),
+        register(inTime(answerOf(path, input, type ?? 'query'))) as Promise<never>,
+      onlyIf: (condition, fetch) =>
+        register(inTime(condition.catch(() => false)).then((isKnown) => (isKnown ? fetch() : null))),
       inTime,
     },
     async finish() {
-      await Promise.race([allEnded(begun), late.end])
-      late.stop()
-      tooLate.stop()
+      await Promise.race([allEnded(promises), softTimer.end])
+      softTimer.stop()
+      hardTimer.stop()
       if (databaseError) throw databaseError
       return { position, queries: answers.filter(({ data }) => data !== undefined) }
     },
@@ -110,10 +111,10 @@ export function beginQueries(context: Context): {
 }
 
 /** Waits for all queries, including those that start because of another query's result. */
-async function allEnded(begun: readonly Promise<unknown>[]): Promise<void> {
-  for (let count = -1; count !== begun.length;) {
-    count = begun.length
-    await Promise.all(begun)
+async function allEnded(promises: readonly Promise<unknown>[]): Promise<void> {
+  for (let count = -1; count !== promises.length;) {
+    count = promises.length
+    await Promise.all(promises)
   }
 }
 

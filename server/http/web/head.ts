@@ -5,11 +5,11 @@ import type { Card } from '../../sharing/cards.ts'
 
 type Attributes = Record<string, string | number>
 
-const written = (attributes: Attributes): Markup[] =>
+const writeAttributes = (attributes: Attributes): Markup[] =>
   Object.entries(attributes).map(([key, value]) => markup` ${key}="${value}"`)
 
 export const tag = (name: 'meta' | 'link', attributes: Attributes): Markup =>
-  markup`<${name}${written(attributes)} />`
+  markup`<${name}${writeAttributes(attributes)} />`
 const meta = (name: string, content: string | number) => tag('meta', { name, content })
 const graph = (property: string, content: string | number) =>
   tag('meta', { property: `og:${property}`, content })
@@ -37,7 +37,7 @@ export function rootAttributes({ language, theme }: Preferences): Markup {
     'data-language': language,
     ...(theme !== 'system' && { 'data-theme': theme }),
   }
-  return markup`${written(attributes)}`
+  return markup`${writeAttributes(attributes)}`
 }
 
 type HeadOptions = { origin: string; texts: Texts; preferences: Preferences }

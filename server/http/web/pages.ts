@@ -110,19 +110,19 @@ function loadLists({ context, search, query, fetch }: PageRequest<'lists'>): Car
 async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   const { context, params, search, query, fetch, onlyIf } = request
   const review = findReview(request)
-  const known = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
+  const albumData = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
   // The page's next queries use the album's canonical names.
-  const ref = known ? { artist: known.artist, album: known.name } : params
+  const ref = albumData ? { artist: albumData.artist, album: albumData.name } : params
   const first = rowIdIn(search.get('review')) ?? undefined
   void fetch('logs.stats', ref)
   void fetch('logs.reviews', { ...ref, sort: 'newest', first }, 'infinite')
   // A viewer without an opinion of the album has no listenings to read.
   if (context.viewer)
-    void fetch('logs.mine', ref).then((mine) => {
-      if (mine?.listens) void fetch('logs.listens', ref, 'infinite')
-      return mine
+    void fetch('logs.mine', ref).then((opinion) => {
+      if (opinion?.listens) void fetch('logs.listens', ref, 'infinite')
+      return opinion
     })
-  return (await review) ?? albumCard(context.texts(), ref, known)
+  return (await review) ?? albumCard(context.texts(), ref, albumData)
 }
 
 /** Returns the card of the review that the URL of an album page highlights, if it is one of that album. */
@@ -137,8 +137,8 @@ async function findReview({ context, params, search, inTime }: PageRequest<'albu
 }
 
 async function loadArtist({ context, params, query, fetch, onlyIf }: PageRequest<'artist'>): Promise<Card> {
-  const known = await onlyIf(isArtistKnown(context.deps, params), () => fetch(...query))
-  return artistCard(context.texts(), known?.name ?? params.artist, known)
+  const artistData = await onlyIf(isArtistKnown(context.deps, params), () => fetch(...query))
+  return artistCard(context.texts(), artistData?.name ?? params.artist, artistData)
 }
 
 async function loadList({ context, search, query, fetch }: PageRequest<'list'>): Promise<Card> {
@@ -151,8 +151,8 @@ async function loadList({ context, search, query, fetch }: PageRequest<'list'>):
   if (context.viewer) void fetch('lists.progress', { id })
   void fetch('comments.list', { thread: { list: id } }, 'infinite')
   const texts = context.texts()
-  const found = await list
-  return found ? listCard(texts, found) : { ...pageCard(texts, 'lists'), path: paths.list(id) }
+  const listData = await list
+  return listData ? listCard(texts, listData) : { ...pageCard(texts, 'lists'), path: paths.list(id) }
 }
 
 async function loadProfile({ context, search, query, fetch }: PageRequest<'profile'>): Promise<Card> {

@@ -37,12 +37,12 @@ export const pictureTags = ({ queries }: Pick<FirstData, 'queries'>): Markup[] =
 function preload({ image }: AlbumCard, sizes: string): Markup[] {
   if (!image) return []
   const set = pictureSet(image)
-  const which: Record<string, string> = set ? { imagesrcset: set, imagesizes: sizes } : { href: image }
+  const source: Record<string, string> = set ? { imagesrcset: set, imagesizes: sizes } : { href: image }
   return [
     tag('link', {
       rel: 'preload',
       as: 'image',
-      ...which,
+      ...source,
       fetchpriority: 'high',
       referrerpolicy: 'no-referrer',
     }),

@@ -54,13 +54,13 @@ export async function serveWeb(
   const publicAddress = makePublicAddress(site.publicUrl)
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<string | FastifyReply> {
-    const elsewhere = publicAddress(request)
-    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere)
+    const publicUrl = publicAddress(request)
+    if (publicUrl) return reply.header('cache-control', 'no-store').redirect(publicUrl)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     reply.type('text/html; charset=utf-8')
-    const begun = performance.now()
+    const startedAt = performance.now()
     const note = (status: number) =>
-      onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', status, performance.now() - begun)
+      onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', status, performance.now() - startedAt)
     try {
       const { status, html } = await makePage(site, request, await contextOf(request, reply))
       reply.code(status)

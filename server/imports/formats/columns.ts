@@ -39,7 +39,7 @@ type Candidate = { role: NamedRole; index: number; rank: number; filled: number 
  * before a track artist.
  */
 function candidatesOf(columns: readonly Column[]): Candidate[] {
-  const found: Candidate[] = []
+  const candidates: Candidate[] = []
   const hasRows = columns.some(({ filled }) => filled > 0)
   for (const [index, column] of columns.entries())
     for (const role of namedRoles) {
@@ -49,10 +49,10 @@ function candidatesOf(columns: readonly Column[]): Candidate[] {
       const isFit = column.filled === 0 ? !(hasRows && needsCells.has(role)) : fits[role](column)
       if (!isFit && !(canBeUnread.has(role) && isPlainlyNamed(column.plain, role))) continue
       const rank = column.filled === 0 ? 0 : !isFit ? 1 : { sure: 4, likely: 3, partly: 2 }[fit]
-      found.push({ role, index, rank, filled: column.filled })
+      candidates.push({ role, index, rank, filled: column.filled })
     }
   const isAlbumArtist = ({ index }: Candidate) => /^album ?artist/.test(columns[index]!.plain)
-  return found.sort(
+  return candidates.sort(
     (one, other) =>
       other.rank - one.rank ||
       other.filled - one.filled ||
@@ -125,18 +125,20 @@ const isCount = ({ cells }: Column): boolean =>
  * different cells holds the tracks.
  */
 function guessNames(columns: readonly Column[], isHistory = false): [Column, ColumnRole][] {
-  const named = columns.filter((column) => share(column, isLikelyName) >= 0.5 && share(column, isName) >= 0.8)
-  if (named.length < 2) return []
-  const [first, second, third] = named
+  const nameColumns = columns.filter(
+    (column) => share(column, isLikelyName) >= 0.5 && share(column, isName) >= 0.8,
+  )
+  if (nameColumns.length < 2) return []
+  const [first, second, third] = nameColumns
   if (!isHistory || !third)
     return [
       [first!, 'artist'],
       [second!, 'album'],
     ]
   const variety = ({ cells }: Column) => new Set(cells).size
-  const three = [first!, second!, third]
-  const track = three.reduce((most, each) => (variety(each) >= variety(most) ? each : most))
-  const [artist, album] = three.filter((each) => each !== track)
+  const candidates = [first!, second!, third]
+  const track = candidates.reduce((best, each) => (variety(each) >= variety(best) ? each : best))
+  const [artist, album] = candidates.filter((each) => each !== track)
   return [
     [artist!, 'artist'],
     [album!, 'album'],

@@ -51,13 +51,13 @@ function joinGuests(group: readonly PlayedAlbum[]): PlayedAlbum[] {
     }
   const mainOf = (artist: string): string => {
     const beginnings = beginningsOf(artist).map(({ beginning }) => beginning)
-    const known = beginnings.find((each) => artists.has(each.toLowerCase()))
-    if (known) return artists.get(known.toLowerCase())!
+    const existing = beginnings.find((each) => artists.has(each.toLowerCase()))
+    if (existing) return artists.get(existing.toLowerCase())!
     return beginnings.findLast((each) => rests.get(each.toLowerCase())!.size > 1) ?? artist
   }
-  return grouped(group, ({ named }) => nameKey(mainOf(named.artist))).map((albums) => {
+  return groupAlbums(group, ({ named }) => nameKey(mainOf(named.artist))).map((albums) => {
     const { artist, album } = albums[0]!.named
-    return joined({ artist: mainOf(artist), album }, albums)
+    return joinAlbums({ artist: mainOf(artist), album }, albums)
   })
 }
 
@@ -68,7 +68,7 @@ function joinSampler(group: PlayedAlbum[]): PlayedAlbum[] {
   const plays = others.reduce((sum, { times }) => sum + times.length, 0)
   if (plays > MOST_PLAYS || !isSampler(others)) return group
   const { album } = others[0]!.named
-  return [...group.filter(isOwn), joined({ artist: VARIOUS, album }, others)]
+  return [...group.filter(isOwn), joinAlbums({ artist: VARIOUS, album }, others)]
 }
 
 /** True if enough artists and tracks were played within a day. */
@@ -90,19 +90,19 @@ function isSampler(albums: readonly PlayedAlbum[]): boolean {
   return false
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key, more: number): void {
-  const next = (counts.get(key) ?? 0) + more
+function count<Key>(counts: Map<Key, number>, key: Key, delta: number): void {
+  const next = (counts.get(key) ?? 0) + delta
   if (next === 0) counts.delete(key)
   else counts.set(key, next)
 }
 
-const joined = (named: Named, albums: readonly PlayedAlbum[]): PlayedAlbum => ({
-  named,
+const joinAlbums = (names: Named, albums: readonly PlayedAlbum[]): PlayedAlbum => ({
+  named: names,
   times: albums.flatMap(({ times }) => times),
   tracks: albums.flatMap(({ tracks }) => tracks),
 })
 
-function grouped(albums: readonly PlayedAlbum[], keyOf: (album: PlayedAlbum) => string): PlayedAlbum[][] {
+function groupAlbums(albums: readonly PlayedAlbum[], keyOf: (album: PlayedAlbum) => string): PlayedAlbum[][] {
   const groups = new Map<string, PlayedAlbum[]>()
   for (const album of albums) {
     const key = keyOf(album)

@@ -33,13 +33,14 @@ function readMonths(): Map<string, number> {
         if (!names.has(name)) names.set(name, month)
       }
     }
-  const found = new Map(names)
+  const monthByName = new Map(names)
   for (const [name, month] of names)
     for (let length = SHORTEST_NAME; length < name.length; length++) {
       const beginning = name.slice(0, length)
-      if (!names.has(beginning)) found.set(beginning, (found.get(beginning) ?? month) === month ? month : 0)
+      if (!names.has(beginning))
+        monthByName.set(beginning, (monthByName.get(beginning) ?? month) === month ? month : 0)
     }
-  return found
+  return monthByName
 }
 
 const monthOf = (word: string): number | null => months.get(word) || null
@@ -82,22 +83,23 @@ export function readWrittenDay(text: string, order: DateOrder, thisYear: number)
 }
 
 function readPart(text: string, year: (digits: string) => number | null): WrittenDay | null {
-  const both = yearAndMonth.exec(text)
-  if (both) return { year: year(both[1]!), month: Number(both[2]), day: null }
-  const reversed = monthAndYear.exec(text)
-  if (reversed) return { year: year(reversed[2]!), month: Number(reversed[1]), day: null }
-  const two = twoNumbers.exec(text)
-  if (two) {
-    const [one, other] = [Number(two[1]), Number(two[2])]
+  const yearMonth = yearAndMonth.exec(text)
+  if (yearMonth) return { year: year(yearMonth[1]!), month: Number(yearMonth[2]), day: null }
+  const monthYear = monthAndYear.exec(text)
+  if (monthYear) return { year: year(monthYear[2]!), month: Number(monthYear[1]), day: null }
+  const pair = twoNumbers.exec(text)
+  if (pair) {
+    const [one, other] = [Number(pair[1]), Number(pair[2])]
     return { year: null, month: Math.min(one, other), day: Math.max(one, other) }
   }
-  const alone = yearOnly.exec(text)
-  return alone && { year: year(alone[1]!), month: null, day: null }
+  const bareYear = yearOnly.exec(text)
+  return bareYear && { year: year(bareYear[1]!), month: null, day: null }
 }
 
 function readWords(text: string, year: (digits: string | undefined) => number | null): WrittenDay | null {
-  const begun = yearThenWord.exec(text)
-  if (begun && monthOf(begun[2]!)) return whole(Number(begun[1]), monthOf(begun[2]!), Number(begun[3]))
+  const yearMatch = yearThenWord.exec(text)
+  if (yearMatch && monthOf(yearMatch[2]!))
+    return whole(Number(yearMatch[1]), monthOf(yearMatch[2]!), Number(yearMatch[3]))
   const dayFirst = dayThenWord.exec(text)
   if (dayFirst && monthOf(dayFirst[2]!))
     return whole(year(dayFirst[3]), monthOf(dayFirst[2]!), Number(dayFirst[1]))

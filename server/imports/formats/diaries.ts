@@ -41,8 +41,8 @@ export function plak(part: TextPart): Reading {
       if (!(path in exportedSections)) continue
       const section = path as ExportedSection
       const { data, success } = exportedSections[section].safeParse(value)
-      if (!success) yield damaged(value)
-      else if (section === 'lists') yield* listed(data as Sections['lists'], number++, lists)
+      if (!success) yield damagedDraft(value)
+      else if (section === 'lists') yield* listDrafts(data as Sections['lists'], number++, lists)
       else if (section === 'topFour')
         yield plain({
           kind: 'top',
@@ -62,7 +62,7 @@ export function plak(part: TextPart): Reading {
 }
 
 /** Draft of a row that does not match our schema, with the values that it has. */
-function damaged(value: unknown): Draft {
+function damagedDraft(value: unknown): Draft {
   const { album, date, rating, review } = (value ?? {}) as Record<string, unknown>
   const { artist, name } = (album ?? {}) as Record<string, unknown>
   return plain(
@@ -108,7 +108,7 @@ const draftOf: {
   }),
 }
 
-function* listed(
+function* listDrafts(
   { name, description, ranked, visibility, createdAt, albums }: Sections['lists'],
   number: number,
   names: Map<string, number>,

@@ -43,7 +43,7 @@ const MOST_NOTES = 100
 /** Reads a Discogs table. Each call of `open` reads the file from its beginning. */
 export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly string[]): Reading {
   const isWants = !header.includes('CollectionFolder')
-  const kept = header.filter((name) => keptColumns.has(name))
+  const columns = header.filter((name) => keptColumns.has(name))
   const places = new Map(header.map((name, index) => [name, index]))
 
   function pressingOf(cells: readonly string[]): Pressing {
@@ -53,7 +53,7 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
       rating: cell('Rating'),
       notes: (cell('Collection Notes') || cell('Notes')).trim(),
       addedAt: cell('Date Added'),
-      cells: kept.map(cell),
+      cells: columns.map(cell),
     }
   }
 
@@ -63,20 +63,20 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     for await (const cells of table) yield cells && pressingOf(cells)
   }
 
-  function draftOf({ named, cells, ...own }: Pressing, merged: ReadonlyMap<string, Merged>): Draft {
+  function draftOf({ named, cells, ...pressing }: Pressing, merged: ReadonlyMap<string, Merged>): Draft {
     if (isWants) return { kind: 'wish', named, date: null, cells }
-    const together = named && merged.get(keyOf(named))
+    const mergedAlbum = named && merged.get(keyOf(named))
     const base = { kind: 'listening', named, date: null, cells } as const
-    const rating = readRating(together?.rating ?? own.rating, '5')
+    const rating = readRating(mergedAlbum?.rating ?? pressing.rating, '5')
     if (rating === BAD) return { ...base, problem: 'badRating' }
-    const review = together ? notesOf(together) : own.notes
+    const review = mergedAlbum ? notesOf(mergedAlbum) : pressing.notes
     return { ...base, rating, content: review ? { review } : {} }
   }
 
   let notesOfWants = 0
   return {
     format: 'discogs',
-    header: kept,
+    header: columns,
     asks: {},
     notTaken: () => ({ notes: notesOfWants }),
     async *rows() {
@@ -103,21 +103,22 @@ const keyOf = ({ artist, album }: Named): string =>
 async function mergePressings(
   pressings: () => AsyncGenerator<Pressing | null>,
 ): Promise<Map<string, Merged>> {
-  const [once, again] = [new Set<number>(), new Set<number>()]
+  const [seenHashes, repeatedHashes] = [new Set<number>(), new Set<number>()]
   for await (const pressing of pressings())
     if (pressing?.named) {
       const hash = hashOf(keyOf(pressing.named))
-      ;(once.has(hash) ? again : once).add(hash)
+      ;(seenHashes.has(hash) ? repeatedHashes : seenHashes).add(hash)
     }
   const merged = new Map<string, Merged>()
-  if (again.size > 0)
+  if (repeatedHashes.size > 0)
     for await (const pressing of pressings())
-      if (pressing?.named && again.has(hashOf(keyOf(pressing.named)))) merge(merged, pressing.named, pressing)
+      if (pressing?.named && repeatedHashes.has(hashOf(keyOf(pressing.named))))
+        merge(merged, pressing.named, pressing)
   return merged
 }
 
-function merge(albums: Map<string, Merged>, named: Named, { rating, notes, addedAt }: Pressing): void {
-  const key = keyOf(named)
+function merge(albums: Map<string, Merged>, names: Named, { rating, notes, addedAt }: Pressing): void {
+  const key = keyOf(names)
   const album = albums.get(key) ?? { rating: '', ratedAt: '', notes: [] }
   albums.set(key, album)
   const isRated = readRating(rating, '5') !== 0
@@ -133,9 +134,9 @@ function merge(albums: Map<string, Merged>, named: Named, { rating, notes, added
 function notesOf({ notes }: Merged): string {
   let text = ''
   for (const { text: note } of notes.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))) {
-    const more = text === '' ? note : `${text}\n\n${note}`
-    if (text !== '' && more.length > limits.review) break
-    text = more
+    const nextText = text === '' ? note : `${text}\n\n${note}`
+    if (text !== '' && nextText.length > limits.review) break
+    text = nextText
   }
   return text
 }

@@ -116,12 +116,12 @@ export function fitOf(heading: string, role: NamedRole): Fit | null {
   if (role === 'date' && isReleased.test(heading)) return null
   const isOther = role === 'album' || role === 'artist'
   // 'Album Artist' is not an album, and 'Artist Rating' is not an artist.
-  return isOther && others(role).some((other) => sets[other].partly!.test(heading)) ? null : 'partly'
+  return isOther && otherRoles(role).some((other) => sets[other].partly!.test(heading)) ? null : 'partly'
 }
 
 const isReleased =
   /release|cikis|yayin|sortie|erschein|lanzamiento|lancamento|uscita|wydania|purchase|birth|modified|updated/
-const others = (role: NamedRole): NamedRole[] => [
+const otherRoles = (role: NamedRole): NamedRole[] => [
   ...(role === 'album' ? (['artist'] as const) : []),
   'date',
   'rating',

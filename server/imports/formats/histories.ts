@@ -31,16 +31,16 @@ export function readPlays(
     asks: { timeZone },
     async *rows() {
       const gathered = makePlays(now, makeDayIn(timeZone))
-      let [count, found] = [0, 0]
+      let [count, draftCount] = [0, 0]
       for await (const each of plays()) {
         if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
         if ('kind' in each) {
-          found++
+          draftCount++
           yield each
         } else gathered.add(each)
       }
       // The file holds podcasts, or plays without albums.
-      if (count > 0 && found + gathered.count() === 0) throw invalid('imports.noAlbums')
+      if (count > 0 && draftCount + gathered.count() === 0) throw invalid('imports.noAlbums')
       yield* gathered.drafts()
     },
   }

@@ -56,8 +56,8 @@ const ownership = new Map<string, WrittenKind>([
 /** The kind that a cell of such a column means; null for an unknown word. The meaning of 'yes' depends on `heading`. */
 export function readKind(cell: string, heading: string): WrittenKind | null {
   const word = plainWord(cell)
-  const known = heading === 'ownership' && ownership.get(word)
-  if (known) return known
+  const kind = heading === 'ownership' && ownership.get(word)
+  if (kind) return kind
   const meaning = meanings.get(heading)
   const isAnswer = isYes(cell) || isNo(cell)
   if (meaning === 'listening' && (isAnswer || word === '')) return isYes(cell) ? 'listening' : 'wish'
@@ -73,6 +73,6 @@ export const isKindHeading = (heading: string): boolean =>
 
 /** True if most of the distinct words in a column are kinds, and not all of them just say that the row is an album. */
 export function areKinds(cells: readonly string[], heading: string): boolean {
-  const known = cells.map((cell) => readKind(cell, heading)).filter((kind) => kind !== null)
-  return known.length * 2 > cells.length && known.some((kind) => kind !== 'album')
+  const kinds = cells.map((cell) => readKind(cell, heading)).filter((kind) => kind !== null)
+  return kinds.length * 2 > cells.length && kinds.some((kind) => kind !== 'album')
 }

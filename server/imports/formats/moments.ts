@@ -24,9 +24,9 @@ export function readMoment(text: string, order: DateOrder, now: Date): Moment | 
     const at = secondsOf(Number(trimmed))
     if (at >= EARLIEST && at < LATEST) return { at, isWall: false, hasTime: true }
   }
-  const written = iso.exec(trimmed)
-  if (written) {
-    const [, day, time, zone] = written
+  const isoMatch = iso.exec(trimmed)
+  if (isoMatch) {
+    const [, day, time, zone] = isoMatch
     const at = Date.parse(`${day}T${time}Z`) / 1_000
     // An explicit offset means the local time of the user, which determines the day.
     return Number.isNaN(at) ? null : { at, isWall: !zone || !utc.test(zone), hasTime: true }
@@ -48,11 +48,11 @@ function secondsOf(value: number): number {
 
 /** The time of day in a text, in seconds since midnight. */
 function timeOf(text: string): number | null {
-  const found = clock.exec(text)
-  if (!found) return null
-  const [hours, minutes] = [Number(found[1]), Number(found[2])]
+  const match = clock.exec(text)
+  if (!match) return null
+  const [hours, minutes] = [Number(match[1]), Number(match[2])]
   if (hours > 23 || minutes > 59) return null
-  const half = found[3]?.toLowerCase()
+  const half = match[3]?.toLowerCase()
   const shifted = half ? (hours % 12) + (half === 'p' ? 12 : 0) : hours
   return (shifted * 60 + minutes) * 60
 }

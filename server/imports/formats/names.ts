@@ -35,36 +35,37 @@ const partsOf = (artist: string): string[] => artist.split(joints).filter(Boolea
  */
 function artistsOf(artist: string): string[] {
   const inline = /^(.*\S)\s*\[([^\]]+)\]$/u.exec(artist)
-  const alone = withoutGuests(artist)
-  const plain = alone.replace(/^the\s+(?=\S)/iu, '').replace(/,\s*the$/iu, '')
-  return [...new Set([alone, ...(inline ? inline.slice(1) : []), ...partsOf(alone), plain, artist])]
+  const mainArtist = withoutGuests(artist)
+  const plain = mainArtist.replace(/^the\s+(?=\S)/iu, '').replace(/,\s*the$/iu, '')
+  return [...new Set([mainArtist, ...(inline ? inline.slice(1) : []), ...partsOf(mainArtist), plain, artist])]
 }
 
-const joined = new RegExp(`\\s+(?:${andWords.join('|')})\\s+`, 'giu')
-const withSign = (name: string) => name.replace(joined, ' & ')
-const withWord = (name: string) => name.replace(joined, ' and ')
+const andPattern = new RegExp(`\\s+(?:${andWords.join('|')})\\s+`, 'giu')
+const withSign = (name: string) => name.replace(andPattern, ' & ')
+const withWord = (name: string) => name.replace(andPattern, ' and ')
 
 /**
  * Other names by which the catalogue can know an album, without duplicates, likeliest first, excluding those of `named` itself.
  * None of them is a guess: they leave out what a service adds to names, or write 'and' differently.
  */
-export function otherNames(named: Named, more: readonly Named[] = []): Named[] {
-  const found = new Map<string, Named>()
-  const own = albumKey(named)
+export function otherNames(names: Named, others: readonly Named[] = []): Named[] {
+  const variants = new Map<string, Named>()
+  const ownKey = albumKey(names)
   const add = (artist: string, album: string) => {
     const key = albumKey({ artist, album })
-    if (artist !== '' && album !== '' && key !== own && !found.has(key)) found.set(key, { artist, album })
+    if (artist !== '' && album !== '' && key !== ownKey && !variants.has(key))
+      variants.set(key, { artist, album })
   }
-  for (const one of [named, ...more]) {
-    const album = withoutEdition(one.album)
-    const [alone, ...artists] = artistsOf(one.artist)
-    if (one !== named) add(one.artist, one.album)
-    add(alone!, album)
-    for (const write of [withSign, withWord]) add(write(alone!), write(album))
+  for (const each of [names, ...others]) {
+    const album = withoutEdition(each.album)
+    const [mainArtist, ...artists] = artistsOf(each.artist)
+    if (each !== names) add(each.artist, each.album)
+    add(mainArtist!, album)
+    for (const write of [withSign, withWord]) add(write(mainArtist!), write(album))
     for (const artist of artists) add(artist, album)
-    add(alone!, one.album)
+    add(mainArtist!, each.album)
   }
-  return [...found.values()].slice(0, MOST)
+  return [...variants.values()].slice(0, MOST)
 }
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -80,20 +81,23 @@ const parts = new Map([
   ['nr', 'number'],
   ['ch', 'chapter'],
 ])
-const numbered = new Set(['part', 'volume', 'number', 'chapter', 'book', 'act', 'disc', 'side'])
+const numberedWords = new Set(['part', 'volume', 'number', 'chapter', 'book', 'act', 'disc', 'side'])
 const ands = new Set([...andWords, '+', 'n', 'e', 'og', 'och'])
 
 /** Normalises a word for comparison, given the words before and after it. */
-function foldedWord(word: string, before = '', after = ''): string {
+function foldedWord(word: string, previous = '', next = ''): string {
   const part = parts.get(word)
   if (part) return part
-  if (before === '') return word
+  if (previous === '') return word
   // A single letter is only an 'and' between words: the 'E' in 'R E M' is not.
-  const isBetweenWords = after !== '' && (!/^\p{L}$/u.test(word) || (before.length > 1 && after.length > 1))
+  const isBetweenWords = next !== '' && (!/^\p{L}$/u.test(word) || (previous.length > 1 && next.length > 1))
   if (ands.has(word) && isBetweenWords) return 'and'
-  const number = Math.max(numerals.indexOf(word), numbered.has(before) ? numberWords.indexOf(word) : -1)
+  const number = Math.max(
+    numerals.indexOf(word),
+    numberedWords.has(previous) ? numberWords.indexOf(word) : -1,
+  )
   // 'Led Zeppelin II' equals 'Led Zeppelin 2', but a single 'I' or 'X' in a title is a word.
-  const isNumeral = numbered.has(before) || (after === '' && word.length > 1)
+  const isNumeral = numberedWords.has(previous) || (next === '' && word.length > 1)
   return number > 0 && isNumeral ? String(number) : word
 }
 
@@ -102,7 +106,7 @@ function foldedWord(word: string, before = '', after = ''): string {
  * 'and' and 'Part'. Letters of other scripts are kept, and so is a name that consists of signs ('( )', '†').
  */
 export function foldedName(name: string): string {
-  const given = foldedLetters(name)
+  const tokens = foldedLetters(name)
     .replace(/["'`´′″\p{Pi}\p{Pf}\p{Lm}]/gu, '')
     .trim()
     .replace(/^the\s+(?=\S)|(?<=\S),\s*the$/gu, '')
@@ -112,7 +116,7 @@ export function foldedName(name: string): string {
     .split(/[^\p{L}\p{N}\p{M}&+]+/u)
     .filter(Boolean)
   const words: string[] = []
-  for (const [at, word] of given.entries()) words.push(foldedWord(word, words.at(-1), given[at + 1]))
+  for (const [index, word] of tokens.entries()) words.push(foldedWord(word, words.at(-1), tokens[index + 1]))
   const folded = words.join('')
   return /[\p{L}\p{N}]/u.test(folded) ? folded : name.normalize('NFKC').replace(/\s/gu, '')
 }

@@ -2,7 +2,7 @@ import type { Source, TextPart } from '../reading/source.ts'
 import { readTable } from '../reading/table.ts'
 import { plainHeader, type Reading, type ReadOptions } from './draft.ts'
 import { draftsOf, emptyMark, levelOf, restrict, type Mark } from './neodbMarks.ts'
-import { splitTags, titled } from './values.ts'
+import { splitTags, withTitle } from './values.ts'
 
 // Reads NeoDB tables: one each of marks, reviews and notes per kind of thing. A visibility column is used if there is one.
 
@@ -57,38 +57,39 @@ export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptio
   const music = (kind: Table) => tables.find((each) => each.kind === kind && !isOther(each.part))?.part
   const [marks, reviews, notes] = [music('mark'), music('review'), music('note')]
   if (!marks && !reviews) return null
-  const others = new Set<string>()
-  let noted = 0
+  const otherKeys = new Set<string>()
+  let noteCount = 0
   return {
     format: 'neodb',
     header: plainHeader,
     asks: { wishes: true },
-    notTaken: () => ({ otherMedia: others.size, notes: noted }),
+    notTaken: () => ({ otherMedia: otherKeys.size, notes: noteCount }),
     async *rows() {
-      noted = 0
-      const waiting = new Map<string, Mark>()
+      noteCount = 0
+      const pendingReviews = new Map<string, Mark>()
       let letters = 0
       if (reviews)
         for await (const { mark, key, cell, last } of rowsOf(reviews)) {
           // The header has 'title' twice: the album's and the review's. A reviewed album was certainly heard, on an unknown day.
-          const review = { ...mark, status: 'progress', review: titled(last('title'), cell('content')) }
+          const review = { ...mark, status: 'progress', review: withTitle(last('title'), cell('content')) }
           letters += review.review.length
-          if (letters <= MOST_REVIEWS && key !== '' && !waiting.has(key)) waiting.set(key, review)
+          if (letters <= MOST_REVIEWS && key !== '' && !pendingReviews.has(key))
+            pendingReviews.set(key, review)
           else yield* draftsOf(review, now)
         }
       if (marks)
         for await (const { mark, key, cell } of rowsOf(marks)) {
-          const review = waiting.get(key)
-          waiting.delete(key)
+          const review = pendingReviews.get(key)
+          pendingReviews.delete(key)
           restrict(mark, review?.visibility)
           const [status, rating, comment] = [cell('status'), cell('rating'), cell('comment')]
           const tags = splitTags(cell('tags'), /\|/)
           yield* draftsOf({ ...mark, status, rating, comment, tags, review: review?.review ?? '' }, now)
         }
-      for (const review of waiting.values()) yield* draftsOf(review, now)
-      if (notes) for await (const _ of rowsOf(notes)) noted++
+      for (const review of pendingReviews.values()) yield* draftsOf(review, now)
+      if (notes) for await (const _ of rowsOf(notes)) noteCount++
       for (const { part, kind } of tables)
-        if (kind && isOther(part)) for await (const { key } of rowsOf(part)) others.add(key)
+        if (kind && isOther(part)) for await (const { key } of rowsOf(part)) otherKeys.add(key)
     },
   }
 }

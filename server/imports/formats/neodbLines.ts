@@ -5,7 +5,7 @@ import { parsedLine, textOf as text } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { draftsOf, emptyMark, levelOf, namesOf, restrict, type Mark } from './neodbMarks.ts'
-import { titled } from './values.ts'
+import { withTitle } from './values.ts'
 
 // Reads NeoDB as JSON lines: a journal of records, each with a visibility, and a catalogue of the things that they refer to.
 
@@ -15,7 +15,7 @@ const LONGEST = 16_000_000
 type Json = Record<string, unknown>
 type Line = Json & { type?: string; content?: Json; metadata?: Json | null; visibility?: unknown }
 
-const parsed = (line: string): Line => (parsedLine(line) as Line | null) ?? {}
+const parseLine = (line: string): Line => (parsedLine(line) as Line | null) ?? {}
 
 const artistOf = (artist: unknown): string =>
   (typeof artist === 'object' && artist !== null ? text((artist as Json).name) : text(artist)).trim()
@@ -23,8 +23,8 @@ const artistOf = (artist: unknown): string =>
 /** The artist names by which an album of these artists can be known. */
 function artistsOf(value: unknown): string[] {
   const artists = [value].flat().map(artistOf).filter(Boolean)
-  const [first = '', ...more] = artists
-  return more.length > 0 ? [first, artists.join(' & '), ...more] : [first]
+  const [first = '', ...others] = artists
+  return others.length > 0 ? [first, artists.join(' & '), ...others] : [first]
 }
 
 type Collection = { content: Json; items: unknown; visibility: Visibility | undefined }
@@ -36,7 +36,7 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
   async function albumsOf(): Promise<Map<string, Mark>> {
     const albums = new Map<string, Mark>()
     for await (const line of linesOf(catalog.text(), importLimits.row)) {
-      const { id, type, artist, title, display_title: display } = parsed(line)
+      const { id, type, artist, title, display_title: display } = parseLine(line)
       if (!text(id)) continue
       if (/^album$/i.test(text(type)))
         albums.set(text(id), emptyMark(text(title) || text(display), artistsOf(artist)))
@@ -51,7 +51,7 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
     const collections: Collection[] = []
     const tagLevels = new Map<string, Visibility>()
     for await (const line of linesOf(journal.text(), LONGEST)) {
-      const record = parsed(line)
+      const record = parseLine(line)
       const { type, content = {} } = record
       const level = levelOf(record.visibility)
       const mark = albums.get(text(content.withRegardTo) || text(record.item))
@@ -71,7 +71,7 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
     }
     const names = new Map<string, number>()
     for (const [number, collection] of collections.entries()) {
-      const drafts = [...listed(collection, { number, albums, names })]
+      const drafts = [...listDrafts(collection, { number, albums, names })]
       if (drafts.length === 0) counts.otherLists++
       yield* drafts
     }
@@ -93,14 +93,14 @@ function addRecord(mark: Mark, { type, content = {}, metadata, ...record }: Line
     })
   else if (type === 'Rating') mark.rating = text(content.value)
   else if (type === 'Comment') mark.comment = text(content.content)
-  else if (type === 'Review') mark.review = titled(text(content.name), text(content.content))
+  else if (type === 'Review') mark.review = withTitle(text(content.name), text(content.content))
   else if (type === 'TagMember' && text(content.tag)) mark.tags.push(text(content.tag))
 }
 
 type Lists = { number: number; albums: ReadonlyMap<string, Mark>; names: Map<string, number> }
 
 /** Converts a collection to a list; things other than albums are skipped. */
-function* listed(
+function* listDrafts(
   { content, items, visibility }: Collection,
   { number, albums, names }: Lists,
 ): Generator<Draft> {
@@ -109,15 +109,15 @@ function* listed(
   const createdAt = Number.isNaN(published.getTime()) ? {} : { createdAt: published.toISOString() }
   const level = visibility && { visibility }
   const head = { description: text(content.content), ranked: false, ...level, ...createdAt }
-  const found = [items].flat().flatMap((item) => {
+  const marks = [items].flat().flatMap((item) => {
     const { item: id, metadata } = (item ?? {}) as { item?: unknown; metadata?: Json | null }
     const mark = albums.get(text(id))
     return mark ? [{ mark, note: text(metadata?.note) }] : []
   })
-  if (found.length === 0) return
+  if (marks.length === 0) return
   const nth = (names.get(name) ?? 0) + 1
   names.set(name, nth)
-  for (const [index, { mark, note }] of found.entries()) {
+  for (const [index, { mark, note }] of marks.entries()) {
     const list = { number, name, nth, place: index + 1, note, ...(index === 0 && { head }) }
     yield plain({ kind: 'listed', ...namesOf(mark), content: { list } }, { album: mark.title })
   }

@@ -59,15 +59,15 @@ export function* draftsOf(mark: Mark, now: Date): Generator<Draft> {
   const isFinished = (entry: Entry) => entry.status === 'complete'
   const dayOf = ({ timestamp }: Entry) => timestamp.slice(0, 10)
   if (isWished) yield wishOf(mark, now)
-  const finished = [mark, ...mark.log].filter(isFinished)
-  const newestFirst = finished.toSorted((one, other) => dayOf(other).localeCompare(dayOf(one)))
+  const finishedEntries = [mark, ...mark.log].filter(isFinished)
+  const newestFirst = finishedEntries.toSorted((one, other) => dayOf(other).localeCompare(dayOf(one)))
   const latest = isFinished(mark) ? mark : newestFirst[0]
-  const seen = new Set(latest && [dayOf(latest)])
+  const seenDays = new Set(latest && [dayOf(latest)])
   if (latest || !isWished || mark.rating || mark.review)
     yield listeningOf(mark, { ...mark, timestamp: latest?.timestamp ?? '' }, now)
   for (const entry of newestFirst) {
-    if (seen.has(dayOf(entry))) continue
-    seen.add(dayOf(entry))
+    if (seenDays.has(dayOf(entry))) continue
+    seenDays.add(dayOf(entry))
     yield listeningOf({ ...mark, review: '', tags: [] }, entry, now)
   }
 }

@@ -74,14 +74,14 @@ export async function readOwn(
   if (candidates.length === 0) return null
 
   const places = new Map(names.map((name, index) => [name, index]))
-  async function* known(): AsyncGenerator<Known | null> {
+  async function* readRows(): AsyncGenerator<Known | null> {
     const table = open()
     await table.next()
     for await (const cells of table)
       yield cells && { cells, row: (column) => cells[places.get(plainName(column)) ?? -1] ?? '' }
   }
   const sample: Row[] = []
-  for await (const each of known()) {
+  for await (const each of readRows()) {
     if (each) sample.push(each.row)
     if (sample.length >= SAMPLE) break
   }
@@ -93,7 +93,7 @@ export async function readOwn(
   const order = settings.dateOrder ?? days.order()
   const draftOf = makeDrafts(table, (text) => readDay(text, order, now))
   async function* rows(): AsyncGenerator<Draft> {
-    for await (const each of known()) yield each ? { ...draftOf(each.row), cells: each.cells } : damagedRow
+    for await (const each of readRows()) yield each ? { ...draftOf(each.row), cells: each.cells } : damagedRow
   }
   // Only our own rows have a creation time: two listenings of one album on one day are then really two. In the rest of another
   // file, the second one is a duplicate, as it was in that file.
@@ -111,13 +111,13 @@ export async function readOwn(
 /** The cell with the day of a row. */
 const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish' ? row('Added') : '')
 
-function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
+function makeDrafts({ kind: tableKind }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
   const listed = makeLists()
   let tops = 0
   const topPlace = (row: Row) => (tops = wholeNumber(row('Place')) || tops + 1)
   return (row: Row): Omit<Draft, 'cells'> => {
     const word = row('Kind')
-    const kind = own ?? (word.trim() === '' ? 'listening' : kindOfWord(word))
+    const kind = tableKind ?? (word.trim() === '' ? 'listening' : kindOfWord(word))
     const [artist, album] = [row('Artist').trim(), row('Album').trim()]
     const named = artist && album ? { artist, album } : null
     if (!kind) return { kind: 'listening', named, problem: 'badRow' }
@@ -131,8 +131,8 @@ function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<t
     }
     if (kind === 'follow' ? !content.nickname : content.list?.name === '')
       return { ...base, problem: 'badRow' }
-    const date = day(dayOf(row, own))
-    const rating = readRating(row('Rating (of 10)') || row('Rating'), own === 'listening' ? '5' : '10')
+    const date = day(dayOf(row, tableKind))
+    const rating = readRating(row('Rating (of 10)') || row('Rating'), tableKind === 'listening' ? '5' : '10')
     return withValues(base, { date, rating })
   }
 }
@@ -142,8 +142,8 @@ function contentOf(
   kind: RowKind,
   { listed, topPlace }: { listed: ReturnType<typeof makeLists>; topPlace: (row: Row) => number },
 ): NonNullable<Draft['content']> {
-  const added = row('Added') || (kind === 'follow' ? row('Since') : '')
-  const createdAt = isMoment(added) ? { createdAt: added } : {}
+  const addedAt = row('Added') || (kind === 'follow' ? row('Since') : '')
+  const createdAt = isMoment(addedAt) ? { createdAt: addedAt } : {}
   const level = levelOfWord(row('Visible to'))
   const visibility = level && { visibility: level }
   if (kind === 'listed')
@@ -182,16 +182,16 @@ function makeLists() {
   let next = 0
   return (row: Row, head: NonNullable<ListedContent['head']>): ListedContent => {
     const name = row('List').trim()
-    const [written, wanted] = [wholeNumber(row('List number')), wholeNumber(row('Place'))]
-    const key = JSON.stringify([name, written, head.createdAt])
+    const [listNumber, requestedPlace] = [wholeNumber(row('List number')), wholeNumber(row('Place'))]
+    const key = JSON.stringify([name, listNumber, head.createdAt])
     let list = lists.get(key)
-    if (!list || (written === 0 && list.places.has(wanted))) {
-      const nth = written || (counts.get(name) ?? 0) + 1
+    if (!list || (listNumber === 0 && list.places.has(requestedPlace))) {
+      const nth = listNumber || (counts.get(name) ?? 0) + 1
       counts.set(name, nth)
       list = { number: next++, nth, places: new Set(), last: 0 }
       lists.set(key, list)
     }
-    const place = wanted || list.last + 1
+    const place = requestedPlace || list.last + 1
     list.places.add(place)
     list.last = place
     const { number, nth } = list

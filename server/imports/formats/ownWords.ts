@@ -72,13 +72,16 @@ export const splitTags = (cell: string): string[] =>
 type Heard = { first: string | null; last: string | null; tracks: number; plays: number }
 
 /** Formats the play counts of an album for one cell; `heard` is its number of tracks within a week. */
-export const wordsOfPlays = (heard: number, { tracks, plays, first, last }: Heard): string =>
-  `${heard} in a week, ${tracks} tracks, ${plays} plays${first && last ? `, ${first} to ${last}` : ''}`
+export const wordsOfPlays = (heardTracks: number, { tracks, plays, first, last }: Heard): string =>
+  `${heardTracks} in a week, ${tracks} tracks, ${plays} plays${first && last ? `, ${first} to ${last}` : ''}`
 
 /** Parses a cell written by `wordsOfPlays`; returns null for anything else. */
 export function playsOfWords(cell: string): { heard: number; content: Heard } | null {
-  const found = /^(\d+) in a week, (\d+) tracks, (\d+) plays(?:, ([\d-]+) to ([\d-]+))?$/.exec(cell.trim())
-  if (!found) return null
-  const [, heard, tracks, plays, first = null, last = null] = found
-  return { heard: Number(heard), content: { tracks: Number(tracks), plays: Number(plays), first, last } }
+  const match = /^(\d+) in a week, (\d+) tracks, (\d+) plays(?:, ([\d-]+) to ([\d-]+))?$/.exec(cell.trim())
+  if (!match) return null
+  const [, heardTracks, tracks, plays, first = null, last = null] = match
+  return {
+    heard: Number(heardTracks),
+    content: { tracks: Number(tracks), plays: Number(plays), first, last },
+  }
 }

@@ -17,8 +17,8 @@ const EARLIEST = Date.UTC(2002, 0, 1) / 1_000
  * True if the number of tracks played within a week means that the album was heard. `of`: number of tracks of the album, null if
  * unknown.
  */
-export const isHeard = (tracks: number, of: number | null): boolean =>
-  tracks >= ENOUGH || (of !== null && of > 0 && (of < 3 ? tracks >= of : tracks * 2 >= of))
+export const isHeard = (tracks: number, total: number | null): boolean =>
+  tracks >= ENOUGH || (total !== null && total > 0 && (total < 3 ? tracks >= total : tracks * 2 >= total))
 
 /** A play with its time in seconds; null if the file has no times. */
 export type Play = Named & { track: string; at: number | null }
@@ -29,25 +29,25 @@ export type Play = Named & { track: string; at: number | null }
  */
 export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   const albums = new Map<string, PlayedAlbum>()
-  const spelled = new Map<string, PlayedAlbum>()
+  const albumBySpelling = new Map<string, PlayedAlbum>()
   const titles = new Map<string, PlayedAlbum[]>()
   // Tolerates clocks that are up to a day ahead.
   const latest = now.getTime() / 1_000 + DAY
 
-  function albumOf(named: Named): PlayedAlbum {
-    const spelling = `${named.artist}\n${named.album}`
-    const known = spelled.get(spelling)
-    if (known) return known
-    const main = { ...named, artist: withoutFeatured(named.artist) }
+  function albumOf(names: Named): PlayedAlbum {
+    const spelling = `${names.artist}\n${names.album}`
+    const existing = albumBySpelling.get(spelling)
+    if (existing) return existing
+    const main = { ...names, artist: withoutFeatured(names.artist) }
     const key = albumKey(main)
     const album = albums.get(key) ?? createAlbum(main, key)
-    spelled.set(spelling, album)
+    albumBySpelling.set(spelling, album)
     return album
   }
 
-  function createAlbum(named: Named, key: string): PlayedAlbum {
-    const album: PlayedAlbum = { named, times: [], tracks: [] }
-    const title = nameKey(named.album)
+  function createAlbum(names: Named, key: string): PlayedAlbum {
+    const album: PlayedAlbum = { named: names, times: [], tracks: [] }
+    const title = nameKey(names.album)
     const sameTitle = titles.get(title)
     if (sameTitle) sameTitle.push(album)
     else titles.set(title, [album])
@@ -94,10 +94,10 @@ function bestWeek(times: readonly number[], tracks: readonly number[]): { most: 
   for (const to of order) {
     counts.set(tracks[to]!, (counts.get(tracks[to]!) ?? 0) + 1)
     while (times[to]! - times[order[from]!]! >= WEEK) {
-      const gone = tracks[order[from++]!]!
-      const left = counts.get(gone)! - 1
-      if (left === 0) counts.delete(gone)
-      else counts.set(gone, left)
+      const track = tracks[order[from++]!]!
+      const count = counts.get(track)! - 1
+      if (count === 0) counts.delete(track)
+      else counts.set(track, count)
     }
     if (counts.size > best.most) best = { most: counts.size, at: best.most < ENOUGH ? times[to]! : best.at }
   }

@@ -12,7 +12,7 @@ import { neodbTables } from './neodb.ts'
 import { neodbLines } from './neodbLines.ts'
 import { readOwn } from './own.ts'
 import { knownTable, readKnown } from './services.ts'
-import { recogniseTables, together } from './several.ts'
+import { recogniseTables, joinReadings } from './several.ts'
 import { readUnknown } from './table.ts'
 
 // Detects the format of a file by its content only, because people rename their downloads.
@@ -34,31 +34,32 @@ const isLastfm = (part: TextPart) =>
   /"#text"|"uts"/.test(part.head)
 const isBoard = (part: TextPart) =>
   /^\[\s*\{/.test(begins(part)) && /"title"\s*:/.test(part.head) && /"(artist|score)"\s*:/.test(part.head)
-const named = (name: RegExp) => (part: TextPart) => name.test(part.name)
+const hasName = (name: RegExp) => (part: TextPart) => name.test(part.name)
 
 /** Detects the format of an upload and returns its reader. @throws invalid for an unknown format */
 export async function recognise({ parts }: Source, options: ReadOptions): Promise<Reading> {
-  const own = parts.find(isPlak)
-  if (own) return plak(own)
+  const plakPart = parts.find(isPlak)
+  if (plakPart) return plak(plakPart)
   const history = parts.filter(isHistory)
   if (history.length > 0) return spotifyHistory(history, options)
   const account = parts.filter((part) => isAccount(part) || isLibrary(part))
   if (account.length > 0) return spotifyAccount(account, options)
   const journal = parts.find(
     (part) =>
-      begins(part).startsWith('{') && part.head.includes('"neodb_version"') && !named(/catalog/)(part),
+      begins(part).startsWith('{') && part.head.includes('"neodb_version"') && !hasName(/catalog/)(part),
   )
-  const catalog = parts.find(named(/(^|\/)catalog\.ndjson$/))
+  const catalog = parts.find(hasName(/(^|\/)catalog\.ndjson$/))
   if (journal && catalog) return neodbLines(journal, catalog, options)
   const listens = parts.filter(isListens)
   if (listens.length > 0) return listenBrainz(listens, options)
   const neodb = neodbTables({ parts }, options)
   if (neodb) return neodb
   const lastfm = parts.filter(isLastfm)
-  if (lastfm.length > 0) return together(lastfm.map((part) => lastfmJson(part, options)))
+  if (lastfm.length > 0) return joinReadings(lastfm.map((part) => lastfmJson(part, options)))
   const boards = parts.filter(isBoard)
-  if (boards.length > 0) return together(await Promise.all(boards.map((part) => musicboard(part, options))))
-  if (parts.some(named(/TechnicalLogInformation/i))) throw invalid('imports.technicalLog')
+  if (boards.length > 0)
+    return joinReadings(await Promise.all(boards.map((part) => musicboard(part, options))))
+  if (parts.some(hasName(/TechnicalLogInformation/i))) throw invalid('imports.technicalLog')
   const tables = parts.filter((part) => !/^[[{<%]/.test(begins(part)) && !/\.pdf$/i.test(part.name))
   return await recogniseTables(tables, (part) => recogniseTable(part, options))
 }
@@ -87,8 +88,8 @@ type Opened = { part: TextPart; header: string[]; open: () => ReturnType<typeof 
 
 /** Returns the reader of a table, by its header. @throws invalid for a table of something else */
 async function readerOf({ part, header, open }: Opened, options: ReadOptions): Promise<Reading> {
-  const own = await readOwn(header, open, options)
-  if (own) return own
+  const ownReading = await readOwn(header, open, options)
+  if (ownReading) return ownReading
   const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
   const isBenjamin =
     header.length === 4 &&
@@ -97,10 +98,10 @@ async function readerOf({ part, header, open }: Opened, options: ReadOptions): P
   if (isGhan || (isBenjamin && !isHeader(header, []))) return lastfmTable(part, options, isGhan)
   refuseOthers(header)
   if (isDiscogs(header)) return readDiscogs(open, header)
-  const known = knownTable(header)
-  if (!known) return await readUnknown(open, options)
-  const rows = () => readKnown(open(), header, known.draft, options)
-  return { format: known.format, header, asks: {}, rows }
+  const table = knownTable(header)
+  if (!table) return await readUnknown(open, options)
+  const rows = () => readKnown(open(), header, table.draft, options)
+  return { format: table.format, header, asks: {}, rows }
 }
 
 /**

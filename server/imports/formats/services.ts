@@ -1,6 +1,6 @@
 import type { Cells } from '../reading/table.ts'
 import { damagedRow, type Draft, type Named, type ReadOptions } from './draft.ts'
-import { BAD, decoded, readDay, readRating, titled, withoutMarks, withValues } from './values.ts'
+import { BAD, decodeEntities, readDay, readRating, withTitle, withoutMarks, withValues } from './values.ts'
 
 // Readers for tables of services with known columns.
 
@@ -9,21 +9,21 @@ type Row = (name: string) => string
 type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
 
 const common = { kind: 'listening', date: null } as const
-export const namedOrNull = (named: Named): Named | null => (named.artist && named.album ? named : null)
+export const namedOrNull = (names: Named): Named | null => (names.artist && names.album ? names : null)
 
 /** RateYourMusic: artist names split for sorting, HTML entities, BBCode; listenings have no day. */
 const rateYourMusic: KnownTable = (row) => {
-  const cell = (name: string) => decoded(row(name)).trim()
-  const joined = (first: string, last: string) => [cell(first), cell(last)].filter(Boolean).join(' ')
+  const cell = (name: string) => decodeEntities(row(name)).trim()
+  const joinCells = (first: string, last: string) => [cell(first), cell(last)].filter(Boolean).join(' ')
   const album = cell('Title')
-  const artist = joined('First Name', 'Last Name')
-  const local = joined('First Name localized', 'Last Name localized')
+  const artist = joinCells('First Name', 'Last Name')
+  const local = joinCells('First Name localized', 'Last Name localized')
   const others = [local, ...(cell('First Name') ? [] : [cell('Last Name')])]
     .filter(Boolean)
     .map((name) => ({ artist: name, album }))
   const rating = readRating(cell('Rating'), '10')
   if (rating === BAD) return { ...common, named: namedOrNull({ artist, album }), problem: 'badRating' }
-  const review = withoutMarks(titled(cell('Review Title'), cell('Review'))).trim()
+  const review = withoutMarks(withTitle(cell('Review Title'), cell('Review'))).trim()
   const isWish = cell('Ownership') === 'w' && rating === 0 && review === ''
   return {
     ...common,
@@ -37,7 +37,7 @@ const rateYourMusic: KnownTable = (row) => {
 
 /** Album of the Year: ratings from 0 to 100, each with its day. */
 const albumOfTheYear: KnownTable = (row, { now }) => {
-  const named = namedOrNull({ artist: decoded(row('Artist')), album: decoded(row('Album')) })
+  const named = namedOrNull({ artist: decodeEntities(row('Artist')), album: decodeEntities(row('Album')) })
   const date = readDay(row('Date Rated'), 'monthFirst', now)
   const rating = readRating(row('Rating'), '100')
   return withValues({ ...common, named }, { date, rating })

@@ -17,30 +17,31 @@ export async function recogniseTables(
   parts: readonly TextPart[],
   recogniseTable: (part: TextPart) => Promise<Reading>,
 ): Promise<Reading> {
-  const found: Reading[] = []
+  const allReadings: Reading[] = []
   const unknown = invalid('imports.unknownFile')
   let refusal: DomainError = unknown
   for (const part of parts) {
     try {
-      found.push(await recogniseTable(part))
+      allReadings.push(await recogniseTable(part))
     } catch (error) {
       if (!(error instanceof DomainError) || limits.has(error.id)) throw error
       if (refusal.id === unknown.id) refusal = error
     }
   }
-  const albums = found.filter(namesAlbums)
-  const readings = albums.length > 0 ? albums : found
+  const albums = allReadings.filter(namesAlbums)
+  const readings = albums.length > 0 ? albums : allReadings
   if (readings.length === 0) throw refusal
-  if (albums.length === 0 && found.length > 1) throw unknown
-  return together(readings)
+  if (albums.length === 0 && allReadings.length > 1) throw unknown
+  return joinReadings(readings)
 }
 
 /** True for a known format, or for an unknown table with an artist and an album column. */
 const namesAlbums = ({ asks: { columns } }: Reading): boolean =>
-  !columns || (['artist', 'album'] as const).every((wanted) => columns.some(({ role }) => role === wanted))
+  !columns ||
+  (['artist', 'album'] as const).every((requiredRole) => columns.some(({ role }) => role === requiredRole))
 
 /** Combines one or more readings into one. For the open questions, the first reading takes precedence. */
-export function together(readings: readonly Reading[]): Reading {
+export function joinReadings(readings: readonly Reading[]): Reading {
   const [first, ...others] = readings as [Reading, ...Reading[]]
   if (others.length === 0) return first
   const isSame = (other: Reading) =>

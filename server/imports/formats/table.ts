@@ -20,7 +20,7 @@ type Survey = { hasHeader: boolean; columns: Column[]; examples: string[][] }
 /** Reads a table once to collect the statistics of its columns. @throws invalid for too many rows */
 async function survey(open: Open): Promise<Survey> {
   const first: string[][] = []
-  let found: (Survey & { add: (row: readonly string[]) => void }) | null = null
+  let result: (Survey & { add: (row: readonly string[]) => void }) | null = null
   const begin = () => {
     const [top = [], ...rows] = first
     const hasHeader = isHeader(top, rows)
@@ -34,14 +34,14 @@ async function survey(open: Open): Promise<Survey> {
     for await (const cells of open()) {
       if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
       if (!cells) continue
-      if (found) found.add(cells)
-      else if (first.push(cells) > FIRST_ROWS) found = begin()
+      if (result) result.add(cells)
+      else if (first.push(cells) > FIRST_ROWS) result = begin()
     }
   } catch (error) {
     // Ignored here: the error occurs again when this row is read for the import.
     if (!(error instanceof DomainError) || error.id !== 'imports.rowTooLong') throw error
   }
-  return found ?? begin()
+  return result ?? begin()
 }
 
 /**
@@ -50,8 +50,8 @@ async function survey(open: Open): Promise<Survey> {
  */
 export async function readUnknown(open: Open, { settings, now }: ReadOptions): Promise<Reading> {
   const { hasHeader, columns, examples } = await survey(open)
-  const guessed = hasHeader ? guessRoles(columns) : guessRolesByCells(columns)
-  const roles = columns.map((_, index) => settings.columns?.[index] ?? guessed[index]!)
+  const guessedRoles = hasHeader ? guessRoles(columns) : guessRolesByCells(columns)
+  const roles = columns.map((_, index) => settings.columns?.[index] ?? guessedRoles[index]!)
   const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
   const [ratings, days] = [columnOf('rating'), columnOf('date')]
   const scale = settings.scale ?? ratings?.scale.scale() ?? '5'
@@ -84,12 +84,14 @@ export async function readUnknown(open: Open, { settings, now }: ReadOptions): P
   if (!isHistory)
     return { format: 'table', header, asks, rows: () => eachRow((cells) => reader.draftsOf(cells)) }
   const options = { now, settings: { timeZone: timeZone ?? 'UTC' } }
-  const opinions = (['rating', 'review'] as const).map((role) => roles.indexOf(role)).filter((at) => at >= 0)
+  const opinions = (['rating', 'review'] as const)
+    .map((role) => roles.indexOf(role))
+    .filter((index) => index >= 0)
   let opinionsOfPlays = 0
   const { rows } = readPlays('table', options, () => {
     opinionsOfPlays = 0
     return eachRow((cells) => {
-      if (opinions.some((at) => cells[at]?.trim())) opinionsOfPlays++
+      if (opinions.some((index) => cells[index]?.trim())) opinionsOfPlays++
       return [reader.playOf(cells)]
     })
   })

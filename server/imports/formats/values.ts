@@ -14,7 +14,7 @@ const FIRST_YEAR = 1900
 const DAY = 24 * 60 * 60_000
 const hasWords = /[^\d\-/. :]/
 
-const nothing =
+const emptyValue =
   /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
 
 /**
@@ -25,12 +25,16 @@ export function readDay(text: string, order: DateOrder, now: Date): string | nul
   if (text.length > LONGEST && text.trim().length > LONGEST) return BAD
   // '(2024)', '~2024', '2024?'
   const trimmed = text.replace(/[()~?]/g, '').trim()
-  if (trimmed === '' || nothing.test(trimmed)) return null
+  if (trimmed === '' || emptyValue.test(trimmed)) return null
   const latest = now.getTime() + DAY
   const thisYear = new Date(latest).getUTCFullYear()
-  const written = readWrittenDay(hasWords.test(trimmed) ? foldedLetters(trimmed) : trimmed, order, thisYear)
-  if (!written) return BAD
-  const { year, month, day } = written
+  const writtenDay = readWrittenDay(
+    hasWords.test(trimmed) ? foldedLetters(trimmed) : trimmed,
+    order,
+    thisYear,
+  )
+  if (!writtenDay) return BAD
+  const { year, month, day } = writtenDay
   if (year !== null && (year < FIRST_YEAR || year > thisYear)) return BAD
   if ((month ?? 1) > 12 || (day ?? 1) > 31) return BAD
   if (year === null || month === null || day === null) return null
@@ -45,11 +49,11 @@ export function makeOrderGuess() {
   return {
     add(text: string): void {
       if (text.length > LONGEST) return
-      const found = /^\s*(\d{1,2})[-/.] ?(\d{1,2})[-/.] ?(?:\d{4}|'?\d{2})(?![\d:])/.exec(text)
-      if (!found) return
+      const match = /^\s*(\d{1,2})[-/.] ?(\d{1,2})[-/.] ?(?:\d{4}|'?\d{2})(?![\d:])/.exec(text)
+      if (!match) return
       isOpen = true
-      if (Number(found[1]) > 12) firstOver12 = true
-      if (Number(found[2]) > 12) otherOver12 = true
+      if (Number(match[1]) > 12) firstOver12 = true
+      if (Number(match[2]) > 12) otherOver12 = true
     },
     order: (): DateOrder => (otherOver12 && !firstOver12 ? 'monthFirst' : 'dayFirst'),
     isOpen: () => isOpen,
@@ -102,27 +106,27 @@ function readWrittenRating(text: string): WrittenRating | null {
  */
 export function readRating(text: string, scale: Scale): number | Bad {
   const trimmed = text.trim()
-  if (trimmed === '' || nothing.test(trimmed)) return 0
-  const written = readWrittenRating(trimmed)
-  if (!written) return BAD
-  const { value } = written
-  const most = written.of ?? Number(scale)
-  if (most <= 0 || value > most) return BAD
-  return value === 0 ? 0 : Math.max(1, Math.min(10, Math.round((value / most) * 10)))
+  if (trimmed === '' || emptyValue.test(trimmed)) return 0
+  const writtenRating = readWrittenRating(trimmed)
+  if (!writtenRating) return BAD
+  const { value } = writtenRating
+  const maximum = writtenRating.of ?? Number(scale)
+  if (maximum <= 0 || value > maximum) return BAD
+  return value === 0 ? 0 : Math.max(1, Math.min(10, Math.round((value / maximum) * 10)))
 }
 
 /** Guesses the scale from all ratings; `isAsked` is false while no rating depends on it. */
-export function makeScaleGuess(least: number = 0) {
-  let most = least
+export function makeScaleGuess(minimum: number = 0) {
+  let maximum = minimum
   let isAsked = false
   return {
     add(text: string): void {
-      const written = readWrittenRating(text)
-      if (!written || written.of !== null) return
+      const writtenRating = readWrittenRating(text)
+      if (!writtenRating || writtenRating.of !== null) return
       isAsked = true
-      most = Math.max(most, written.value)
+      maximum = Math.max(maximum, writtenRating.value)
     },
-    scale: (): Scale => (most > 10 ? '100' : most > 5 ? '10' : '5'),
+    scale: (): Scale => (maximum > 10 ? '100' : maximum > 5 ? '10' : '5'),
     isAsked: () => isAsked,
   }
 }
@@ -135,10 +139,10 @@ export const withoutMarks = (text: string): string =>
   )
 
 /** Decodes HTML entities. */
-export const decoded = (text: string): string => decodeHTMLStrict(text)
+export const decodeEntities = (text: string): string => decodeHTMLStrict(text)
 
 /** A review with its title as the first line. */
-export const titled = (title: string, text: string): string =>
+export const withTitle = (title: string, text: string): string =>
   [title.trim(), text.trim()].filter(Boolean).join('\n')
 
 const yes = /^(1|x|y|yes|true|evet|e|ja|oui|si|sim|tak|да|✓|✔|♥|❤)$/

@@ -33,7 +33,7 @@ export function makeJudge() {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true
   /** non-ASCII letters that are valid UTF-8, and bytes that are not */
-  const found = { letters: 0, wrong: 0 }
+  const counts = { letters: 0, wrong: 0 }
   const sample: Uint8Array[] = []
   let sampled = 0
 
@@ -50,8 +50,8 @@ export function makeJudge() {
   function count(text: string): void {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
-      if (code === 0xfffd) found.wrong++
-      else if (code >= 0x80) found.letters++
+      if (code === 0xfffd) counts.wrong++
+      else if (code >= 0x80) counts.letters++
     }
   }
 
@@ -75,7 +75,7 @@ export function makeJudge() {
       const wide = wideEncoding(head ?? new Uint8Array())
       if (wide) return wide
       count(decoder.decode())
-      if (isUtf8 || found.letters >= found.wrong) return 'utf-8'
+      if (isUtf8 || counts.letters >= counts.wrong) return 'utf-8'
       return encodingOfBytes(Buffer.concat(sample))
     },
   }
@@ -119,18 +119,21 @@ function encodingOfBytes(sample: Uint8Array): Encoding {
 
 /** True if decoded bytes are not text: they contain control characters that nobody types. */
 export function isRubbish(text: string): boolean {
-  const looked = text.slice(0, 8_192)
+  const sample = text.slice(0, 8_192)
   let odd = 0
-  for (let at = 0; at < looked.length; at++) {
-    const code = looked.charCodeAt(at)
+  for (let at = 0; at < sample.length; at++) {
+    const code = sample.charCodeAt(at)
     if (code === 0) return true
     if ((code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12) || code === 0xfffd) odd++
   }
-  return odd > looked.length / 50
+  return odd > sample.length / 50
 }
 
 /** Decodes a file in pieces, without its byte order mark. */
-export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodeBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) {
     const text = decoder.decode(chunk, { stream: true })
@@ -142,12 +145,12 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encod
 
 /** The lines of a text. @throws invalid for a line that is too long */
 export async function* linesOf(text: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
-  let kept = ''
+  let rest = ''
   for await (const chunk of text) {
-    const lines = (kept + chunk).split('\n')
-    kept = lines.pop()!
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
-    if (kept.length > longest) throw invalid('imports.rowTooLong')
+    if (rest.length > longest) throw invalid('imports.rowTooLong')
   }
-  if (kept.trim() !== '') yield kept
+  if (rest.trim() !== '') yield rest
 }

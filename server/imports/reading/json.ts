@@ -14,7 +14,7 @@ type Options = { enters?: readonly string[]; longest: number }
 
 const broken = () => invalid('imports.jsonBroken')
 
-function parsed(element: string): unknown {
+function parseElement(element: string): unknown {
   try {
     return JSON.parse(element)
   } catch {
@@ -28,7 +28,7 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
   let buffer = ''
   let at = 0
   /** Reads the next chunk and drops the buffer before `from`; false at the end. */
-  async function more(from: number): Promise<boolean> {
+  async function readMore(from: number): Promise<boolean> {
     const { value, done } = await chunks.next()
     if (done) return false
     buffer = buffer.slice(from) + value
@@ -41,7 +41,7 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
       for (;;) {
         while (at < buffer.length && buffer.charCodeAt(at) <= 32) at++
         if (at < buffer.length) return buffer.charCodeAt(at)
-        if (!(await more(at))) return -1
+        if (!(await readMore(at))) return -1
       }
     },
     skip(): void {
@@ -49,7 +49,7 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
     },
     /** Consumes and parses the value that begins here. */
     async cut(): Promise<unknown> {
-      let begun = at
+      let start = at
       let depth = 0
       let isText = false
       for (;;) {
@@ -60,20 +60,21 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
             else if (code === QUOTE) isText = false
             if (isText || depth > 0) continue
             at++
-            return parsed(buffer.slice(begun, at))
+            return parseElement(buffer.slice(start, at))
           }
           if (code === QUOTE) isText = true
           else if (code === BEGIN || code === OPEN) depth++
           else if (code === END || code === CLOSE) {
-            if (depth === 0) return parsed(buffer.slice(begun, at))
+            if (depth === 0) return parseElement(buffer.slice(start, at))
             if (--depth > 0) continue
             at++
-            return parsed(buffer.slice(begun, at))
-          } else if (depth === 0 && (code === COMMA || code <= 32)) return parsed(buffer.slice(begun, at))
+            return parseElement(buffer.slice(start, at))
+          } else if (depth === 0 && (code === COMMA || code <= 32))
+            return parseElement(buffer.slice(start, at))
         }
-        if (at - begun > longest) throw invalid('imports.rowTooLong')
-        if (!(await more(begun))) throw broken()
-        begun = 0
+        if (at - start > longest) throw invalid('imports.rowTooLong')
+        if (!(await readMore(start))) throw broken()
+        start = 0
       }
     },
   }

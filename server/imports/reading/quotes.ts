@@ -34,7 +34,7 @@ type OpenCell = { text: string; open: number; cells: number }
  */
 type Closing = { end: number; bare: number[] } | 'more' | 'never'
 
-const doubled = (cell: string) => cell.replace(/""?/g, '""')
+const doubleQuotes = (cell: string) => cell.replace(/""?/g, '""')
 const countCells = (line: string, delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length
 
 /**
@@ -42,7 +42,7 @@ const countCells = (line: string, delimiter: string) => line.replace(/"[^"]*"/g,
  * repaired.
  * @throws invalid for a row that is too long
  */
-export async function* mended(text: AsyncIterable<string>, signs: Signs): AsyncGenerator<string | null> {
+export async function* mendQuotes(text: AsyncIterable<string>, signs: Signs): AsyncGenerator<string | null> {
   const nowhere = { begin: 0, end: -1, scanned: { open: -1, to: 0 } }
   const table: Table = { ...signs, buffer: '', isLast: false, width: 0, ...nowhere }
   for await (const chunk of text) yield* mendChunk(table, chunk)
@@ -91,9 +91,9 @@ function afterBlanks({ buffer, delimiter }: Table, from: number): number {
 function endOfLine(table: Table, from: number): number {
   const { buffer } = table
   if (from < table.begin || from > table.end) {
-    const found = buffer.indexOf(table.newline, from)
+    const index = buffer.indexOf(table.newline, from)
     table.begin = from
-    table.end = found < 0 ? buffer.length : found
+    table.end = index < 0 ? buffer.length : index
   }
   return table.end < buffer.length || table.isLast ? table.end : -1
 }
@@ -203,7 +203,7 @@ function openRow(table: Table, { text, open, cells }: OpenCell): Row | null {
   if (last < 0) return null
   const end = Math.min(last + 1, buffer.length)
   const rest = buffer.slice(open + 1, last).replace(/\r$/, '')
-  if (cells === width) return { text: `${text}"${doubled(rest)}"${newline}`, end }
+  if (cells === width) return { text: `${text}"${doubleQuotes(rest)}"${newline}`, end }
   const isRow = width === 0 || cells - 1 + rest.split(delimiter).length === width
   return { text: isRow ? `${text}${rest}${newline}` : null, end }
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import { openUpload } from '../files.ts'
-import { decoded, HEAD, isRubbish, makeJudge } from './encoding.ts'
+import { decodeBytes, HEAD, isRubbish, makeJudge } from './encoding.ts'
 import { foreignBytes, foreignText } from './foreign.ts'
 import { openZip } from './zip.ts'
 
@@ -41,9 +41,9 @@ async function headOf(bytes: Bytes, length: number): Promise<Buffer> {
 
 function textPart(
   { name, size, head, bytes }: { name: string; size: number; head: Buffer; bytes: Bytes },
-  { encoding: chosen, onBytes }: Options,
+  { encoding: chosenEncoding, onBytes }: Options,
 ): TextPart {
-  async function* counted() {
+  async function* countBytes() {
     for await (const chunk of bytes()) {
       await onBytes(chunk.length)
       yield chunk
@@ -51,21 +51,21 @@ function textPart(
   }
   const judge = makeJudge()
   judge.add(head)
-  const guess = chosen ?? judge.encoding()
+  const guess = chosenEncoding ?? judge.encoding()
   const text = new TextDecoder(guess).decode(head, { stream: true })
   const isJson = /^\s*[[{]/.test(text)
   async function judgeAll(): Promise<Judgement> {
     if (size <= head.length) return { encoding: guess, lines: judge.lines() }
     const whole = makeJudge()
-    for await (const chunk of counted()) whole.add(chunk)
-    return { encoding: chosen ?? whole.encoding(), lines: whole.lines() }
+    for await (const chunk of countBytes()) whole.add(chunk)
+    return { encoding: chosenEncoding ?? whole.encoding(), lines: whole.lines() }
   }
-  let known: Promise<Judgement> | null = null
-  const judged = () => (known ??= judgeAll())
+  let judgement: Promise<Judgement> | null = null
+  const judged = () => (judgement ??= judgeAll())
   async function* decodedText() {
     // JSON is UTF-8, unless its head is UTF-16.
     const utf = guess.startsWith('utf-16') ? guess : 'utf-8'
-    yield* decoded(counted(), isJson ? (chosen ?? utf) : (await judged()).encoding)
+    yield* decodeBytes(countBytes(), isJson ? (chosenEncoding ?? utf) : (await judged()).encoding)
   }
   return { name, size, head: text, judged, text: decodedText }
 }

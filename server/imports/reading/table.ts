@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { importLimits } from '../../../shared/imports.ts'
 import { withoutPrefix } from '../../lib/csv.ts'
 import { invalid } from '../../lib/errors.ts'
-import { mended } from './quotes.ts'
+import { mendQuotes } from './quotes.ts'
 
 /** A row of a table; null if it is damaged. */
 export type Cells = string[] | null
@@ -27,17 +27,18 @@ export function firstRow(head: string): string {
 
 /** Detects the separator, and the length of the prefix that declares it ('sep=;'). */
 export function guessDelimiter(head: string, nth = 0): { delimiter: string; skipped: number } {
-  const named = /^\s*"?sep=(.)"?(?:\r?\n|\r)/i.exec(head)
-  if (named) return { delimiter: named[1]!, skipped: named[0].length }
+  const separatorLine = /^\s*"?sep=(.)"?(?:\r?\n|\r)/i.exec(head)
+  if (separatorLine) return { delimiter: separatorLine[1]!, skipped: separatorLine[0].length }
   const line = firstRow(head)
   const signs = line.replace(/"[^"]*"/g, '')
   const counts = delimiters.map((sign) => signs.split(sign).length)
-  const most = Math.max(...counts)
-  if (most > importLimits.columns) throw invalid('imports.tooManyColumns')
+  const maximum = Math.max(...counts)
+  if (maximum > importLimits.columns) throw invalid('imports.tooManyColumns')
   // A title line does not show the separator of the table below it.
   const rest = head.slice(head.indexOf(line) + line.length).trimStart()
-  if (most === 1 && rest !== '' && nth < MOST_TITLES) return { ...guessDelimiter(rest, nth + 1), skipped: 0 }
-  return { delimiter: delimiters[counts.indexOf(most)]!, skipped: 0 }
+  if (maximum === 1 && rest !== '' && nth < MOST_TITLES)
+    return { ...guessDelimiter(rest, nth + 1), skipped: 0 }
+  return { delimiter: delimiters[counts.indexOf(maximum)]!, skipped: 0 }
 }
 
 /** Cleans a cell: spreadsheets write ="007", and our exports put one ' before anything that a spreadsheet would execute. */
@@ -47,12 +48,12 @@ function cleanCell(cell: string): string {
 }
 
 async function* without(text: AsyncIterable<string>, skipped: number): AsyncGenerator<string> {
-  let left = skipped
+  let skipCount = skipped
   for await (const chunk of text) {
-    if (left >= chunk.length) left -= chunk.length
+    if (skipCount >= chunk.length) skipCount -= chunk.length
     else {
-      yield left > 0 ? chunk.slice(left) : chunk
-      left = 0
+      yield skipCount > 0 ? chunk.slice(skipCount) : chunk
+      skipCount = 0
     }
   }
 }
@@ -67,7 +68,7 @@ export async function* readTable(text: AsyncIterable<string>, head: string): Asy
   /** number of title lines before the header */
   let titles = 0
   // Parsed in pieces: the next piece is read when the rows of the previous one are consumed.
-  for await (const piece of mended(without(text, skipped), signs)) {
+  for await (const piece of mendQuotes(without(text, skipped), signs)) {
     if (piece === null) {
       yield null
       continue

@@ -16,7 +16,7 @@ const MOST_PACKED = 200
 /** file types that exports consist of; others are skipped */
 const texts = /\.(json|jsonl|ndjson|csv|tsv|tab|txt)$|TechnicalLogInformation\.pdf$/i
 /** files that operating systems and packagers add, which are never part of an export */
-const added =
+const extraFile =
   /(?:^|\/)(?:__MACOSX\/|\.[^/]|Thumbs\.db$|desktop\.ini$|(?:readme|read me|licen[cs]e|copying)(?:\.[a-z]+)?$)/i
 
 /**
@@ -24,24 +24,24 @@ const added =
  * @throws invalid for a zip that is damaged, encrypted, too large, or malicious
  */
 export async function openZip(path: string): Promise<{ parts: Part[]; close: () => void }> {
-  const zip = await opened(path)
+  const zip = await openFile(path)
   try {
     return { parts: await partsOf(zip), close: () => zip.close() }
   } catch (error) {
     zip.close()
-    throw meaning(error)
+    throw toDomainError(error)
   }
 }
 
-const opened = (path: string) =>
+const openFile = (path: string) =>
   new Promise<ZipFile>((resolve, reject) =>
     open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
-      error ? reject(meaning(error)) : resolve(zip),
+      error ? reject(toDomainError(error)) : resolve(zip),
     ),
   )
 
 /** Converts an error of the library to ours. */
-function meaning(error: unknown): unknown {
+function toDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error
   const { message } = error as Error
   return invalid(
@@ -62,13 +62,13 @@ async function partsOf(zip: ZipFile): Promise<Part[]> {
     zip.on('entry', (entry: Entry) => {
       const { fileName: name, uncompressedSize: size, compressedSize } = entry
       if (++entries > importLimits.entries) return reject(invalid('imports.tooManyEntries'))
-      if (!added.test(name)) {
+      if (!extraFile.test(name)) {
         names.push(name)
         if (texts.test(name)) {
           inflated += size
           packed += compressedSize
           if (entry.isEncrypted()) return reject(invalid('imports.files.locked'))
-          parts.push({ name, size, bytes: () => unpacked(zip, entry) })
+          parts.push({ name, size, bytes: () => unpackEntry(zip, entry) })
         }
       }
       if (parts.length > importLimits.texts) return reject(invalid('imports.tooManyEntries'))
@@ -83,12 +83,12 @@ async function partsOf(zip: ZipFile): Promise<Part[]> {
 }
 
 /** Unpacks a file. The library fails if its size differs from the one in the directory. */
-async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     yield* await new Promise<Readable>((resolve, reject) =>
       zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))),
     )
   } catch (error) {
-    throw meaning(error)
+    throw toDomainError(error)
   }
 }

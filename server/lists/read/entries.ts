@@ -43,10 +43,10 @@ const inOrder = (show: Shown) =>
       .limit(PAGE + 1),
   )
 const inOrderOf = { all: inOrder('all'), heard: inOrder('heard'), unheard: inOrder('unheard') }
-const those = statement(({ id, albumIds }: { id: number; albumIds: number[] }) =>
+const entriesAmong = statement(({ id, albumIds }: { id: number; albumIds: number[] }) =>
   entriesOf(id).where('i.albumId', 'in', albumIds),
 )
-type Row = Awaited<ReturnType<typeof those>>[number]
+type Row = Awaited<ReturnType<typeof entriesAmong>>[number]
 
 const entryOf = ({ position, note, artist, name, image }: Row): ListEntry => ({
   artist,
@@ -105,20 +105,22 @@ async function pageSorted(
   [place = 0, albumId]: number[],
 ): Promise<ListAlbumsPage> {
   const all = sorted(locale, await keysOf[sort](db, { id, viewerId }))
-  const found = albumId === undefined ? -1 : all.findIndex((row) => row.albumId === albumId)
-  const from = found < 0 ? place : found
-  const shown = all
+  const albumIndex = albumId === undefined ? -1 : all.findIndex((row) => row.albumId === albumId)
+  const from = albumIndex < 0 ? place : albumIndex
+  const shownKeys = all
     .map((row, index) => ({ ...row, index }))
     .slice(from)
     .filter(({ heard }) => show === 'all' || Boolean(heard) === (show === 'heard'))
-  const asked = shown.slice(0, PAGE).map((row) => row.albumId)
-  const rows = asked.length === 0 ? [] : await those(db, { id, albumIds: padded(asked) })
+  const pageIds = shownKeys.slice(0, PAGE).map((row) => row.albumId)
+  const rows = pageIds.length === 0 ? [] : await entriesAmong(db, { id, albumIds: padded(pageIds) })
   const byAlbum = new Map(rows.map((row) => [row.albumId, row]))
   // Albums that were removed between the two reads are left out.
-  const known = asked.flatMap((album) => byAlbum.get(album) ?? [])
-  const page = known.slice(0, shortened(known))
+  const existing = pageIds.flatMap((album) => byAlbum.get(album) ?? [])
+  const page = existing.slice(0, shortened(existing))
   const following =
-    shown[page.length < known.length ? asked.indexOf(known[page.length]!.albumId) : asked.length]
+    shownKeys[
+      page.length < existing.length ? pageIds.indexOf(existing[page.length]!.albumId) : pageIds.length
+    ]
   return {
     items: page.map(entryOf),
     next: following ? `${following.index}.${following.albumId}` : null,

@@ -49,15 +49,15 @@ async function drawLists({ db }: Pick<Deps, 'db'>, viewerId: number): Promise<nu
   if (!range || range.low === null || range.high === null) return []
   const { low, high } = range
   const draw = () => low + Math.floor(Math.random() * (high - low + 1))
-  const drawn = [...new Set(Array.from({ length: DRAWN }, draw))]
+  const drawnIds = [...new Set(Array.from({ length: DRAWN }, draw))]
 
-  const hits = new Set((await listsAmong(db, { ids: padded(drawn), viewerId })).map(({ id }) => id))
+  const hits = new Set((await listsAmong(db, { ids: padded(drawnIds), viewerId })).map(({ id }) => id))
   // In the order of the draw: the database returns them sorted by id.
-  const found = drawn.filter((id) => hits.has(id))
-  if (found.length < limits.randomLists) {
+  const listIds = drawnIds.filter((id) => hits.has(id))
+  if (listIds.length < limits.randomLists) {
     const from = { place: draw(), viewerId }
-    const [onwards, before] = await Promise.all([listsFrom(db, from), listsBefore(db, from)])
-    found.push(...[...onwards, ...before].map(({ id }) => id))
+    const [laterLists, earlierLists] = await Promise.all([listsFrom(db, from), listsBefore(db, from)])
+    listIds.push(...[...laterLists, ...earlierLists].map(({ id }) => id))
   }
-  return [...new Set(found)].slice(0, limits.randomLists)
+  return [...new Set(listIds)].slice(0, limits.randomLists)
 }

@@ -5,7 +5,7 @@ import { levelForOwner } from '../../access/hiddenLevel.ts'
 import { isShownTo } from '../../access/visibleTo.ts'
 import { commentCount } from '../../comments/counts.ts'
 import type { Tx } from '../../lib/db.ts'
-import { together } from '../../lib/keyset.ts'
+import { combine } from '../../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../../lib/sql.ts'
 import { likeCount } from '../../live/counters.ts'
 
@@ -43,7 +43,7 @@ const listsOf = ({ viewerId, ids }: Requested) =>
     .where('l.id', 'in', ids)
     .where(isShownTo(viewerId))
 
-const headed = (requested: Requested) =>
+const selectHeads = (requested: Requested) =>
   listsOf(requested)
     .select('l.ranked')
     .select((eb) =>
@@ -57,10 +57,10 @@ const headed = (requested: Requested) =>
         )
         .as('noted'),
     )
-const headsOf = statement(headed)
+const headsOf = statement(selectHeads)
 /** Reads the head of a list's page. It includes the likes, because each further statement has a cost. */
 const pageOf = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
-  headed({ viewerId, ids: [id] })
+  selectHeads({ viewerId, ids: [id] })
     .select('l.clonedFromId')
     .select((eb) => [
       likeCount('ListLike', eb.ref('l.id')).as('likeCount'),
@@ -142,7 +142,7 @@ const firstAlbums = statement(({ ids }: { ids: number[] }) => {
       .orderBy('i.position')
       .limit(COVERS),
   )
-  return together(each, sql`ORDER BY listId, position`)
+  return combine(each, sql`ORDER BY listId, position`)
 })
 
 /** Reads the first albums of each list, by the list's id. */

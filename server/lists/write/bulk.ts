@@ -69,16 +69,21 @@ export async function joinList(
 }
 
 /**
- * Undoes an import of a list: deletes the list if the import created it (`joined` is 0), or removes the albums that it
- * added in version `joined`. Returns false if the list was edited since or no longer exists.
+ * Undoes an import of a list: deletes the list if the import created it (`joinedVersion` is 0), or removes the albums that it
+ * added in version `joinedVersion`. Returns false if the list was edited since or no longer exists.
  */
 export async function undoImport(
   write: Write,
-  { userId, id, joined, albumIds }: { userId: LockedUser; id: number; joined: number; albumIds: number[] },
+  {
+    userId,
+    id,
+    joined: joinedVersion,
+    albumIds,
+  }: { userId: LockedUser; id: number; joined: number; albumIds: number[] },
 ): Promise<boolean> {
   const list = await lockList(write.tx, userId, id)
-  if (!list || versionOf(list) !== (joined || 1)) return false
-  if (joined === 0) await deleteList(write, list)
+  if (!list || versionOf(list) !== (joinedVersion || 1)) return false
+  if (joinedVersion === 0) await deleteList(write, list)
   else {
     const previous = await readState(write.tx, list)
     const rows = previous.rows.filter(({ albumId }) => !albumIds.includes(albumId))

@@ -19,21 +19,24 @@ const namesOf = (fields: ListFields) => Object.keys(fields) as (keyof ListFields
 const isSame = (a: ListFields, b: ListFields) => namesOf(a).every((name) => a[name] === b[name])
 
 /**
- * Merges `mine` and `theirs`, both edits of `base`. Returns null if both changed one field or one note differently, if
+ * Merges `myState` and `theirState`, both edits of `base`. Returns null if both changed one field or one note differently, if
  * one removed an album that the other moved or annotated, or if both moved one album.
  */
-export function merge(base: ListState, mine: ListState, theirs: ListState): ListState | null {
-  const fields = mergeFields(base.fields, mine.fields, theirs.fields)
-  const rows = mergeRows(base.rows, mine.rows, theirs.rows)
+export function merge(base: ListState, myState: ListState, theirState: ListState): ListState | null {
+  const fields = mergeFields(base.fields, myState.fields, theirState.fields)
+  const rows = mergeRows(base.rows, myState.rows, theirState.rows)
   return fields && rows && { fields, rows }
 }
 
 /** Returns the changed one of two values; undefined if both were changed to different values. */
-const mergeValue = <Value>(base: Value, mine: Value, theirs: Value): Value | undefined =>
-  mine === base || mine === theirs ? theirs : theirs === base ? mine : undefined
+const mergeValue = <Value>(base: Value, myValue: Value, theirValue: Value): Value | undefined =>
+  myValue === base || myValue === theirValue ? theirValue : theirValue === base ? myValue : undefined
 
-function mergeFields(base: ListFields, mine: ListFields, theirs: ListFields): ListFields | null {
-  const merged = namesOf(base).map((name) => [name, mergeValue(base[name], mine[name], theirs[name])])
+function mergeFields(base: ListFields, myFields: ListFields, theirFields: ListFields): ListFields | null {
+  const merged = namesOf(base).map((name) => [
+    name,
+    mergeValue(base[name], myFields[name], theirFields[name]),
+  ])
   return merged.some(([, value]) => value === undefined) ? null : (Object.fromEntries(merged) as ListFields)
 }
 
@@ -41,28 +44,28 @@ type Rows = readonly ListRow[]
 const idsOf = (rows: Rows) => rows.map(({ albumId }) => albumId)
 const notesOf = (rows: Rows) => new Map(rows.map(({ albumId, note }) => [albumId, note]))
 
-function mergeRows(base: Rows, mine: Rows, theirs: Rows): ListRow[] | null {
-  const [was, isMine, isTheirs] = [notesOf(base), notesOf(mine), notesOf(theirs)]
-  const movedByMe = movedBetween(idsOf(base), idsOf(mine))
-  const movedByThem = movedBetween(idsOf(base), idsOf(theirs))
+function mergeRows(base: Rows, myRows: Rows, theirRows: Rows): ListRow[] | null {
+  const [baseNotes, myNotes, theirNotes] = [notesOf(base), notesOf(myRows), notesOf(theirRows)]
+  const movedByMe = movedBetween(idsOf(base), idsOf(myRows))
+  const movedByThem = movedBetween(idsOf(base), idsOf(theirRows))
 
   const notes = new Map<number, string>()
-  for (const id of new Set([...was.keys(), ...isMine.keys(), ...isTheirs.keys()])) {
-    const before = was.get(id)
-    const [my, their] = [isMine.get(id), isTheirs.get(id)]
+  for (const id of new Set([...baseNotes.keys(), ...myNotes.keys(), ...theirNotes.keys()])) {
+    const baseNote = baseNotes.get(id)
+    const [myNote, theirNote] = [myNotes.get(id), theirNotes.get(id)]
     // One of them removed the album: the other must not have changed it. If both did, it is removed.
-    if (before !== undefined && (my === undefined || their === undefined)) {
+    if (baseNote !== undefined && (myNote === undefined || theirNote === undefined)) {
       const isTouched =
-        (my !== undefined && (my !== before || movedByMe.has(id))) ||
-        (their !== undefined && (their !== before || movedByThem.has(id)))
+        (myNote !== undefined && (myNote !== baseNote || movedByMe.has(id))) ||
+        (theirNote !== undefined && (theirNote !== baseNote || movedByThem.has(id)))
       if (isTouched) return null
       continue
     }
-    const note = mergeValue(before ?? '', my ?? before ?? '', their ?? before ?? '')
+    const note = mergeValue(baseNote ?? '', myNote ?? baseNote ?? '', theirNote ?? baseNote ?? '')
     if (note === undefined) return null
     notes.set(id, note)
   }
-  const order = mergeOrder({ base: idsOf(base), mine: idsOf(mine), theirs: idsOf(theirs) }, [
+  const order = mergeOrder({ base: idsOf(base), mine: idsOf(myRows), theirs: idsOf(theirRows) }, [
     movedByMe,
     movedByThem,
   ])
@@ -73,31 +76,32 @@ function mergeRows(base: Rows, mine: Rows, theirs: Rows): ListRow[] | null {
 
 type Orders = Record<'base' | 'mine' | 'theirs', number[]>
 
-/** Returns the order of `theirs`. The albums that `mine` moved or added follow the same album as in `mine`. */
+/** Returns the order of `theirOrder`. The albums that `myOrder` moved or added follow the same album as in `myOrder`. */
 function mergeOrder(
-  { base, mine, theirs }: Orders,
+  { base, mine: myOrder, theirs: theirOrder }: Orders,
   [movedByMe, movedByThem]: [ReadonlySet<number>, ReadonlySet<number>],
 ): number[] | null {
   const isSameOrder =
-    theirs.filter((id) => mine.includes(id)).join() === mine.filter((id) => theirs.includes(id)).join()
+    theirOrder.filter((id) => myOrder.includes(id)).join() ===
+    myOrder.filter((id) => theirOrder.includes(id)).join()
   if (!isSameOrder && [...movedByMe].some((id) => movedByThem.has(id))) return null
-  const known = new Set(base)
-  const inTheirs = new Set(theirs)
-  const placed = new Set(mine.filter((id) => movedByMe.has(id) || !inTheirs.has(id)))
-  const isRemovedByThem = (id: number) => known.has(id) && !inTheirs.has(id)
-  const order = theirs.filter((id) => isSameOrder || !placed.has(id))
-  const there = new Set(order)
-  let before: number | null = null
-  for (const id of mine) {
+  const baseIds = new Set(base)
+  const theirIds = new Set(theirOrder)
+  const idsToInsert = new Set(myOrder.filter((id) => movedByMe.has(id) || !theirIds.has(id)))
+  const isRemovedByThem = (id: number) => baseIds.has(id) && !theirIds.has(id)
+  const order = theirOrder.filter((id) => isSameOrder || !idsToInsert.has(id))
+  const mergedIds = new Set(order)
+  let previousId: number | null = null
+  for (const id of myOrder) {
     if (isRemovedByThem(id)) continue
-    if (!there.has(id)) {
-      let at = before === null ? 0 : order.indexOf(before) + 1
+    if (!mergedIds.has(id)) {
+      let at = previousId === null ? 0 : order.indexOf(previousId) + 1
       // Rows that both edits inserted at one position keep the order in which they were saved.
-      while (at < order.length && !known.has(order[at]!) && !mine.includes(order[at]!)) at++
+      while (at < order.length && !baseIds.has(order[at]!) && !myOrder.includes(order[at]!)) at++
       order.splice(at, 0, id)
-      there.add(id)
+      mergedIds.add(id)
     }
-    before = id
+    previousId = id
   }
   return order
 }
@@ -106,14 +110,14 @@ function mergeOrder(
  * Returns the smallest set of albums whose moving turns the first order into the second, among those in both orders: all
  * except the longest run that keeps its order.
  */
-export function movedBetween(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
-  const places = new Map(before.map((id, place) => [id, place]))
-  const kept = after.filter((id) => places.has(id))
+export function movedBetween(oldOrder: readonly number[], newOrder: readonly number[]): ReadonlySet<number> {
+  const places = new Map(oldOrder.map((id, place) => [id, place]))
+  const commonIds = newOrder.filter((id) => places.has(id))
   // Patience sorting: `ends` holds the end of the run of each length with the smallest position, `previous` the
   // predecessor of each album in its run.
   const ends: number[] = []
   const previous = new Map<number, number | undefined>()
-  for (const id of kept) {
+  for (const id of commonIds) {
     const place = places.get(id)!
     let [low, high] = [0, ends.length]
     while (low < high) {
@@ -124,7 +128,7 @@ export function movedBetween(before: readonly number[], after: readonly number[]
     previous.set(id, ends[low - 1])
     ends[low] = id
   }
-  const moved = new Set(kept)
-  for (let id = ends.at(-1); id !== undefined; id = previous.get(id)) moved.delete(id)
-  return moved
+  const movedIds = new Set(commonIds)
+  for (let id = ends.at(-1); id !== undefined; id = previous.get(id)) movedIds.delete(id)
+  return movedIds
 }

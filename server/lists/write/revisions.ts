@@ -36,11 +36,11 @@ function difference(previous: ListState, next: ListState): Before {
     previous.rows.length === next.rows.length &&
     previous.rows.every(({ albumId }, at) => albumId === next.rows[at]!.albumId)
   const notes = new Map(next.rows.map(({ albumId, note }) => [albumId, note]))
-  const noted = previous.rows.filter(({ albumId, note }) => (notes.get(albumId) ?? '') !== note)
+  const changedRows = previous.rows.filter(({ albumId, note }) => (notes.get(albumId) ?? '') !== note)
   return {
     fields,
     ...(!isOrdered && { order: previous.rows.map(({ albumId }) => albumId) }),
-    ...(noted.length > 0 && { notes: noted.map(({ albumId, note }) => [albumId, note]) }),
+    ...(changedRows.length > 0 && { notes: changedRows.map(({ albumId, note }) => [albumId, note]) }),
   }
 }
 
@@ -68,21 +68,21 @@ export async function readVersion(
 }
 
 function revert(state: ListState, { fields, order, notes = [] }: Before): ListState {
-  const known = new Map(state.rows.map(({ albumId, note }) => [albumId, note]))
-  const earlier = new Map(notes)
-  const rows: ListRow[] = (order ?? [...known.keys()]).map((albumId) => ({
+  const currentNotes = new Map(state.rows.map(({ albumId, note }) => [albumId, note]))
+  const previousNotes = new Map(notes)
+  const rows: ListRow[] = (order ?? [...currentNotes.keys()]).map((albumId) => ({
     albumId,
-    note: earlier.get(albumId) ?? known.get(albumId) ?? '',
+    note: previousNotes.get(albumId) ?? currentNotes.get(albumId) ?? '',
   }))
   return { fields: { ...state.fields, ...fields }, rows }
 }
 
 /** Deletes revisions created at or before a point in time; returns how many. */
-export async function pruneRevisions({ db }: Pick<Deps, 'db'>, before: Date): Promise<number> {
-  const oldRevisions = kysely.deleteFrom('ListRevision').where('createdAt', '<=', before).limit(CHUNK)
-  for (let removed = 0; ;) {
+export async function pruneRevisions({ db }: Pick<Deps, 'db'>, cutoff: Date): Promise<number> {
+  const oldRevisions = kysely.deleteFrom('ListRevision').where('createdAt', '<=', cutoff).limit(CHUNK)
+  for (let total = 0; ;) {
     const count = await run(db, oldRevisions)
-    removed += count
-    if (count < CHUNK) return removed
+    total += count
+    if (count < CHUNK) return total
   }
 }

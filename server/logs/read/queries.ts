@@ -83,21 +83,21 @@ export async function getAlbumState(
   const album = await findAlbum(deps, ref)
   const level = defaultVisibility(deps.db, viewer.id)
   if (!album) {
-    const none = { log: null, favorite: false, listenLater: false, listens: 0 }
-    return { ...none, defaultVisibility: await level }
+    const emptyState = { log: null, favorite: false, listenLater: false, listens: 0 }
+    return { ...emptyState, defaultVisibility: await level }
   }
   const place = { userId: viewer.id, albumId: album.id }
-  const [logs, hearts, later, listens, visibility] = await Promise.all([
+  const [logs, favoriteCount, queueCount, listens, visibility] = await Promise.all([
     deps.db.log.findMany({ where: { ...place, id }, orderBy: [{ date: 'desc' }, { id: 'desc' }], take: 1 }),
     deps.db.favorite.count({ where: place }),
     deps.db.listenLater.count({ where: place }),
     deps.db.log.count({ where: place }),
     level,
   ])
-  const favorite = hearts > 0
+  const favorite = favoriteCount > 0
   const tagsOf = await readTags(deps.db, logs)
   const log = logs[0] ? seenByOwner(logs[0], favorite, tagsOf(logs[0].id)) : null
-  return { log, favorite, listenLater: later > 0, listens, defaultVisibility: visibility }
+  return { log, favorite, listenLater: queueCount > 0, listens, defaultVisibility: visibility }
 }
 
 const listensSeenBy = byReader((reader) =>
@@ -117,8 +117,8 @@ export async function listListens(
   viewer: SignedIn | null,
   { nickname, cursor, ...ref }: z.output<typeof listensInput>,
 ): Promise<Page<Listen>> {
-  const of = { viewer, nickname: nickname ?? viewer?.view.nickname ?? '', nothing: emptyPage }
-  return await readOf(deps, of, async ({ id: userId, reader }) => {
+  const target = { viewer, nickname: nickname ?? viewer?.view.nickname ?? '', nothing: emptyPage }
+  return await readOf(deps, target, async ({ id: userId, reader }) => {
     const album = await findAlbum(deps, ref)
     if (!album) return emptyPage
     const place = { userId, albumId: album.id, after: readDayCursor(cursor) }

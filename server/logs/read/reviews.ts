@@ -74,10 +74,10 @@ const mostLiked = statement(({ albumId, viewerId, after }: Requested<Place>) =>
     .$if(after !== null, (query) =>
       query.having((eb) => {
         const likes = sql.ref<number>('likes')
-        const { likes: seen, ...place } = after!
+        const { likes: lastLikes, ...place } = after!
         return eb.or([
-          eb(likes, '<', seen),
-          eb.and([eb(likes, '=', seen), isOlder(eb, 'l.reviewedAt', 'l.id', place)]),
+          eb(likes, '<', lastLikes),
+          eb.and([eb(likes, '=', lastLikes), isOlder(eb, 'l.reviewedAt', 'l.id', place)]),
         ])
       }),
     )

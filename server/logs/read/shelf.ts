@@ -14,7 +14,7 @@ import { levelsSeenBy, type Visibility } from '../../../shared/visibility.ts'
 import { byReader, isSeenBy } from '../../access/visibleTo.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
-import { newestFirst, newestOf, pageOf, together } from '../../lib/keyset.ts'
+import { newestFirst, newestOf, pageOf, combine } from '../../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../../lib/sql.ts'
 import { readOf } from '../../users/queries.ts'
 import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
@@ -98,7 +98,7 @@ const diary = byReader((reader) =>
         )
         .$call((query) => newestFirst(query, 'e.date', 'e.id', null))
         .limit(PAGE + 1)
-    return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
+    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
   }),
 )
 /** Returns the albums that a user has listened to and the viewer can see, last added first, 24 a page. @throws notFound */

@@ -55,10 +55,10 @@ export async function inOrder(
   rows: readonly Row[],
   { reader, by }: { reader: Insider; by: 'id' | 'albumId' },
 ): Promise<ShelfEntry[]> {
-  const found = new Map(rows.map((row) => [row[by], row]))
+  const rowByPlace = new Map(rows.map((row) => [row[by], row]))
   const tagsOf = await readTags(db, rows)
   return places.flatMap((place) => {
-    const row = found.get(place)
+    const row = rowByPlace.get(place)
     return row && sees(reader, row.visibility) ? [entryOf(row, reader, tagsOf(row.id))] : []
   })
 }

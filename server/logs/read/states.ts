@@ -57,19 +57,21 @@ export async function listStates(
 ): Promise<CardState[]> {
   const keys = albums.map((ref) => identityKey(ref))
   const states = new Map<string, CardState>()
-  const wanted = [...new Set(keys)]
-  if (wanted.length === 0) return []
-  for (const { key, ...row } of await byKey(db, { userId, keys: padded(wanted, '') }))
+  const uniqueKeys = [...new Set(keys)]
+  if (uniqueKeys.length === 0) return []
+  for (const { key, ...row } of await byKey(db, { userId, keys: padded(uniqueKeys, '') }))
     states.set(key, stateOf(row))
 
-  const others = new Map(wanted.filter((key) => !states.has(key)).map((key) => [hashOfIdentity(key), key]))
+  const others = new Map(
+    uniqueKeys.filter((key) => !states.has(key)).map((key) => [hashOfIdentity(key), key]),
+  )
   if (others.size > 0) {
     const hashes = padded([...others.keys()], Buffer.alloc(0))
-    const found = new Map(
+    const statesByHash = new Map(
       (await byAlias(db, { userId, hashes })).map(({ key, ...row }) => [hex(key), stateOf(row)]),
     )
     for (const [hash, key] of others) {
-      const state = found.get(hex(hash))
+      const state = statesByHash.get(hex(hash))
       if (state) states.set(key, state)
     }
   }

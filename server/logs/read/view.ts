@@ -119,9 +119,9 @@ type ReviewRow = {
   hiddenLevel: Visibility | null
 }
 async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<ReviewRow[]> {
-  const found = await readLogs(db, ids, viewerId)
-  const view = await readView(db, found, viewerId)
-  const rows = new Map(found.map((row) => [row.id, row]))
+  const logRows = await readLogs(db, ids, viewerId)
+  const view = await readView(db, logRows, viewerId)
+  const rows = new Map(logRows.map((row) => [row.id, row]))
   const likes = await countLikes.ReviewLike(db, ids)
   const comments = await reviewComments.count(db, ids)
   return ids.flatMap((id) => {
@@ -160,25 +160,25 @@ export async function readSeenReviews(
   ids: readonly number[],
 ): Promise<SeenReview[]> {
   const viewerId = viewer?.id ?? NOBODY
-  const found = await readReviewRows(db, ids, viewerId)
-  if (found.length === 0) return []
-  const different = (values: number[]) => padded([...new Set(values)])
+  const reviewRows = await readReviewRows(db, ids, viewerId)
+  if (reviewRows.length === 0) return []
+  const unique = (values: number[]) => padded([...new Set(values)])
   const [listens, likes] = await Promise.all([
     listensOf(db, {
       viewerId,
-      users: different(found.map(({ userId }) => userId)),
-      albums: different(found.map(({ albumId }) => albumId)),
+      users: unique(reviewRows.map(({ userId }) => userId)),
+      albums: unique(reviewRows.map(({ albumId }) => albumId)),
       now: now(),
     }),
     viewer ? likedBy(db, { viewerId, ids: padded(ids) }) : [],
   ])
-  const liked = new Set(likes.map(({ logId }) => logId))
-  const authored = new Map(listens.map((row) => [`${row.userId} ${row.albumId}`, row]))
-  return found.map(({ review, userId, albumId, ...levels }) => {
-    const { count = 1, muted = 0 } = authored.get(`${userId} ${albumId}`) ?? {}
+  const likedIds = new Set(likes.map(({ logId }) => logId))
+  const listensByPlace = new Map(listens.map((row) => [`${row.userId} ${row.albumId}`, row]))
+  return reviewRows.map(({ review, userId, albumId, ...levels }) => {
+    const { count = 1, muted = 0 } = listensByPlace.get(`${userId} ${albumId}`) ?? {}
     return {
       ...review,
-      liked: liked.has(review.id),
+      liked: likedIds.has(review.id),
       listens: count,
       visibility: userId === viewerId ? chosenLevel(levels) : null,
       hidden: levels.hiddenLevel !== null,

@@ -28,18 +28,18 @@ export async function renameOwnTag(
       async (write) => {
         const { tx } = write
         const owner = await lockUser(tx, viewer.id)
-        const [from, into] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
+        const [source, target] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
         // Already renamed: no listening has the old name.
-        if (!from && into) return { name: into.name, count: into.count }
-        if (!from) throw notFound('tags.notFound', 'tag')
-        const isMerge = into !== null && into.id !== from.id
+        if (!source && target) return { name: target.name, count: target.count }
+        if (!source) throw notFound('tags.notFound', 'tag')
+        const isMerge = target !== null && target.id !== source.id
         if (isMerge && !merge) throw conflict('tags.exists', 'name')
-        if (!isMerge && from.name === name) return { name, count: from.count }
+        if (!isMerge && source.name === name) return { name, count: source.count }
         await spend(tagRenamings)
-        if (isMerge) await mergeTags(write, owner, { tag: from, into })
-        else await renameTag(write, owner, { tag: from, name })
-        const left = (await findOwnTag(tx, viewer.id, name))!
-        return { name: left.name, count: left.count }
+        if (isMerge) await mergeTags(write, owner, { tag: source, into: target })
+        else await renameTag(write, owner, { tag: source, name })
+        const row = (await findOwnTag(tx, viewer.id, name))!
+        return { name: row.name, count: row.count }
       },
       { timeout: LONG },
     ),

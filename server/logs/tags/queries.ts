@@ -18,7 +18,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Tx } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { pageOf, together } from '../../lib/keyset.ts'
+import { pageOf, combine } from '../../lib/keyset.ts'
 import { escapeLike } from '../../lib/likePattern.ts'
 import { byIndex, kysely, statement } from '../../lib/sql.ts'
 import { readOf } from '../../users/queries.ts'
@@ -55,7 +55,7 @@ const tagsOf = byReader((reader) =>
         .orderBy('g.name')
         .orderBy('g.id')
         .limit(limits.tagsPage + 1)
-    return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY name, id LIMIT ${limits.tagsPage + 1}`)
+    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY name, id LIMIT ${limits.tagsPage + 1}`)
   }),
 )
 
@@ -108,7 +108,7 @@ const listeningsOf = byReader((reader) =>
         .orderBy('t.date', 'desc')
         .orderBy('t.logId', 'desc')
         .limit(PAGE + 1)
-    return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
+    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
   }),
 )
 
@@ -118,18 +118,18 @@ export async function listTagged(
   viewer: SignedIn | null,
   { nickname, tag, cursor }: z.output<typeof taggedInput>,
 ): Promise<TaggedPage> {
-  const of = { viewer, nickname, nothing: null }
-  const tagged = await readOf<TaggedPage | null>({ db }, of, async ({ id: userId, reader }) => {
-    const found = await findSeen(db, reader, { userId, tag })
-    if (!found) return null
-    const places = await listeningsOf[reader](db, { tagId: found.id, after: readDayCursor(cursor) })
+  const target = { viewer, nickname, nothing: null }
+  const result = await readOf<TaggedPage | null>({ db }, target, async ({ id: userId, reader }) => {
+    const row = await findSeen(db, reader, { userId, tag })
+    if (!row) return null
+    const places = await listeningsOf[reader](db, { tagId: row.id, after: readDayCursor(cursor) })
     const { page, next } = pageOf(places, PAGE, writeDayCursor)
     const ids = page.map(({ id }) => id)
-    const { name, count } = found
+    const { name, count } = row
     return { tag: { name, count }, items: await readShelfRows(db, ids, reader), next }
   })
-  if (!tagged) throw notFound('tags.notFound', 'tag')
-  return tagged
+  if (!result) throw notFound('tags.notFound', 'tag')
+  return result
 }
 
 const beginningWith = statement(({ userId, pattern }: { userId: number; pattern: string }) => {
@@ -167,8 +167,11 @@ export async function getRenaming(
   viewer: Pick<SignedIn, 'id'>,
   { tag, name }: z.output<typeof renamingInput>,
 ): Promise<Renaming> {
-  const [from, into] = await Promise.all([findOwnTag(db, viewer.id, tag), findOwnTag(db, viewer.id, name)])
-  if (!from) throw notFound('tags.notFound', 'tag')
-  const said = (row: Tag): Tag => ({ name: row.name, count: row.count })
-  return { tag: said(from), into: into && into.id !== from.id ? said(into) : null }
+  const [source, target] = await Promise.all([
+    findOwnTag(db, viewer.id, tag),
+    findOwnTag(db, viewer.id, name),
+  ])
+  if (!source) throw notFound('tags.notFound', 'tag')
+  const toTag = (row: Tag): Tag => ({ name: row.name, count: row.count })
+  return { tag: toTag(source), into: target && target.id !== source.id ? toTag(target) : null }
 }

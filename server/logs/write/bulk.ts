@@ -30,14 +30,14 @@ const idsFrom = statement(({ userId, first }: { userId: number; first: number })
 async function insertLogs(
   { tx, now }: Write,
   userId: LockedUser,
-  { logs, ...more }: { logs: readonly NewLog[]; source: LogSource; importId: number | null },
+  { logs, ...common }: { logs: readonly NewLog[]; source: LogSource; importId: number | null },
 ): Promise<LogChange[]> {
   if (logs.length === 0) return []
   const contents = logs.map(({ tags, ...log }) => ({ ...log, tagCount: tags.length }))
   const first = await insertRows(
     tx,
     'Log',
-    contents.map((log) => ({ ...log, ...more, userId, imported: true, updatedAt: now })),
+    contents.map((log) => ({ ...log, ...common, userId, imported: true, updatedAt: now })),
   )
   // A single INSERT assigns ascending ids in the order of its rows, and the lock keeps others from adding any for this user.
   const ids = await idsFrom(tx, { userId, first })
@@ -164,8 +164,8 @@ export async function deleteSynced(write: Write, owner: LockedUser): Promise<voi
 /** Sets the visibility of all listenings of a user. Returns how many changed. */
 export async function setLevelOfLogs(write: Write, owner: LockedUser, level: Visibility): Promise<number> {
   const { tx, now } = write
-  const changed = await writeLevel(tx, { owner, level, now })
-  if (changed === 0) return 0
+  const count = await writeLevel(tx, { owner, level, now })
+  if (count === 0) return 0
   // Listenings that a moderator hides stay hidden: for them, the effects of the new visibility are corrected.
   const hidden = await tx.log.findMany({ where: { userId: owner, hiddenLevel: { not: null } } })
   const tagsOf = await readTags(tx, hidden)
@@ -175,7 +175,7 @@ export async function setLevelOfLogs(write: Write, owner: LockedUser, level: Vis
     previousTags: tagsOf(current.id),
   }))
   await applyEffects(write, { owner, origin: 'visibility', logs, level, refetch: { ownerId: owner } })
-  return changed
+  return count
 }
 
 const writeLevel = (

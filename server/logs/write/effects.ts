@@ -23,12 +23,12 @@ const feedHeads: Effect = async ({ tx }, { owner, logs, level }) => {
 /** Hides existing notifications from users who can no longer see their listening, and shows them again to those who can. */
 const notifications: Effect = async (write, { owner, logs, level }) => {
   if (level) return await reapplyVisibility(write, { owner })
-  const judged = logs.flatMap(({ previous, current }) => {
+  const logIds = logs.flatMap(({ previous, current }) => {
     if (!previous || !current) return []
     const hasOtherReaders = previous.visibility !== current.visibility
     return hasOtherReaders || (previous.review === null) !== (current.review === null) ? [current.id] : []
   })
-  await reapplyVisibility(write, { logs: judged })
+  await reapplyVisibility(write, { logs: logIds })
 }
 
 /** True if other users can be mentioned now, or are no longer. */

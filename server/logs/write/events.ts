@@ -6,7 +6,7 @@ import { isNarrowed, sees, type Visibility } from '../../../shared/visibility.ts
 import { topicOfKey } from '../../catalog/albums.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, statement } from '../../lib/sql.ts'
-import { grouped } from '../../notifications/read/rows.ts'
+import { groupBy } from '../../notifications/read/rows.ts'
 import { readEntries, readReviews } from '../read/view.ts'
 import { albumIdOf, differ, isVisibleChange, type Effect, type LogChange } from './changes.ts'
 
@@ -19,10 +19,10 @@ const albumsOf = statement(({ ids }: { ids: number[] }) =>
  * albums would flood them.
  */
 export const emitFeedEntries: Effect = async ({ tx, emit }, { owner, logs }) => {
-  const changed = logs.filter(isVisibleChange)
-  const entered = changed.flatMap(({ current }) => (current?.feedAt ? [current.id] : []))
-  const entries = new Map((await readEntries(tx, entered)).map((entry) => [entry.id, entry]))
-  for (const { previous, current } of changed) {
+  const visibleChanges = logs.filter(isVisibleChange)
+  const entryIds = visibleChanges.flatMap(({ current }) => (current?.feedAt ? [current.id] : []))
+  const entries = new Map((await readEntries(tx, entryIds)).map((entry) => [entry.id, entry]))
+  for (const { previous, current } of visibleChanges) {
     const entry = current && entries.get(current.id)
     if (entry) emit(topics.user(owner), { type: 'log.saved', entry }, owner)
     else if (previous?.feedAt && !current?.feedAt)
@@ -55,9 +55,11 @@ type ReviewEvent = { albumId: number; event: PlakEvent; level: Visibility; other
 
 /** Notifies the pages of the albums' reviews which reviews and numbers of listenings they show from now on. */
 export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs }) => {
-  const changed = logs.filter(isVisibleChange)
+  const visibleChanges = logs.filter(isVisibleChange)
   const isAnonymous = origin === 'removal'
-  const events = isAnonymous ? changed.flatMap(removalOf) : await reviewEvents(tx, owner, changed)
+  const events = isAnonymous
+    ? visibleChanges.flatMap(removalOf)
+    : await reviewEvents(tx, owner, visibleChanges)
   if (events.length === 0) return
   const albums = await albumsOf(tx, { ids: padded([...new Set(events.map(({ albumId }) => albumId))]) })
   const topicOf = new Map(albums.map(({ id, key }) => [id, topicOfKey(key)]))
@@ -68,11 +70,15 @@ export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs })
   }
 }
 
-async function reviewEvents(tx: Tx, userId: number, changed: readonly LogChange[]): Promise<ReviewEvent[]> {
-  const ids = changed.flatMap(({ current }) => (current?.reviewedAt ? [current.id] : []))
+async function reviewEvents(
+  tx: Tx,
+  userId: number,
+  visibleChanges: readonly LogChange[],
+): Promise<ReviewEvent[]> {
+  const ids = visibleChanges.flatMap(({ current }) => (current?.reviewedAt ? [current.id] : []))
   const reviews = new Map((await readReviews(tx, ids)).map((review) => [review.id, review]))
   const events: ReviewEvent[] = []
-  for (const [albumId, changes] of grouped(changed, albumIdOf)) {
+  for (const [albumId, changes] of groupBy(visibleChanges, albumIdOf)) {
     const circles = await readCircles(tx, { userId, albumId }, changes)
     for (const change of changes) {
       const review = change.current?.reviewedAt && reviews.get(change.current.id)
@@ -93,10 +99,10 @@ const removalOf = ({ previous }: LogChange): ReviewEvent[] => {
 /** Returns the event of a review for users who can see it, and its removal for those who could only see its previous state. */
 function savedOf({ previous, current }: LogChange, review: Review, circles: readonly Circle[]): ReviewEvent {
   const { albumId, visibility: level } = current!
-  const shown = previous?.reviewedAt ? previous : null
+  const previousReview = previous?.reviewedAt ? previous : null
   const listens = circles.find((circle) => circle.level === level)?.listens
-  const returns = shown !== null && circles.length > 0 && { returns: true as const }
-  const isLost = shown !== null && isNarrowed(shown.visibility, level)
+  const returns = previousReview !== null && circles.length > 0 && { returns: true as const }
+  const isLost = previousReview !== null && isNarrowed(previousReview.visibility, level)
   return {
     albumId,
     event: { type: 'review.saved', review, ...(listens && { listens }), ...returns },
@@ -131,21 +137,21 @@ async function readCircles(
   place: { userId: number; albumId: number },
   changes: readonly LogChange[],
 ): Promise<Circle[]> {
-  const moved = changes.filter(
+  const relevantChanges = changes.filter(
     ({ previous, current }) =>
       differ(previous, current, ['visibility', 'date']) || !previous?.reviewedAt !== !current?.reviewedAt,
   )
-  if (moved.length === 0) return []
+  if (relevantChanges.length === 0) return []
   const rows = await listenings(tx, place)
   return visibilities.flatMap((level) => {
     const reader = circleOf[level]
-    const isConcerned = moved.some(({ previous, current }) =>
+    const isConcerned = relevantChanges.some(({ previous, current }) =>
       [previous, current].some((log) => log && sees(reader, log.visibility)),
     )
     if (!isConcerned) return []
-    const shown = rows.filter(({ visibility }) => sees(reader, visibility))
-    const newest = shown.find(({ reviewedAt }) => reviewedAt !== null)?.id ?? null
-    return [{ level, newest, listens: shown.length }]
+    const visibleLogs = rows.filter(({ visibility }) => sees(reader, visibility))
+    const newest = visibleLogs.find(({ reviewedAt }) => reviewedAt !== null)?.id ?? null
+    return [{ level, newest, listens: visibleLogs.length }]
   })
 }
 
@@ -157,11 +163,11 @@ async function newestReviews(tx: Tx, { albumId, changes, circles }: Circles): Pr
     const { newest, listens, level } = circle
     const isSame = last?.newest === newest && last.listens === listens
     last = circle
-    const changed = changes.find(({ current }) => current?.id === newest)?.current
-    if (newest === null || isSame || changed?.visibility === level) continue
+    const changedLog = changes.find(({ current }) => current?.id === newest)?.current
+    if (newest === null || isSame || changedLog?.visibility === level) continue
     const [review] = await readReviews(tx, [newest])
     if (!review) continue
-    const returns = !changed && { returns: true as const }
+    const returns = !changedLog && { returns: true as const }
     events.push({ albumId, event: { type: 'review.saved', review, listens, ...returns }, level })
   }
   return events

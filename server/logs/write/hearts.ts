@@ -53,15 +53,15 @@ export async function addHearts(
     where: { userId: owner, albumId: { in: hearts.map(({ albumId }) => albumId) } },
     select: { albumId: true },
   })
-  const known = new Set(existing.map(({ albumId }) => albumId))
+  const existingIds = new Set(existing.map(({ albumId }) => albumId))
   // Two names in a file can belong to the same album.
-  const added = hearts.filter(({ albumId }) => !known.has(albumId) && known.add(albumId))
+  const newFavorites = hearts.filter(({ albumId }) => !existingIds.has(albumId) && existingIds.add(albumId))
   await insertRows(
     write.tx,
     'Favorite',
-    added.map(({ albumId, createdAt }) => ({ userId: owner, albumId, createdAt })),
+    newFavorites.map(({ albumId, createdAt }) => ({ userId: owner, albumId, createdAt })),
   )
-  const albumIds = added.map(({ albumId }) => albumId)
+  const albumIds = newFavorites.map(({ albumId }) => albumId)
   await raiseVersions(write.tx, owner, { albumIds })
   await applyEffects(write, { owner, origin: 'import', logs: [], hearts: albumIds })
 }
@@ -72,16 +72,16 @@ export async function removeHearts(
   owner: LockedUser,
   { albumIds, setBefore }: { albumIds: readonly number[]; setBefore: Date },
 ): Promise<number> {
-  const removed: number[] = []
+  const removedIds: number[] = []
   await inBatches(albumIds, async (batch) => {
-    const which = { userId: owner, albumId: { in: batch }, createdAt: { lte: setBefore } }
-    const found = await write.tx.favorite.findMany({ where: which, select: { albumId: true } })
-    await write.tx.favorite.deleteMany({ where: which })
-    removed.push(...found.map(({ albumId }) => albumId))
+    const selection = { userId: owner, albumId: { in: batch }, createdAt: { lte: setBefore } }
+    const favorites = await write.tx.favorite.findMany({ where: selection, select: { albumId: true } })
+    await write.tx.favorite.deleteMany({ where: selection })
+    removedIds.push(...favorites.map(({ albumId }) => albumId))
   })
-  await raiseVersions(write.tx, owner, { albumIds: removed })
-  await applyEffects(write, { owner, origin: 'undo', logs: [], hearts: removed })
-  return removed.length
+  await raiseVersions(write.tx, owner, { albumIds: removedIds })
+  await applyEffects(write, { owner, origin: 'undo', logs: [], hearts: removedIds })
+  return removedIds.length
 }
 
 /** Increments the version of a user's listenings of some albums, except one. */

@@ -21,18 +21,18 @@ type Opinion = {
   addedAt: Date
 }
 
-const dated = ({ id, date }: Listening) => ({ id, date: date && utcDay(date) })
+const withDay = ({ id, date }: Listening) => ({ id, date: date && utcDay(date) })
 
 /** Derives the opinion from listenings; null if there are none. `isCounted`: whether album statistics include the owner. */
 export function opinionOf(listenings: readonly Listening[], isCounted: boolean): Opinion | null {
-  const rated = listenings
+  const ratedListenings = listenings
     .filter(({ rating }) => rating > 0)
-    .toSorted((one, other) => (isNewerListening(dated(one), dated(other)) ? -1 : 1))
+    .toSorted((one, other) => (isNewerListening(withDay(one), withDay(other)) ? -1 : 1))
   const visibility = visibilities.find((level) => listenings.some((each) => each.visibility === level))
   if (!visibility) return null
-  const [current] = rated
+  const [current] = ratedListenings
   const ratingFor = (reader: 'stranger' | 'follower') =>
-    rated.find((each) => sees(reader, each.visibility))?.rating ?? 0
+    ratedListenings.find((each) => sees(reader, each.visibility))?.rating ?? 0
   const widest = listenings.filter((each) => each.visibility === visibility)
   return {
     rating: current?.rating ?? 0,
@@ -61,10 +61,10 @@ const listenedAlbums = statement(({ userId }: { userId: number }) =>
 /** Recomputes the opinions of albums whose ratings, or the readers of these, changed. */
 export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
   if (level) return await writeAllOpinions(tx, owner)
-  const changed = logs.filter(({ previous, current }) =>
+  const relevantChanges = logs.filter(({ previous, current }) =>
     differ(previous, current, ['rating', 'visibility', 'date', 'createdAt']),
   )
-  await writeOpinions(tx, owner, changed.map(albumIdOf))
+  await writeOpinions(tx, owner, relevantChanges.map(albumIdOf))
 }
 
 /** Recomputes a user's opinions of some albums from their listenings. */

@@ -39,10 +39,10 @@ export async function renameTag(
 export async function mergeTags(
   write: Write,
   owner: LockedUser,
-  { tag, into }: { tag: Renamed; into: { id: number } },
+  { tag, into: target }: { tag: Renamed; into: { id: number } },
 ): Promise<void> {
   const { tx } = write
-  const isDouble = sql<number>`EXISTS (SELECT 1 FROM LogTag o WHERE o.logId = t.logId AND o.tagId = ${into.id})`
+  const isDouble = sql<number>`EXISTS (SELECT 1 FROM LogTag o WHERE o.logId = t.logId AND o.tagId = ${target.id})`
   await run(
     tx,
     kysely
@@ -53,7 +53,7 @@ export async function mergeTags(
       .where('t.tagId', '=', tag.id),
   )
   // Distinct, so that the database stores the ids: it cannot delete from a table that a subquery reads.
-  const others = kysely.selectFrom('LogTag').select('logId').distinct().where('tagId', '=', into.id)
+  const others = kysely.selectFrom('LogTag').select('logId').distinct().where('tagId', '=', target.id)
   await run(
     tx,
     kysely
@@ -61,16 +61,16 @@ export async function mergeTags(
       .where('tagId', '=', tag.id)
       .where('logId', 'in', (eb) => eb.selectFrom(others.as('o')).select('o.logId')),
   )
-  await run(tx, kysely.updateTable('LogTag').set({ tagId: into.id }).where('tagId', '=', tag.id))
+  await run(tx, kysely.updateTable('LogTag').set({ tagId: target.id }).where('tagId', '=', tag.id))
   const counts = countColumns((level) => {
-    return sql<number>`(SELECT COUNT(*) FROM LogTag WHERE tagId = ${into.id} AND visibility = ${level})`
+    return sql<number>`(SELECT COUNT(*) FROM LogTag WHERE tagId = ${target.id} AND visibility = ${level})`
   })
   await run(
     tx,
     kysely
       .updateTable('Tag')
       .set({ ...counts, visibility: widest })
-      .where('id', '=', into.id),
+      .where('id', '=', target.id),
   )
   await tx.tag.delete({ where: { id: tag.id, userId: owner }, select: { id: true } })
   await applyRenaming(write, owner, tag)

@@ -42,7 +42,8 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
   const tags = input.tags && !areSame(previousTags, input.tags) ? input.tags : undefined
   const content = await contentOf(write, edit, (tags ?? previousTags).length)
   const isChanged =
-    tags !== undefined || differ<Pick<Log, (typeof compared)[number]>>(previous, content, compared)
+    tags !== undefined ||
+    differ<Pick<Log, (typeof comparedColumns)[number]>>(previous, content, comparedColumns)
   if (isChanged && isStale) throw conflict('logs.changed')
   const { favorite } = input
   const isHeartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
@@ -69,7 +70,15 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
 }
 
 /** The columns by which an edit is recognized as a change. */
-const compared = ['source', 'visibility', 'hiddenLevel', 'rating', 'review', 'date', 'relisten'] as const
+const comparedColumns = [
+  'source',
+  'visibility',
+  'hiddenLevel',
+  'rating',
+  'review',
+  'date',
+  'relisten',
+] as const
 
 /** Returns what a listening contains after an edit. */
 async function contentOf({ tx, now }: Write, { place, previous, input }: Edit, tagCount: number) {

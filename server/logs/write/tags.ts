@@ -5,7 +5,7 @@ import type { Visibility } from '../../../shared/visibility.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
-import { grouped } from '../../notifications/read/rows.ts'
+import { groupBy } from '../../notifications/read/rows.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { countColumn } from '../read/tags.ts'
 import { differ, type Changes, type LogChange } from './changes.ts'
@@ -19,19 +19,19 @@ export async function writeTags(
   { owner, logs, level }: Pick<Changes, 'owner' | 'logs' | 'level'>,
 ): Promise<void> {
   if (level) await levelTags(tx, owner, level)
-  const changed = logs.filter(isRetagged)
-  if (changed.length === 0) return
-  const idOf = await findOrCreate(tx, owner, changed)
-  const replaced = changed.flatMap(({ previous, tags }) => (previous && tags ? [previous.id] : []))
-  if (replaced.length > 0) await run(tx, kysely.deleteFrom('LogTag').where('logId', 'in', replaced))
-  const rows = changed.flatMap(({ current, tags = [] }) => {
+  const tagChanges = logs.filter(isRetagged)
+  if (tagChanges.length === 0) return
+  const idOf = await findOrCreate(tx, owner, tagChanges)
+  const replacedIds = tagChanges.flatMap(({ previous, tags }) => (previous && tags ? [previous.id] : []))
+  if (replacedIds.length > 0) await run(tx, kysely.deleteFrom('LogTag').where('logId', 'in', replacedIds))
+  const rows = tagChanges.flatMap(({ current, tags = [] }) => {
     if (!current) return []
     const { id: logId, visibility, date } = current
     return tags.map((name, position) => ({ logId, tagId: idOf(name), position, visibility, date }))
   })
   await insertRows(tx, 'LogTag', rows)
-  const moved = changed.flatMap(({ current, tags }) => (current && !tags ? [current.id] : []))
-  if (moved.length > 0)
+  const retainedIds = tagChanges.flatMap(({ current, tags }) => (current && !tags ? [current.id] : []))
+  if (retainedIds.length > 0)
     await run(
       tx,
       kysely
@@ -39,9 +39,9 @@ export async function writeTags(
         .set('t.visibility', (eb) => eb.ref('l.visibility'))
         .set('t.date', (eb) => eb.ref('l.date'))
         .whereRef('l.id', '=', 't.logId')
-        .where('t.logId', 'in', moved),
+        .where('t.logId', 'in', retainedIds),
     )
-  const steps = changed.flatMap(({ previous, current, previousTags = [], tags = previousTags }) => [
+  const steps = tagChanges.flatMap(({ previous, current, previousTags = [], tags = previousTags }) => [
     ...previousTags.map((name) => ({ tagId: idOf(name), level: previous?.visibility, by: -1 })),
     ...tags.map((name) => ({ tagId: idOf(name), level: current?.visibility, by: 1 })),
   ])
@@ -53,7 +53,7 @@ const isRetagged = ({ previous, current, previousTags = [], tags }: LogChange): 
     ? previousTags.length + tags.length > 0
     : previousTags.length > 0 && differ(previous, current, ['visibility', 'date'])
 
-const tagsNamed = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
+const tagsByName = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
   kysely.selectFrom('Tag').select(['id', 'key']).where('userId', '=', userId).where('key', 'in', keys),
 )
 
@@ -65,7 +65,7 @@ async function findOrCreate(
 ): Promise<(name: string) => number> {
   const names = differentTags(logs.flatMap(({ previousTags = [], tags = [] }) => [...previousTags, ...tags]))
   const keys = padded(names.map(tagKey), '')
-  const find = async () => new Map((await tagsNamed(tx, { userId, keys })).map(({ id, key }) => [key, id]))
+  const find = async () => new Map((await tagsByName(tx, { userId, keys })).map(({ id, key }) => [key, id]))
   let ids = await find()
   const missing = names.filter((name) => !ids.has(tagKey(name)))
   if (missing.length > 0) {
@@ -92,13 +92,13 @@ type Step = { tagId: number; level: Visibility | undefined; by: number }
 
 /** Changes the counts of tags, with one statement for all that change alike; deletes tags without listenings. */
 async function addToCounts(tx: Tx, steps: readonly Step[]): Promise<void> {
-  const changes = [...grouped(steps, ({ tagId }) => tagId)].map(([tagId, own]) => ({
+  const changes = [...groupBy(steps, ({ tagId }) => tagId)].map(([tagId, tagSteps]) => ({
     tagId,
-    counts: visibilities.map((level) => sum(own.map((step) => (step.level === level ? step.by : 0)))),
+    counts: visibilities.map((level) => sum(tagSteps.map((step) => (step.level === level ? step.by : 0)))),
   }))
-  for (const alike of grouped(changes, ({ counts }) => counts.join()).values()) {
+  for (const alike of groupBy(changes, ({ counts }) => counts.join()).values()) {
     const { counts } = alike[0]!
-    if (counts.every((by) => by === 0)) continue
+    if (counts.every((count) => count === 0)) continue
     const ids = alike.map(({ tagId }) => tagId)
     const columns = countColumns((level) => {
       return sql<number>`${sql.ref(countColumn[level])} + ${counts[visibilities.indexOf(level)]}`

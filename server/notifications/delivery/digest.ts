@@ -36,7 +36,7 @@ export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<
   const isWanted = userId !== null && (await deps.db.digest.count({ where: { userId } })) > 0
   if (!person || !isWanted) return null
   const since = new Date(deps.now().getTime() - WEEK)
-  const found = await rows(
+  const groupKeys = await rows(
     deps.db,
     kysely
       .selectFrom('NotificationGroup as g')
@@ -49,12 +49,12 @@ export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<
       .orderBy('g.position', 'desc')
       .limit(MOST),
   )
-  const groups = await readGroups(deps.db, { id: userId }, found)
+  const groups = await readGroups(deps.db, { id: userId }, groupKeys)
   if (groups.length === 0) return null
   const { digest } = mailTexts[person.language]
-  const said = { subject: digest.subject, text: digest.text(person.nickname) }
+  const texts = { subject: digest.subject, text: digest.text(person.nickname) }
   return {
-    ...(await letterOf(deps, person, groups, said)),
+    ...(await letterOf(deps, person, groups, texts)),
     unsubscribe: unsubscribeLink(deps, { userId, kind: 'digest' }),
   }
 }

@@ -45,23 +45,23 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
   const now = deps.now()
   const dueAt = ({ createdAt }: Row) => new Date(createdAt.getTime() + MAIL_AFTER)
   const isRipe = (row: Row) => dueAt(row) <= now
-  const found = await readWaiting(deps.db, userId, about)
-  const wanted = (await wantedOf(deps.db, found, now)).filter(({ email }) => email)
-  const isDue = wanted.some(isRipe) && !(await isPresent(deps, userId))
+  const waitingRows = await readWaiting(deps.db, userId, about)
+  const wantedRows = (await wantedOf(deps.db, waitingRows, now)).filter(({ email }) => email)
+  const isDue = wantedRows.some(isRipe) && !(await isPresent(deps, userId))
   const person = isDue ? await readMailed(deps, userId) : null
-  const groups = person ? await readRowsAlone(deps.db, { id: userId }, wanted.slice(0, MOST)) : []
+  const groups = person ? await readRowsAlone(deps.db, { id: userId }, wantedRows.slice(0, MOST)) : []
   if (!person || groups.length === 0) {
-    await settleRows(deps.db, mail, found.filter(isRipe))
-    const first = found.findLast((row) => !isRipe(row))
+    await settleRows(deps.db, mail, waitingRows.filter(isRipe))
+    const first = waitingRows.findLast((row) => !isRipe(row))
     return first ? { notBefore: dueAt(first) } : null
   }
-  const more = Math.max(0, wanted.length - MOST)
+  const restCount = Math.max(0, wantedRows.length - MOST)
   return {
-    ...(await letterOf(deps, person, groups, { more })),
-    contents: wanted.map(({ position }) => position).join(' '),
+    ...(await letterOf(deps, person, groups, { more: restCount })),
+    contents: wantedRows.map(({ position }) => position).join(' '),
     unsubscribe: unsubscribeLink(deps, { userId, kind: settingOf[groups[0]!.kind]! }),
     async settle() {
-      await settleRows(deps.db, mail, found)
+      await settleRows(deps.db, mail, waitingRows)
       // At most one mail per hour about one subject: until then the queued mail waits for further notifications.
       await queueAgain(deps, mail, HOUR)
     },
@@ -85,16 +85,23 @@ const readWaiting = (db: Tx, userId: number, about: string): Promise<Row[]> =>
  * Marks notifications as no longer waiting for a mail. Those that are withdrawn or hidden now are included, so that they are not
  * mailed if they reappear.
  */
-async function settleRows(db: Db, { userId, about }: WaitingMail, settled: readonly Row[]): Promise<void> {
-  const waiting = kysely
+async function settleRows(
+  db: Db,
+  { userId, about }: WaitingMail,
+  settledRows: readonly Row[],
+): Promise<void> {
+  const update = kysely
     .updateTable('Notification')
     .set({ mailAbout: null })
     .where('userId', '=', userId)
     .where('mailAbout', '=', about)
     .where((eb) =>
-      eb.or([eb('fate', 'in', ['gone', 'hidden']), ...(settled.length === 0 ? [] : [theseRows(settled)])]),
+      eb.or([
+        eb('fate', 'in', ['gone', 'hidden']),
+        ...(settledRows.length === 0 ? [] : [theseRows(settledRows)]),
+      ]),
     )
-  await transaction(db, (tx) => run(tx, waiting))
+  await transaction(db, (tx) => run(tx, update))
 }
 
 type Person = { nickname: string; email: string; language: Language }
@@ -133,13 +140,13 @@ const SECRET = '…'
 /** Replaces the titles of lists that not everyone can see, and what moderators quoted. */
 async function withoutSecrets(db: Tx, groups: readonly Shown[]): Promise<Shown[]> {
   const ids = groups.flatMap(({ thing }) => (thing?.type === 'list' ? [thing.id] : []))
-  const found = ids.length === 0 ? [] : await shownLists(db, { ids: padded(ids), viewerId: NOBODY })
-  const open = new Set(found.map(({ id }) => id))
+  const publicLists = ids.length === 0 ? [] : await shownLists(db, { ids: padded(ids), viewerId: NOBODY })
+  const publicIds = new Set(publicLists.map(({ id }) => id))
   return groups.map((group) => {
     const { thing, detail } = group
     return {
       ...group,
-      thing: thing?.type === 'list' && !open.has(thing.id) ? { ...thing, name: SECRET } : thing,
+      thing: thing?.type === 'list' && !publicIds.has(thing.id) ? { ...thing, name: SECRET } : thing,
       detail: detail?.about === undefined ? detail : { ...detail, about: SECRET },
     }
   })

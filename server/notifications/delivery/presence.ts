@@ -55,6 +55,6 @@ async function writePresence(deps: Needs, name: string, userIds: readonly number
 /** True if the user has a page open in any process. */
 export async function isPresent(deps: Needs, userId: number): Promise<boolean> {
   if (!deps.redis.isReady) return false
-  const found = await deps.redis.hGetAll(keyOf(deps, userId)).catch(() => ({}))
-  return Object.values(found).some((until) => Number(until) > Date.now())
+  const deadlines = await deps.redis.hGetAll(keyOf(deps, userId)).catch(() => ({}))
+  return Object.values(deadlines).some((until) => Number(until) > Date.now())
 }

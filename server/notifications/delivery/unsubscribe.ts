@@ -27,11 +27,15 @@ export function unsubscribeLink(deps: Pick<Deps, 'settings'>, { userId, kind }: 
 function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
   const [, text = '', userId = '', kind = '', signature = ''] =
     /^((\d{1,10})\.(\w+))\.([\w-]{43})$/.exec(token) ?? []
-  const wanted = sign(deps, text)
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
-  const known = [...settingKinds, 'digest' as const].find((each) => each === kind)
-  return known ? { userId: Number(userId), kind: known } : null
+  const expectedSignature = sign(deps, text)
+  const actualSignature = Buffer.from(signature, 'base64url')
+  if (
+    actualSignature.length !== expectedSignature.length ||
+    !timingSafeEqual(actualSignature, expectedSignature)
+  )
+    return null
+  const knownKind = [...settingKinds, 'digest' as const].find((each) => each === kind)
+  return knownKind ? { userId: Number(userId), kind: knownKind } : null
 }
 
 /** Turns off a kind of mail to a user; does nothing if the account no longer exists. */
@@ -77,8 +81,8 @@ export function unsubscribeRoutes(
     )
     scope.get('/unsubscribe/:token', (request: Request, reply) => answer(request, reply, false))
     scope.post('/unsubscribe/:token', async (request: Request, reply) => {
-      const ended = readLink(deps, request.params.token)
-      if (ended) await endMail(deps, ended)
+      const link = readLink(deps, request.params.token)
+      if (link) await endMail(deps, link)
       return answer(request, reply, true)
     })
     done()

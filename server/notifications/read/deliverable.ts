@@ -6,7 +6,7 @@ import { kysely } from '../../lib/sql.ts'
 export type Which = RawBuilder<boolean>
 
 /** Notifications joined with their actors, subjects and the owners of the subjects, as `isDeliverable` needs them. */
-export const withThings = (which: Which) =>
+export const withThings = (condition: Which) =>
   kysely
     .selectFrom('Notification as n')
     .leftJoin('User as a', 'a.id', 'n.actorId')
@@ -15,7 +15,7 @@ export const withThings = (which: Which) =>
     .leftJoin('List as i', 'i.id', 'n.listId')
     .leftJoin('User as io', 'io.id', 'i.userId')
     .leftJoin('Comment as c', 'c.id', 'n.commentId')
-    .where(which)
+    .where(condition)
 
 const reader = sql.ref<number>('n.userId')
 

@@ -69,8 +69,8 @@ export async function listNotifications(
 ): Promise<NotificationPage> {
   const state = await readUnread(deps, viewer)
   const before = /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : limits.rowId
-  const found = await groupsOf(deps.db, { userId: viewer.id, before, limit: PAGE + 1 })
-  const { page, next } = pageOf(found, PAGE, ({ position }) => String(position))
+  const groupRows = await groupsOf(deps.db, { userId: viewer.id, before, limit: PAGE + 1 })
+  const { page, next } = pageOf(groupRows, PAGE, ({ position }) => String(position))
   const groups = await readGroups(deps.db, viewer, page)
   return {
     items: groups.map((group) => ({ ...group, unread: group.position > state.readUpTo })),
@@ -83,12 +83,12 @@ export async function getSettings(
   { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
   viewer: SignedIn,
 ): Promise<NotificationSettings> {
-  const [chosen, digest, user] = await Promise.all([
+  const [settings, digest, user] = await Promise.all([
     db.notificationSetting.findMany({ where: { userId: viewer.id } }),
     db.digest.count({ where: { userId: viewer.id } }),
     db.user.findUnique({ where: { id: viewer.id }, select: { role: true } }),
   ])
-  const byKind = new Map(chosen.map((row) => [row.kind, row]))
+  const byKind = new Map(settings.map((row) => [row.kind, row]))
   const kinds = settingKinds.filter((kind) => kind !== 'reports' || user?.role === 'moderator')
   return {
     kinds: kinds.map((kind) => ({

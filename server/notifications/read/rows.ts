@@ -37,7 +37,7 @@ export const rowColumns = [
 
 /** maximum number of users or rows per statement */
 const CHUNK = 500
-export const chunked = <Item>(items: readonly Item[]): Item[][] =>
+export const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
     items.slice(index * CHUNK, (index + 1) * CHUNK),
   )
@@ -45,7 +45,7 @@ export const chunked = <Item>(items: readonly Item[]): Item[][] =>
 export const unique = <Item>(items: Iterable<Item>): Item[] => [...new Set(items)]
 
 /** Groups items by the name that `nameOf` returns. */
-export function grouped<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
+export function groupBy<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
   const groups = new Map<Name, Item[]>()
   for (const item of items) {
     const group = groups.get(nameOf(item))
@@ -60,9 +60,9 @@ export type Key = Pick<Row, 'userId' | 'position'>
 
 /** Builds a condition that selects rows by their keys, with a range per user. */
 export function theseRows(keys: readonly Key[]): RawBuilder<boolean> {
-  const ranges = [...grouped(keys, ({ userId }) => userId)].map(
-    ([userId, some]) =>
-      sql`(userId = ${userId} AND position IN (${sql.join(some.map(({ position }) => position))}))`,
+  const ranges = [...groupBy(keys, ({ userId }) => userId)].map(
+    ([userId, userKeys]) =>
+      sql`(userId = ${userId} AND position IN (${sql.join(userKeys.map(({ position }) => position))}))`,
   )
   return sql<boolean>`(${sql.join(ranges, sql` OR `)})`
 }

@@ -13,7 +13,7 @@ const MOST = limits.mentionSuggestions
 
 type Requested = { viewerId: number; pattern: string }
 
-const followed = statement(({ viewerId, pattern }: Requested) =>
+const followedUsers = statement(({ viewerId, pattern }: Requested) =>
   kysely
     .selectFrom('Follow as f')
     .innerJoin('User as u', 'u.id', 'f.followingId')
@@ -26,7 +26,7 @@ const followed = statement(({ viewerId, pattern }: Requested) =>
 )
 
 /** Queries for the list or review of a thread, if the viewer can see it. */
-const shown = { listId: shownLists, logId: shownLogs }
+const visibleThings = { listId: shownLists, logId: shownLogs }
 const inThread = (column: 'listId' | 'logId') =>
   statement(({ viewerId, pattern, id }: Requested & { id: number }) =>
     kysely
@@ -47,8 +47,8 @@ const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 async function findCommenters(db: Db, requested: Requested, thread: Thread): Promise<UserCard[]> {
   const [column, id] =
     'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)
-  const [found] = await shown[column](db, { viewerId: requested.viewerId, ids: [id] })
-  return found ? await commenters[column](db, { ...requested, id }) : []
+  const [visibleThing] = await visibleThings[column](db, { viewerId: requested.viewerId, ids: [id] })
+  return visibleThing ? await commenters[column](db, { ...requested, id }) : []
 }
 
 /**
@@ -64,11 +64,11 @@ export async function suggestPeople(
   if (prefix !== '' && !isNickname(prefix)) return []
   const requested = { viewerId: viewer.id, pattern: `${escapeLike(prefix)}%` }
   const commenting = thread ? await findCommenters(db, requested, thread) : []
-  const near = [...(await followed(db, requested)), ...commenting]
+  const near = [...(await followedUsers(db, requested)), ...commenting]
   const others = near.length < MOST ? await searchUsers({ db }, viewer, { query: prefix }) : []
-  const found = new Map(
+  const cards = new Map(
     [...near, ...others].map(({ nickname, avatar }): [string, UserCard] => [nickname, { nickname, avatar }]),
   )
-  found.delete(viewer.view.nickname)
-  return [...found.values()].slice(0, MOST)
+  cards.delete(viewer.view.nickname)
+  return [...cards.values()].slice(0, MOST)
 }

@@ -10,7 +10,7 @@ import { isShownTo } from '../../access/visibleTo.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, rows, statement } from '../../lib/sql.ts'
 import { causeOf } from '../causes.ts'
-import { grouped, unique } from './rows.ts'
+import { groupBy, unique } from './rows.ts'
 
 type Found = {
   groupId: number
@@ -48,13 +48,13 @@ export async function readGroups(
   groups: readonly { number: number; position: number }[],
 ): Promise<Omit<NotificationGroup, 'unread'>[]> {
   if (groups.length === 0) return []
-  const found = await newestRows(db, {
+  const newestNotifications = await newestRows(db, {
     userId: viewer.id,
     groups: padded(groups.map(({ number }) => number)),
     faces: limits.notifiedFaces,
   })
-  const thingOf = await readThings(db, viewer, found)
-  const byGroup = grouped(found, ({ groupId }) => groupId)
+  const thingOf = await readThings(db, viewer, newestNotifications)
+  const byGroup = groupBy(newestNotifications, ({ groupId }) => groupId)
   return groups.flatMap(({ number, position }) => {
     const notifications = byGroup.get(number) ?? []
     const subject = notifications[0] && thingOf(notifications[0])
@@ -91,10 +91,10 @@ function groupOf(
 export async function readRowsAlone(
   db: Tx,
   viewer: { id: number },
-  found: readonly { position: number }[],
+  keys: readonly { position: number }[],
 ): Promise<Omit<NotificationGroup, 'unread'>[]> {
-  const positions = found.map(({ position }) => position)
-  const alone = await rows(
+  const positions = keys.map(({ position }) => position)
+  const notifications = await rows(
     db,
     kysely
       .selectFrom('Notification as n')
@@ -114,7 +114,7 @@ export async function readRowsAlone(
       .where((eb) => eb.or([eb('n.actorId', 'is', null), eb('u.disabledAt', 'is', null)]))
       .orderBy('n.position', 'desc'),
   )
-  const each = alone.map((row): Found => ({ ...row, kind: row.kind as NotificationKind, total: 1 }))
+  const each = notifications.map((row): Found => ({ ...row, kind: row.kind as NotificationKind, total: 1 }))
   const thingOf = await readThings(db, viewer, each)
   return each.flatMap((row) => {
     const subject = thingOf(row)
@@ -126,9 +126,12 @@ export async function readRowsAlone(
 type Subject = { thing: NotificationThing | null; own: boolean }
 
 /** Reads the subjects of rows; the returned function returns null for a thing that the viewer cannot see. */
-async function readThings(db: Tx, viewer: { id: number }, found: readonly Found[]) {
+async function readThings(db: Tx, viewer: { id: number }, notifications: readonly Found[]) {
   const ids = (values: (number | null)[]) => unique(values.filter((id) => id !== null))
-  const [logIds, listIds] = [ids(found.map(({ logId }) => logId)), ids(found.map(({ listId }) => listId))]
+  const [logIds, listIds] = [
+    ids(notifications.map(({ logId }) => logId)),
+    ids(notifications.map(({ listId }) => listId)),
+  ]
   const logs = logIds.length === 0 ? [] : await rows(db, logsOf(viewer.id, logIds))
   const lists = listIds.length === 0 ? [] : await rows(db, listsOf(viewer.id, listIds))
   const reviews = new Map(

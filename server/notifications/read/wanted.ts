@@ -4,7 +4,7 @@ import { isShownTo } from '../../access/visibleTo.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, rows, statement } from '../../lib/sql.ts'
 import { causeOf } from '../causes.ts'
-import { chunked, grouped, unique, type Notice } from './rows.ts'
+import { chunksOf, groupBy, unique, type Notice } from './rows.ts'
 
 const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: string[] }) =>
   kysely
@@ -34,24 +34,24 @@ export async function wantedOf<Sent extends Notice>(
     notices.filter(({ userId, actorId }) => userId !== actorId),
     now,
   )
-  const shown = await withoutHidden(tx, await withoutMutedThreads(tx, others))
-  const wanted: Wanted<Sent>[] = []
-  for (const some of chunked(shown)) {
-    const found = await settingsOf(tx, {
-      userIds: padded(unique(some.map(({ userId }) => userId))),
-      kinds: padded(unique(some.flatMap(({ kind }) => settingOf[kind] ?? [])), ''),
+  const visibleNotices = await withoutHidden(tx, await withoutMutedThreads(tx, others))
+  const wantedNotices: Wanted<Sent>[] = []
+  for (const chunk of chunksOf(visibleNotices)) {
+    const settings = await settingsOf(tx, {
+      userIds: padded(unique(chunk.map(({ userId }) => userId))),
+      kinds: padded(unique(chunk.flatMap(({ kind }) => settingOf[kind] ?? [])), ''),
     })
-    const enabled = new Set(found.map(({ id }) => id))
-    const chosen = new Map(found.map((row) => [`${row.id} ${row.kind}`, row]))
-    for (const notice of some) {
+    const enabledIds = new Set(settings.map(({ id }) => id))
+    const settingByKey = new Map(settings.map((row) => [`${row.id} ${row.kind}`, row]))
+    for (const notice of chunk) {
       const setting = settingOf[notice.kind]
-      const row = chosen.get(`${notice.userId} ${setting}`)
+      const row = settingByKey.get(`${notice.userId} ${setting}`)
       const here = row?.here ?? true
       const email = row?.email ?? (setting !== null && mailedAtFirst.has(setting))
-      if (enabled.has(notice.userId) && (here || email)) wanted.push({ ...notice, here, email })
+      if (enabledIds.has(notice.userId) && (here || email)) wantedNotices.push({ ...notice, here, email })
     }
   }
-  return wanted
+  return wantedNotices
 }
 
 const blockedOrMutedOf = statement(
@@ -74,10 +74,10 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
   now: Date,
 ): Promise<Sent[]> {
   const unwanted = new Set<string>()
-  for (const some of chunked(notices)) {
-    const actors = unique(some.flatMap(({ actorId }) => actorId ?? []))
+  for (const chunk of chunksOf(notices)) {
+    const actors = unique(chunk.flatMap(({ actorId }) => actorId ?? []))
     if (actors.length === 0) continue
-    const people = padded(unique(some.map(({ userId }) => userId)))
+    const people = padded(unique(chunk.map(({ userId }) => userId)))
     for (const { userId, actorId } of await blockedOrMutedOf(tx, { people, actors: padded(actors), now }))
       unwanted.add(`${userId} ${actorId}`)
   }
@@ -86,12 +86,12 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
 
 /** Drops notices of threads that the recipient has muted; mentions still arrive, because they are addressed to one user. */
 async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
-  const muted = new Set<Notice>()
+  const mutedNotices = new Set<Notice>()
   const silenced = notices.filter(({ kind }) => causeOf(kind)?.thread === 'silences')
   for (const thread of byThread(silenced)) {
     const { logId, listId } = thread[0]!
-    for (const some of chunked(thread)) {
-      const found = await rows(
+    for (const chunk of chunksOf(thread)) {
+      const mutes = await rows(
         tx,
         kysely
           .selectFrom('MutedThread')
@@ -100,18 +100,18 @@ async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonl
           .where(
             'userId',
             'in',
-            some.map(({ userId }) => userId),
+            chunk.map(({ userId }) => userId),
           ),
       )
-      const userIds = new Set(found.map(({ userId }) => userId))
-      for (const notice of some) if (userIds.has(notice.userId)) muted.add(notice)
+      const userIds = new Set(mutes.map(({ userId }) => userId))
+      for (const notice of chunk) if (userIds.has(notice.userId)) mutedNotices.add(notice)
     }
   }
-  return notices.filter((notice) => !muted.has(notice))
+  return notices.filter((notice) => !mutedNotices.has(notice))
 }
 
 const byThread = <Sent extends Notice>(notices: readonly Sent[]): Sent[][] => [
-  ...grouped(notices, ({ logId, listId }) => `${logId} ${listId}`).values(),
+  ...groupBy(notices, ({ logId, listId }) => `${logId} ${listId}`).values(),
 ]
 
 /** Drops notices of things that the recipient cannot see. */
@@ -119,11 +119,11 @@ async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent
   const ofThreads = notices.filter(
     ({ kind, logId, listId }) => !causeOf(kind)?.toOwner && (logId !== null || listId !== null),
   )
-  const hidden = new Set<Notice>()
+  const hiddenNotices = new Set<Notice>()
   for (const thread of byThread(ofThreads)) {
     const { logId, listId } = thread[0]!
     const readers = new Set<number>()
-    for (const some of chunked(thread)) {
+    for (const chunk of chunksOf(thread)) {
       const things =
         logId === null
           ? kysely
@@ -135,22 +135,22 @@ async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent
               .innerJoin('User as u', 'u.id', 'l.userId')
               .where('l.id', '=', logId)
               .where('l.reviewedAt', 'is not', null)
-      const found = await rows(
+      const readerRows = await rows(
         tx,
         things
           .innerJoin('User as v', (join) =>
             join.on(
               'v.id',
               'in',
-              some.map(({ userId }) => userId),
+              chunk.map(({ userId }) => userId),
             ),
           )
           .select('v.id')
           .where(isShownTo(sql.ref<number>('v.id'))),
       )
-      for (const { id } of found) readers.add(id)
+      for (const { id } of readerRows) readers.add(id)
     }
-    for (const notice of thread) if (!readers.has(notice.userId)) hidden.add(notice)
+    for (const notice of thread) if (!readers.has(notice.userId)) hiddenNotices.add(notice)
   }
-  return notices.filter((notice) => !hidden.has(notice))
+  return notices.filter((notice) => !hiddenNotices.has(notice))
 }

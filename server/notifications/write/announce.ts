@@ -24,12 +24,12 @@ export async function announce(deps: WriteDeps, text: string): Promise<{ id: num
 
 /** Continues the announcements that are not finished. */
 export async function resumeAnnouncements(deps: WriteDeps, signal?: AbortSignal): Promise<void> {
-  const begun = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
-  for (const { id } of begun) await notifyRest(deps, id, signal)
+  const announcements = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
+  for (const { id } of announcements) await notifyRest(deps, id, signal)
 }
 
 async function notifyRest(deps: WriteDeps, id: number, signal?: AbortSignal): Promise<number> {
-  let told = 0
+  let notifiedCount = 0
   for (let isDone = false; !isDone && !signal?.aborted;) {
     const count = await change(deps, async (write) => {
       const [row] = await lockedAnnouncement(write.tx, { id })
@@ -50,7 +50,7 @@ async function notifyRest(deps: WriteDeps, id: number, signal?: AbortSignal): Pr
       return people.length
     })
     isDone = count === null || count === 0
-    told += count ?? 0
+    notifiedCount += count ?? 0
   }
-  return told
+  return notifiedCount
 }

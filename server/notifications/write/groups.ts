@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, rows, run, statement, type Tables } from '../../lib/sql.ts'
 import { causeOf, causes } from '../causes.ts'
-import { chunked, grouped, theseRows, unique, type Row } from '../read/rows.ts'
+import { chunksOf, groupBy, theseRows, unique, type Row } from '../read/rows.ts'
 import type { States } from './states.ts'
 
 // Groups notifications that are shown as one. The callers hold the locks on the recipients' states (states.ts), so the rows read
@@ -47,14 +47,14 @@ export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): 
   const join = (row: Row, number: number, startedAt = row.createdAt) => {
     row.groupId = number
     const name = `${row.userId} ${number}`
-    const known = groups.get(name)
-    if (known) known.position = Math.max(known.position, row.position)
+    const existing = groups.get(name)
+    if (existing) existing.position = Math.max(existing.position, row.position)
     else groups.set(name, { userId: row.userId, number, key: keyOf(row), startedAt, position: row.position })
   }
   for (const row of fresh) if (!isGathered(row) && !isFolded(row)) join(row, row.position)
   await gather(tx, fresh.filter(isGathered), join)
   const shrunk: Key[] = []
-  for (const comments of grouped(fresh.filter(isFolded), nameOfThread).values())
+  for (const comments of groupBy(fresh.filter(isFolded), nameOfThread).values())
     shrunk.push(...(await fold(tx, states, comments, join)))
   await writeGroups(tx, [...groups.values()])
   await settleGroups(tx, shrunk)
@@ -66,24 +66,24 @@ type Join = (row: Row, number: number, startedAt?: Date) => void
 async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> {
   if (fresh.length === 0) return
   const moments = fresh.map(({ createdAt }) => createdAt.getTime())
-  const found = await latestGroups(tx, {
+  const recentGroups = await latestGroups(tx, {
     userIds: padded(unique(fresh.map(({ userId }) => userId))),
     keys: padded(unique(fresh.map(keyOf)), ''),
     after: new Date(Math.min(...moments) - OPEN),
   })
-  const open = grouped(found, ({ userId, key }) => `${userId} ${key}`)
+  const openGroups = groupBy(recentGroups, ({ userId, key }) => `${userId} ${key}`)
   for (const row of fresh.toSorted((a, b) => a.position - b.position)) {
     const name = `${row.userId} ${keyOf(row)}`
     // Absolute, because a row that reappears can be older than a group that started in the meantime.
     const distance = (group: Group) => Math.abs(group.startedAt.getTime() - row.createdAt.getTime())
-    const [nearest] = (open.get(name) ?? [])
+    const [nearest] = (openGroups.get(name) ?? [])
       .filter((group) => distance(group) < OPEN)
       .toSorted((a, b) => distance(a) - distance(b))
     join(row, nearest?.number ?? row.position, nearest?.startedAt)
     if (nearest) continue
     const { userId, position, createdAt } = row
-    const begun = { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
-    open.set(name, [...(open.get(name) ?? []), begun])
+    const newGroup = { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
+    openGroups.set(name, [...(openGroups.get(name) ?? []), newGroup])
   }
 }
 
@@ -92,54 +92,55 @@ async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> 
  * `SINGLE`. Returns the groups that existing rows were moved out of.
  */
 async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): Promise<Key[]> {
-  const [any] = fresh
-  if (!any) return []
+  const [thread] = fresh
+  if (!thread) return []
   const isUnread = ({ userId, position }: Row) => position > (states.get(userId)?.readUpTo ?? 0)
-  const byUser = grouped(fresh, ({ userId }) => userId)
-  for (const { userId, number, startedAt } of await foldedGroups(tx, any, [...byUser.keys()])) {
+  const byUser = groupBy(fresh, ({ userId }) => userId)
+  for (const { userId, number, startedAt } of await foldedGroups(tx, thread, [...byUser.keys()])) {
     const comments = byUser.get(userId)
     if (!comments || comments.some(({ position }) => position < number)) continue
     for (const row of comments) join(row, number, startedAt)
     byUser.delete(userId)
   }
-  const earlier = grouped(await readUnread(tx, any, [...byUser.keys()]), ({ userId }) => userId)
-  const moved: { row: Row; from: number }[] = []
+  const unreadByUser = groupBy(await readUnread(tx, thread, [...byUser.keys()]), ({ userId }) => userId)
+  const moves: { row: Row; from: number }[] = []
   for (const [userId, comments] of byUser) {
-    const unread = [...(earlier.get(userId) ?? []), ...comments.filter(isUnread)]
+    const unread = [...(unreadByUser.get(userId) ?? []), ...comments.filter(isUnread)]
     const isOne = unread.length > SINGLE
     const first = Math.min(...unread.map(({ groupId, position }) => groupId ?? position))
     for (const row of unread) {
-      const from = row.groupId
+      const previousGroupId = row.groupId
       join(row, isOne ? first : row.position)
-      if (from !== null && from !== row.groupId) moved.push({ row, from })
+      if (previousGroupId !== null && previousGroupId !== row.groupId)
+        moves.push({ row, from: previousGroupId })
     }
     for (const row of comments) if (!isUnread(row)) join(row, row.position)
   }
-  return await moveRows(tx, moved)
+  return await moveRows(tx, moves)
 }
 
 /** Regroups after comments of a thread were withdrawn: the remaining unread ones may be few enough for a group each. */
 export async function foldAgain(tx: Tx, thread: Row, userIds: readonly number[]): Promise<void> {
-  const unread = grouped(await readUnread(tx, thread, unique(userIds)), ({ userId }) => userId)
-  const moved = [...unread.values()]
+  const unread = groupBy(await readUnread(tx, thread, unique(userIds)), ({ userId }) => userId)
+  const moves = [...unread.values()]
     .filter((comments) => comments.length <= SINGLE)
     .flat()
     .filter(({ groupId, position }) => groupId !== position)
     .map((row) => ({ row: { ...row, groupId: row.position }, from: row.groupId }))
   await writeGroups(
     tx,
-    moved.map(({ row }) => {
+    moves.map(({ row }) => {
       const { userId, position, createdAt } = row
       return { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
     }),
   )
-  await settleGroups(tx, await moveRows(tx, moved))
+  await settleGroups(tx, await moveRows(tx, moves))
 }
 
 /** Reads the unread and shown comment notifications of a thread, for the given users. */
 async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
-  const found: (Row & { groupId: number })[] = []
-  for (const some of chunked(userIds)) {
+  const unreadRows: (Row & { groupId: number })[] = []
+  for (const chunk of chunksOf(userIds)) {
     const unread = await rows(
       tx,
       kysely
@@ -154,15 +155,15 @@ async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
         .where((eb) =>
           thread.logId === null ? eb('n.listId', '=', thread.listId) : eb('n.logId', '=', thread.logId),
         )
-        .where('n.userId', 'in', some)
+        .where('n.userId', 'in', chunk)
         .where('n.kind', 'in', foldedKinds)
         .where('n.fate', '=', 'shown')
         .whereRef('n.position', '>', 's.readUpTo')
         .orderBy('n.position'),
     )
-    for (const row of unread) found.push({ ...thread, ...row })
+    for (const row of unread) unreadRows.push({ ...thread, ...row })
   }
-  return found
+  return unreadRows
 }
 
 /**
@@ -170,10 +171,10 @@ async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
  * of its rows: in a long thread that nobody reads, counting would read all rows for each participant.
  */
 async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
-  const found: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
-  for (const userIds of chunked(people))
-    found.push(...(await unreadFolds(tx, { userIds: padded(userIds), key: keyOf(thread) })))
-  return found
+  const folds: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
+  for (const userIds of chunksOf(people))
+    folds.push(...(await unreadFolds(tx, { userIds: padded(userIds), key: keyOf(thread) })))
+  return folds
 }
 
 const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: string }) =>
@@ -189,33 +190,33 @@ const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: strin
 )
 
 /** Moves rows to the groups that were assigned to them; returns the groups that they left. */
-async function moveRows(tx: Tx, moved: readonly { row: Row; from: number }[]): Promise<Key[]> {
+async function moveRows(tx: Tx, moves: readonly { row: Row; from: number }[]): Promise<Key[]> {
   await showRows(
     tx,
-    moved.map(({ row }) => row),
+    moves.map(({ row }) => row),
   )
-  return moved.map(({ row, from }) => ({ userId: row.userId, number: from }))
+  return moves.map(({ row, from }) => ({ userId: row.userId, number: from }))
 }
 
 /** Shows rows, which can have been withdrawn or hidden, in the groups that were assigned to them. */
-export async function showRows(tx: Tx, placed: readonly Row[]): Promise<void> {
-  for (const some of chunked(placed)) {
-    const cases = some.map(
+export async function showRows(tx: Tx, notifications: readonly Row[]): Promise<void> {
+  for (const chunk of chunksOf(notifications)) {
+    const cases = chunk.map(
       ({ userId, position, groupId }) =>
         sql`WHEN userId = ${userId} AND position = ${position} THEN ${groupId}`,
     )
     const groupId = sql<number>`CASE ${sql.join(cases, sql` `)} END`
-    await run(tx, kysely.updateTable('Notification').set({ fate: 'shown', groupId }).where(theseRows(some)))
+    await run(tx, kysely.updateTable('Notification').set({ fate: 'shown', groupId }).where(theseRows(chunk)))
   }
 }
 
 async function writeGroups(tx: Tx, groups: readonly Group[]): Promise<void> {
-  for (const some of chunked(groups))
+  for (const chunk of chunksOf(groups))
     await run(
       tx,
       kysely
         .insertInto('NotificationGroup')
-        .values(some)
+        .values(chunk)
         .onDuplicateKeyUpdate({ position: sql<number>`GREATEST(position, VALUES(position))` }),
     )
 }
@@ -223,8 +224,8 @@ async function writeGroups(tx: Tx, groups: readonly Group[]): Promise<void> {
 /** Updates groups that lost rows: sets the position of the newest remaining row, or deletes the group if none remains. */
 export async function settleGroups(tx: Tx, groups: readonly Key[]): Promise<void> {
   const different = new Map(groups.map((key) => [`${key.userId} ${key.number}`, key]))
-  for (const some of chunked([...different.values()])) {
-    const keys = some.map(
+  for (const chunk of chunksOf([...different.values()])) {
+    const keys = chunk.map(
       ({ userId, number }) =>
         sql`(NotificationGroup.userId = ${userId} AND NotificationGroup.number = ${number})`,
     )

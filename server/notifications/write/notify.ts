@@ -3,7 +3,7 @@ import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, rows, run, type Tables } from '../../lib/sql.ts'
 import { queueMailsAbout } from '../../mail/queue.ts'
-import { chunked, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
+import { chunksOf, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
 import { wantedOf, type Wanted } from '../read/wanted.ts'
 import { placeRows, showRows } from './groups.ts'
 import { emitTouched, lockStates, updateRows, type States } from './states.ts'
@@ -23,69 +23,69 @@ type Fresh = Row & Wanted
  */
 export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
   const { tx, now } = write
-  const wanted = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
-  if (wanted.length === 0) return
+  const wantedNotices = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
+  if (wantedNotices.length === 0) return
   const states = await lockStates(
     tx,
-    wanted.map(({ userId }) => userId),
+    wantedNotices.map(({ userId }) => userId),
   )
-  const known = await readKnown(tx, wanted)
-  const back: Row[] = []
+  const rowByName = await readKnown(tx, wantedNotices)
+  const restoredRows: Row[] = []
   const mailedAgain: Row[] = []
   const fresh: Fresh[] = []
-  for (const notice of wanted) {
+  for (const notice of wantedNotices) {
     const state = states.get(notice.userId)
     if (!state) continue
-    const previous = known.get(nameOf(notice))
+    const previous = rowByName.get(nameOf(notice))
     if (previous) {
-      if (previous.fate === 'gone') (notice.here ? back : mailedAgain).push(previous)
+      if (previous.fate === 'gone') (notice.here ? restoredRows : mailedAgain).push(previous)
       continue
     }
     const row = { ...notice, position: ++state.position, groupId: null, createdAt: now }
     fresh.push(row)
-    known.set(nameOf(row), { ...row, fate: 'shown' })
+    rowByName.set(nameOf(row), { ...row, fate: 'shown' })
   }
-  const shown = [...back, ...fresh.filter(({ here }) => here)]
-  await placeRows(tx, states, shown)
-  await showRows(tx, back)
+  const shownRows = [...restoredRows, ...fresh.filter(({ here }) => here)]
+  await placeRows(tx, states, shownRows)
+  await showRows(tx, restoredRows)
   await updateRows(tx, mailedAgain, { fate: 'mailed' })
   await writeRows(write, fresh)
   await writePositions(tx, states, fresh)
   if (write.mailer) await queueMails(write, fresh)
   emitTouched(
     write,
-    shown.map(({ userId }) => userId),
+    shownRows.map(({ userId }) => userId),
   )
 }
 
 type Known = Row & { fate: Tables['Notification']['fate'] }
 
 /** Reads earlier notifications of the recipients with the same kind, subject and actor. */
-async function readKnown(tx: Tx, wanted: readonly Wanted[]): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>()
-  for (const some of chunked(wanted)) {
-    const actors = unique(some.flatMap(({ actorId }) => actorId ?? []))
-    const found = await rows(
+async function readKnown(tx: Tx, notices: readonly Wanted[]): Promise<Map<string, Known>> {
+  const rowByName = new Map<string, Known>()
+  for (const chunk of chunksOf(notices)) {
+    const actors = unique(chunk.flatMap(({ actorId }) => actorId ?? []))
+    const storedRows = await rows(
       tx,
       kysely
         .selectFrom('Notification as n')
         .select([...rowColumns, 'n.fate'])
-        .where('n.userId', 'in', unique(some.map(({ userId }) => userId)))
-        .where('n.kind', 'in', unique(some.map(({ kind }) => kind)))
-        .where('n.thing', 'in', unique(some.map(({ thing }) => thing)))
+        .where('n.userId', 'in', unique(chunk.map(({ userId }) => userId)))
+        .where('n.kind', 'in', unique(chunk.map(({ kind }) => kind)))
+        .where('n.thing', 'in', unique(chunk.map(({ thing }) => thing)))
         .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors))),
     )
-    for (const row of found) known.set(nameOf(row), row)
+    for (const row of storedRows) rowByName.set(nameOf(row), row)
   }
-  return known
+  return rowByName
 }
 
 async function writeRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promise<void> {
-  for (const some of chunked(fresh))
+  for (const chunk of chunksOf(fresh))
     await insertRows(
       tx,
       'Notification',
-      some.map(({ here, email, detail, groupId, ...row }) => ({
+      chunk.map(({ here, email, detail, groupId, ...row }) => ({
         ...row,
         detail: detail ? JSON.stringify(detail) : null,
         fate: here ? ('shown' as const) : ('mailed' as const),
@@ -97,10 +97,10 @@ async function writeRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promis
 
 /** Writes the newest positions of users. */
 async function writePositions(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
-  for (const some of chunked(unique(fresh.map(({ userId }) => userId)))) {
-    const cases = some.map((userId) => sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
+  for (const chunk of chunksOf(unique(fresh.map(({ userId }) => userId)))) {
+    const cases = chunk.map((userId) => sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
     const position = sql<number>`CASE userId ${sql.join(cases, sql` `)} END`
-    await run(tx, kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', some))
+    await run(tx, kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', chunk))
   }
 }
 
@@ -122,5 +122,5 @@ async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> 
         return [`${userId} ${about}`, { userId, about, notBefore }]
       }),
   )
-  for (const some of chunked([...mails.values()])) await queueMailsAbout(write, 'notifications', some)
+  for (const chunk of chunksOf([...mails.values()])) await queueMailsAbout(write, 'notifications', chunk)
 }

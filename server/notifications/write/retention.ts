@@ -21,10 +21,10 @@ export async function deleteExpiredNotifications(deps: WriteDeps, signal?: Abort
 
 async function deleteAll(deps: WriteDeps, read: () => Promise<Key[]>, signal?: AbortSignal): Promise<number> {
   for (let deleted = 0; ;) {
-    const found = signal?.aborted ? [] : await read()
-    if (found.length === 0) return deleted
-    await deleteStep(deps, found)
-    deleted += found.length
+    const keys = signal?.aborted ? [] : await read()
+    if (keys.length === 0) return deleted
+    await deleteStep(deps, keys)
+    deleted += keys.length
   }
 }
 
@@ -39,7 +39,7 @@ const readExpired = ({ db }: WriteDeps, end: Date): Promise<Key[]> =>
  * and may find nothing to delete.
  */
 async function findUsersWithMany({ db }: WriteDeps): Promise<number[]> {
-  const found = await rows(
+  const users = await rows(
     db,
     kysely
       .selectFrom('Notification')
@@ -47,7 +47,7 @@ async function findUsersWithMany({ db }: WriteDeps): Promise<number[]> {
       .groupBy('userId')
       .having((eb) => eb(eb.fn.countAll<number>(), '>', MOST)),
   )
-  return found.map(({ userId }) => userId)
+  return users.map(({ userId }) => userId)
 }
 
 /** Reads a batch of the oldest notifications of a user that exceed the maximum number. */

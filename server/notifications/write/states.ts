@@ -2,7 +2,7 @@ import { topics } from '../../../shared/events.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, run, statement, type Tables } from '../../lib/sql.ts'
-import { chunked, theseRows, unique, type Key } from '../read/rows.ts'
+import { chunksOf, theseRows, unique, type Key } from '../read/rows.ts'
 
 /** The newest and read positions of users, locked until the end of the transaction. */
 export type States = Map<number, Tables['NotificationState']>
@@ -27,7 +27,7 @@ export async function startNotifications(tx: Tx, userId: number): Promise<void> 
  */
 export async function lockStates(tx: Tx, userIds: Iterable<number>): Promise<States> {
   const states: States = new Map()
-  for (const ids of chunked(unique(userIds).toSorted((a, b) => a - b))) {
+  for (const ids of chunksOf(unique(userIds).toSorted((a, b) => a - b))) {
     for (const state of await lockedStates(tx, { userIds: padded(ids) })) states.set(state.userId, state)
     // Only users who registered with the previous release, during an upgrade.
     const missing = ids.filter((id) => !states.has(id))
@@ -45,12 +45,12 @@ export async function updateRows(
   keys: readonly Key[],
   values: Partial<Pick<Tables['Notification'], 'fate' | 'groupId'>>,
 ): Promise<void> {
-  for (const some of chunked(keys))
-    await run(tx, kysely.updateTable('Notification').set(values).where(theseRows(some)))
+  for (const chunk of chunksOf(keys))
+    await run(tx, kysely.updateTable('Notification').set(values).where(theseRows(chunk)))
 }
 
 export async function deleteRows(tx: Tx, keys: readonly Key[]): Promise<void> {
-  for (const some of chunked(keys)) await run(tx, kysely.deleteFrom('Notification').where(theseRows(some)))
+  for (const chunk of chunksOf(keys)) await run(tx, kysely.deleteFrom('Notification').where(theseRows(chunk)))
 }
 
 /** Notifies the open pages of users to refetch their notifications. */

@@ -19,22 +19,22 @@ type Changed =
   | { owner: number; reader?: number }
   | { actor: number }
 
-const concerned = (changed: Changed): Which => {
-  if ('logs' in changed) return sql<boolean>`n.logId IN (${sql.join(changed.logs)})`
-  if ('comment' in changed) return sql<boolean>`n.commentId = ${changed.comment}`
-  if ('list' in changed) return sql<boolean>`n.listId = ${changed.list}`
-  if ('actor' in changed) return sql<boolean>`n.actorId = ${changed.actor}`
-  const { owner, reader } = changed
+const conditionFor = (change: Changed): Which => {
+  if ('logs' in change) return sql<boolean>`n.logId IN (${sql.join(change.logs)})`
+  if ('comment' in change) return sql<boolean>`n.commentId = ${change.comment}`
+  if ('list' in change) return sql<boolean>`n.listId = ${change.list}`
+  if ('actor' in change) return sql<boolean>`n.actorId = ${change.actor}`
+  const { owner, reader } = change
   const ids = (table: 'Log' | 'List') => sql`SELECT t.id FROM ${sql.table(table)} t WHERE t.userId = ${owner}`
   const things = sql<boolean>`(n.logId IN (${ids('Log')}) OR n.listId IN (${ids('List')}))`
   return reader === undefined ? things : sql<boolean>`(n.userId = ${reader} AND ${things})`
 }
 
 /** Hides notifications that their recipients can no longer see, and shows those again that they can, in their old positions. */
-export async function reapplyVisibility(write: Write, changed: Changed): Promise<void> {
-  if ('logs' in changed && changed.logs.length === 0) return
+export async function reapplyVisibility(write: Write, change: Changed): Promise<void> {
+  if ('logs' in change && change.logs.length === 0) return
   const { tx } = write
-  const wrong = withThings(concerned(changed))
+  const wrong = withThings(conditionFor(change))
     .where('n.fate', 'in', ['shown', 'hidden'])
     .where(sql<boolean>`(n.fate = 'shown') <> ${isDeliverable}`)
   const recipients = await rows(tx, wrong.select('n.userId').distinct())
@@ -43,16 +43,16 @@ export async function reapplyVisibility(write: Write, changed: Changed): Promise
     tx,
     recipients.map(({ userId }) => userId),
   )
-  const found = await rows(tx, wrong.select([...rowColumns, 'n.fate']))
-  const hidden = found.filter(({ fate }) => fate === 'shown')
+  const wrongRows = await rows(tx, wrong.select([...rowColumns, 'n.fate']))
+  const hidden = wrongRows.filter(({ fate }) => fate === 'shown')
   await updateRows(tx, hidden, { fate: 'hidden', groupId: null })
   await leaveGroups(write, hidden)
-  const back = found.filter(({ fate, userId }) => fate === 'hidden' && states.has(userId))
-  await placeRows(tx, states, back)
-  await showRows(tx, back)
+  const restoredRows = wrongRows.filter(({ fate, userId }) => fate === 'hidden' && states.has(userId))
+  await placeRows(tx, states, restoredRows)
+  await showRows(tx, restoredRows)
   emitTouched(
     write,
-    back.map(({ userId }) => userId),
+    restoredRows.map(({ userId }) => userId),
   )
 }
 

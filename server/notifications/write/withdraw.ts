@@ -6,7 +6,7 @@ import type { LikedChange } from '../../likes/write.ts'
 import type { Batch } from '../../users/lock.ts'
 import { causeOf } from '../causes.ts'
 import type { Which } from '../read/deliverable.ts'
-import { chunked, grouped, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
+import { chunksOf, groupBy, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
 import { foldAgain, isFolded, settleGroups } from './groups.ts'
 import { notify } from './notify.ts'
 import { deleteRows, emitTouched, lockStates, updateRows } from './states.ts'
@@ -15,8 +15,8 @@ import { deleteRows, emitTouched, lockStates, updateRows } from './states.ts'
 // which the notifications refer are deleted.
 
 /** Locks the recipients of notifications, then reads the notifications. */
-async function readLocked(tx: Tx, which: Which): Promise<Row[]> {
-  const notifications = kysely.selectFrom('Notification as n').where(which)
+async function readLocked(tx: Tx, condition: Which): Promise<Row[]> {
+  const notifications = kysely.selectFrom('Notification as n').where(condition)
   const recipients = await rows(tx, notifications.select('n.userId').distinct())
   if (recipients.length === 0) return []
   await lockStates(
@@ -27,51 +27,56 @@ async function readLocked(tx: Tx, which: Which): Promise<Row[]> {
 }
 
 /** Updates the groups of rows that are no longer shown, and notifies the recipients' pages. */
-export async function leaveGroups(write: Write, left: readonly Row[]): Promise<void> {
-  const shown = left.flatMap((row) => (row.groupId === null ? [] : [{ ...row, number: row.groupId }]))
-  await settleGroups(write.tx, shown)
-  for (const some of grouped(shown.filter(isFolded), ({ logId, listId }) => `${logId} ${listId}`).values())
+export async function leaveGroups(write: Write, notifications: readonly Row[]): Promise<void> {
+  const shownRows = notifications.flatMap((row) =>
+    row.groupId === null ? [] : [{ ...row, number: row.groupId }],
+  )
+  await settleGroups(write.tx, shownRows)
+  for (const comments of groupBy(
+    shownRows.filter(isFolded),
+    ({ logId, listId }) => `${logId} ${listId}`,
+  ).values())
     await foldAgain(
       write.tx,
-      some[0]!,
-      some.map(({ userId }) => userId),
+      comments[0]!,
+      comments.map(({ userId }) => userId),
     )
   emitTouched(
     write,
-    shown.map(({ userId }) => userId),
+    shownRows.map(({ userId }) => userId),
   )
 }
 
 /** Ends notifications. `isWithdrawn`: their rows remain, so that the same cause does not notify again. */
-async function end(write: Write, found: readonly Row[], { isWithdrawn }: { isWithdrawn: boolean }) {
-  if (isWithdrawn) await updateRows(write.tx, found, { fate: 'gone', groupId: null })
-  else await deleteRows(write.tx, found)
-  await leaveGroups(write, found)
+async function end(write: Write, notifications: readonly Row[], { isWithdrawn }: { isWithdrawn: boolean }) {
+  if (isWithdrawn) await updateRows(write.tx, notifications, { fate: 'gone', groupId: null })
+  else await deleteRows(write.tx, notifications)
+  await leaveGroups(write, notifications)
 }
 
 /** Deletes notifications; returns how many. */
-async function deleteThose(write: Write, which: Which): Promise<number> {
-  const found = await readLocked(write.tx, which)
-  await end(write, found, { isWithdrawn: false })
-  return found.length
+async function deleteMatching(write: Write, condition: Which): Promise<number> {
+  const notifications = await readLocked(write.tx, condition)
+  await end(write, notifications, { isWithdrawn: false })
+  return notifications.length
 }
 
 /** Withdraws or deletes the notifications of these notices, whose cause no longer exists, as their kinds define (causes.ts). */
 export async function withdraw(write: Write, notices: readonly Notice[]): Promise<void> {
   const nameOf = ({ userId, actorId }: Notice) => `${userId} ${actorId}`
-  for (const some of grouped(notices, ({ kind, thing }) => `${kind} ${thing}`).values()) {
-    const [{ kind, thing }] = some as [Notice]
-    const actors = unique(some.flatMap(({ actorId }) => actorId ?? []))
-    const found = await readLocked(
+  for (const group of groupBy(notices, ({ kind, thing }) => `${kind} ${thing}`).values()) {
+    const [{ kind, thing }] = group as [Notice]
+    const actors = unique(group.flatMap(({ actorId }) => actorId ?? []))
+    const notifications = await readLocked(
       write.tx,
       sql<boolean>`n.kind = ${kind} AND n.thing = ${thing} AND n.fate <> 'gone'
-        AND n.userId IN (${sql.join(unique(some.map(({ userId }) => userId)))})
+        AND n.userId IN (${sql.join(unique(group.map(({ userId }) => userId)))})
         ${actors.length > 0 ? sql`AND n.actorId IN (${sql.join(actors)})` : sql``}`,
     )
-    const names = new Set(some.map(nameOf))
+    const names = new Set(group.map(nameOf))
     await end(
       write,
-      found.filter((row) => names.has(nameOf(row))),
+      notifications.filter((row) => names.has(nameOf(row))),
       { isWithdrawn: causeOf(kind)?.end === 'withdrawn' },
     )
   }
@@ -95,9 +100,9 @@ export async function replaceNotices(
 /** Notifies the owners of liked things, and withdraws the notifications of removed likes. */
 export const notifyOfLikes =
   <Thing>(noticeOfLike: (thing: Thing, likerId: number) => Notice) =>
-  async (write: Write, changed: readonly LikedChange<Thing>[]): Promise<void> => {
-    const noticesOf = (which: 'added' | 'removed') =>
-      changed.flatMap((change) => change[which].map((likerId) => noticeOfLike(change.thing, likerId)))
+  async (write: Write, changes: readonly LikedChange<Thing>[]): Promise<void> => {
+    const noticesOf = (direction: 'added' | 'removed') =>
+      changes.flatMap((change) => change[direction].map((likerId) => noticeOfLike(change.thing, likerId)))
     await replaceNotices(write, { gone: noticesOf('removed'), added: noticesOf('added') })
   }
 
@@ -106,8 +111,8 @@ export async function withdrawFrom(
   write: Write,
   { userId, actorId }: { userId: number; actorId: number },
 ): Promise<void> {
-  const which = sql<boolean>`n.userId = ${userId} AND n.actorId = ${actorId} AND n.fate <> 'gone'`
-  await end(write, await readLocked(write.tx, which), { isWithdrawn: true })
+  const condition = sql<boolean>`n.userId = ${userId} AND n.actorId = ${actorId} AND n.fate <> 'gone'`
+  await end(write, await readLocked(write.tx, condition), { isWithdrawn: true })
 }
 
 const columns = { comments: 'n.commentId', logs: 'n.logId', lists: 'n.listId' } as const
@@ -118,8 +123,8 @@ export async function deleteNotificationsAbout(
   things: Partial<Record<keyof typeof columns, readonly number[]>>,
 ): Promise<void> {
   for (const name of Object.keys(columns) as (keyof typeof columns)[])
-    for (const ids of chunked(things[name] ?? []))
-      await deleteThose(write, sql<boolean>`${sql.ref(columns[name])} IN (${sql.join(ids)})`)
+    for (const ids of chunksOf(things[name] ?? []))
+      await deleteMatching(write, sql<boolean>`${sql.ref(columns[name])} IN (${sql.join(ids)})`)
 }
 
 /** Deletes a user's notifications of a kind that they no longer receive. */
@@ -127,12 +132,12 @@ export async function deleteNotificationsOfKind(
   write: Write,
   { userId, kind }: Pick<Notice, 'userId' | 'kind'>,
 ): Promise<void> {
-  await deleteThose(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
+  await deleteMatching(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
 }
 
 /** Deletes the notifications of two users about each other. */
 export async function deleteNotificationsBetween(write: Write, one: number, other: number): Promise<void> {
-  await deleteThose(
+  await deleteMatching(
     write,
     sql<boolean>`((n.userId = ${one} AND n.actorId = ${other}) OR (n.userId = ${other} AND n.actorId = ${one}))`,
   )
@@ -140,7 +145,7 @@ export async function deleteNotificationsBetween(write: Write, one: number, othe
 
 /** Deletes a batch of the notifications that a user caused who is being removed; returns its size. */
 export const deleteNotificationsBy = (write: Write, { userId, limit }: Batch): Promise<number> =>
-  deleteThose(
+  deleteMatching(
     write,
     sql<boolean>`(n.userId, n.position) IN (SELECT * FROM (
       SELECT a.userId, a.position FROM Notification a WHERE a.actorId = ${userId} LIMIT ${limit}) AS some)`,
@@ -148,7 +153,7 @@ export const deleteNotificationsBy = (write: Write, { userId, limit }: Batch): P
 
 /** Deletes all notifications that a user caused, and those about their things, before the user is deleted. */
 export async function deleteNotificationsAboutUser(write: Write, userId: number): Promise<void> {
-  await deleteThose(write, sql<boolean>`n.actorId = ${userId}`)
+  await deleteMatching(write, sql<boolean>`n.actorId = ${userId}`)
   const idsOf = async (table: 'Log' | 'List' | 'Comment') =>
     (await rows(write.tx, kysely.selectFrom(table).select('id').where('userId', '=', userId))).map(
       ({ id }) => id,

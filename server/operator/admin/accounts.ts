@@ -15,18 +15,18 @@ import {
 import type { Deps } from '../../core/deps.ts'
 import { escapeLike } from '../../lib/likePattern.ts'
 import { kysely, rows } from '../../lib/sql.ts'
-import { counted, Misunderstood, moment, type Given, type Task } from './task.ts'
+import { formatCount, Misunderstood, moment, type Given, type Task } from './task.ts'
 
 /** The nickname argument, normalised as it is stored. */
-const named = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
+const nicknameOf = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
 
 const users: Task = {
   usage: '[--search s]',
   options: { search: { type: 'string' } },
   does: 'lists accounts, or those whose nickname or e-mail begins with s',
   async run(deps, { options }) {
-    const found = await findAccounts(deps, String(options['search'] ?? ''))
-    const lines = found.map(({ nickname, email, role, disabled, createdAt }) =>
+    const accounts = await findAccounts(deps, String(options['search'] ?? ''))
+    const lines = accounts.map(({ nickname, email, role, disabled, createdAt }) =>
       [
         nickname.padEnd(30),
         email.padEnd(40),
@@ -37,14 +37,14 @@ const users: Task = {
         .join('  ')
         .trimEnd(),
     )
-    return { said: [...lines, `${counted(found.length, 'account')}.`].join('\n'), data: found }
+    return { said: [...lines, `${formatCount(accounts.length, 'account')}.`].join('\n'), data: accounts }
   },
 }
 
 async function findAccounts({ db }: Deps, search: string) {
   const beginning = search.trim().toLowerCase()
   const pattern = `${escapeLike(beginning)}%`
-  const found = await rows(
+  const accounts = await rows(
     db,
     kysely
       .selectFrom('User as u')
@@ -64,7 +64,7 @@ async function findAccounts({ db }: Deps, search: string) {
       )
       .orderBy('u.nickname'),
   )
-  return found.map(({ disabledAt, ...account }) => ({ ...account, disabled: disabledAt !== null }))
+  return accounts.map(({ disabledAt, ...account }) => ({ ...account, disabled: disabledAt !== null }))
 }
 
 const create: Task = {
@@ -82,10 +82,10 @@ const remove: Task = {
   usage: '--yes',
   options: { yes: { type: 'boolean' } },
   does: 'deletes an account permanently, with everything that belongs to it',
-  async run(deps, given) {
-    const nickname = named(given)
+  async run(deps, input) {
+    const nickname = nicknameOf(input)
     const { id } = await getAccount(deps, nickname)
-    if (given.options['yes'] !== true) {
+    if (input.options['yes'] !== true) {
       const { logs, lists, comments } = await belongings(deps, id)
       throw new Misunderstood(
         `This would permanently delete ${nickname}, with ${logs}, ${lists} and ${comments}. Say --yes to do it.`,
@@ -103,19 +103,23 @@ async function belongings({ db }: Deps, userId: number) {
     db.list.count({ where }),
     db.comment.count({ where }),
   ])
-  return { logs: counted(logs, 'log'), lists: counted(lists, 'list'), comments: counted(comments, 'comment') }
+  return {
+    logs: formatCount(logs, 'log'),
+    lists: formatCount(lists, 'list'),
+    comments: formatCount(comments, 'comment'),
+  }
 }
 
 const disable: Task = {
   words: '{nickname}',
   does: 'ends every session of an account and hides it; its data stays',
-  async run(deps, given) {
-    const nickname = named(given)
-    const { id, ended } = await disableAccount(deps, nickname)
+  async run(deps, input) {
+    const nickname = nicknameOf(input)
+    const { id, ended: sessionCount } = await disableAccount(deps, nickname)
     return {
-      said: `${nickname} is disabled; ${counted(ended, 'session')} ended.`,
-      data: { nickname, disabled: true, sessionsEnded: ended },
-      changed: { subject: id, detail: { sessions: ended } },
+      said: `${nickname} is disabled; ${formatCount(sessionCount, 'session')} ended.`,
+      data: { nickname, disabled: true, sessionsEnded: sessionCount },
+      changed: { subject: id, detail: { sessions: sessionCount } },
     }
   },
 }
@@ -123,8 +127,8 @@ const disable: Task = {
 const enable: Task = {
   words: '{nickname}',
   does: 'enables a disabled account',
-  async run(deps, given) {
-    const nickname = named(given)
+  async run(deps, input) {
+    const nickname = nicknameOf(input)
     const { id } = await enableAccount(deps, nickname)
     return {
       said: `${nickname} is enabled and can log in.`,
@@ -139,25 +143,25 @@ const signOut: Task = {
   usage: '| --all --yes',
   options: { all: { type: 'boolean' }, yes: { type: 'boolean' } },
   does: 'ends every session and pending link of an account, or of all; they can log in again',
-  async run(deps, given) {
-    const isAll = given.options['all'] === true
-    if (isAll === given.words.length > 0) throw new Misunderstood(`'sign-out' takes {nickname} or --all.`)
+  async run(deps, input) {
+    const isAll = input.options['all'] === true
+    if (isAll === input.words.length > 0) throw new Misunderstood(`'sign-out' takes {nickname} or --all.`)
     if (!isAll) {
-      const nickname = named(given)
-      const { id, ended } = await signOutAccount(deps, nickname)
+      const nickname = nicknameOf(input)
+      const { id, ended: sessionCount } = await signOutAccount(deps, nickname)
       return {
-        said: `${nickname} is signed out; ${counted(ended, 'session')} ended.`,
-        data: { nickname, sessionsEnded: ended },
-        changed: { subject: id, detail: { sessions: ended } },
+        said: `${nickname} is signed out; ${formatCount(sessionCount, 'session')} ended.`,
+        data: { nickname, sessionsEnded: sessionCount },
+        changed: { subject: id, detail: { sessions: sessionCount } },
       }
     }
-    if (given.options['yes'] !== true)
+    if (input.options['yes'] !== true)
       throw new Misunderstood('This would sign everybody out. Say --yes to do it.')
-    const { ended } = await signOutEverybody(deps)
+    const { ended: sessionCount } = await signOutEverybody(deps)
     return {
-      said: `Everybody is signed out; ${counted(ended, 'session')} ended.`,
-      data: { sessionsEnded: ended },
-      changed: { detail: { sessions: ended } },
+      said: `Everybody is signed out; ${formatCount(sessionCount, 'session')} ended.`,
+      data: { sessionsEnded: sessionCount },
+      changed: { detail: { sessions: sessionCount } },
     }
   },
 }
@@ -165,8 +169,8 @@ const signOut: Task = {
 const resetLink: Task = {
   words: '{nickname}',
   does: 'prints a link to choose a new password (single use, valid for one hour)',
-  async run(deps, given) {
-    const nickname = named(given)
+  async run(deps, input) {
+    const nickname = nicknameOf(input)
     const { id, link, expiresAt } = await makeResetLink(deps, nickname)
     return { said: link, data: { nickname, link, expiresAt }, changed: { subject: id } }
   },
@@ -175,9 +179,9 @@ const resetLink: Task = {
 const changeEmail: Task = {
   words: '{nickname} {email}',
   does: 'changes the e-mail address of an account; pending password links end',
-  async run(deps, given) {
-    const nickname = named(given)
-    const email = emailSchema.parse(given.words[1])
+  async run(deps, input) {
+    const nickname = nicknameOf(input)
+    const email = emailSchema.parse(input.words[1])
     const { id } = await setEmail(deps, nickname, email)
     return {
       said: `${nickname} has the e-mail address ${email}.`,
@@ -190,8 +194,8 @@ const changeEmail: Task = {
 const changeRole: Task = {
   words: '{nickname} member|moderator',
   does: 'sets the role of an account',
-  async run(deps, given) {
-    const [nickname, role] = [named(given), given.words[1]]
+  async run(deps, input) {
+    const [nickname, role] = [nicknameOf(input), input.words[1]]
     if (role !== 'member' && role !== 'moderator')
       throw new Misunderstood(`A role is 'member' or 'moderator'.`)
     const { id } = await setRole(deps, nickname, role)

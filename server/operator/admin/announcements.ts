@@ -1,5 +1,5 @@
 import { announce } from '../../notifications/write/announce.ts'
-import { counted, Misunderstood, type Task } from './task.ts'
+import { formatCount, Misunderstood, type Task } from './task.ts'
 
 const LONGEST = 1_000
 
@@ -7,13 +7,14 @@ export const announceTask: Task = {
   words: '{text}',
   does: 'notifies everybody',
   async run(deps, { words: [text = ''] }) {
-    const said = text.trim()
-    if (said.length > LONGEST) throw new Misunderstood(`An announcement has ${LONGEST} characters at most.`)
-    const { id, told } = await announce(deps, said)
+    const message = text.trim()
+    if (message.length > LONGEST)
+      throw new Misunderstood(`An announcement has ${LONGEST} characters at most.`)
+    const { id, told: recipientCount } = await announce(deps, message)
     return {
-      said: `${counted(told, 'person', 'people')} notified.`,
-      data: { id, told },
-      changed: { detail: { announcement: id, told } },
+      said: `${formatCount(recipientCount, 'person', 'people')} notified.`,
+      data: { id, told: recipientCount },
+      changed: { detail: { announcement: id, told: recipientCount } },
     }
   },
 }

@@ -6,10 +6,10 @@ import { restore } from '../../backup/restore.ts'
 import { installSecret } from '../../backup/secret.ts'
 import type { SignInChanges } from '../../backup/signIns.ts'
 import { lacksTables } from '../../lib/db.ts'
-import { counted, moment, type Task } from './task.ts'
+import { formatCount, moment, type Task } from './task.ts'
 
 /** A backup as printed by `--json`, without the secret that it can contain. */
-const about = ({ header, footer }: Backup) => ({
+const summaryOf = ({ header, footer }: Backup) => ({
   ...header,
   secret: undefined,
   withSecret: header.secret !== undefined,
@@ -17,7 +17,7 @@ const about = ({ header, footer }: Backup) => ({
 })
 
 const people = ({ footer }: Pick<Backup, 'footer'>) =>
-  counted(footer.tables['User']?.rows ?? 0, 'person', 'people')
+  formatCount(footer.tables['User']?.rows ?? 0, 'person', 'people')
 
 const backup: Task = {
   words: '[file]',
@@ -28,20 +28,20 @@ const backup: Task = {
     const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
     const withSecret = options['with-secret'] === true
     const folder = backupFolder(root)
-    const made = await makeBackup({ databaseUrl, secret, withSecret, place, folder, signal })
+    const newBackup = await makeBackup({ databaseUrl, secret, withSecret, place, folder, signal })
     const { db } = await connect()
-    await noteBackup(db, made).catch((error: unknown) => {
+    await noteBackup(db, newBackup).catch((error: unknown) => {
       // Before an upgrade, the database can be older than this table.
       if (!lacksTables(error)) throw error
     })
-    const size = `${Math.ceil(made.bytes / 1024)} KB`
+    const size = `${Math.ceil(newBackup.bytes / 1024)} KB`
     const secrets = withSecret
       ? 'APP_SECRET is in it: who has the file can open every sealed token.'
       : 'APP_SECRET is not in it: keep that, too, or say --with-secret.'
     return {
-      said: `${counted(made.rows, 'row')} of ${counted(Object.keys(made.tables).length, 'table')}, ${size}. ${secrets}\n${made.file}`,
-      data: { ...made, withSecret },
-      changed: { detail: { rows: made.rows, withSecret } },
+      said: `${formatCount(newBackup.rows, 'row')} of ${formatCount(Object.keys(newBackup.tables).length, 'table')}, ${size}. ${secrets}\n${newBackup.file}`,
+      data: { ...newBackup, withSecret },
+      changed: { detail: { rows: newBackup.rows, withSecret } },
     }
   },
 }
@@ -53,15 +53,15 @@ const backupCheck: Task = {
     const checked = await checkBackup(settings().DATABASE_URL, file)
     const { header, footer } = checked
     return {
-      said: `${file} is good: ${counted(footer.rows, 'row')}, ${people(checked)}, made at ${moment(header.madeAt)} UTC by version ${header.version}.`,
-      data: { file, ...about(checked) },
+      said: `${file} is good: ${formatCount(footer.rows, 'row')}, ${people(checked)}, made at ${moment(header.madeAt)} UTC by version ${header.version}.`,
+      data: { file, ...summaryOf(checked) },
     }
   },
 }
 
 const undoneSentence = ({ passwords, passkeys, addresses }: SignInChanges) =>
-  `Restored to their state at the backup: ${counted(passwords, 'password')}, passkeys of ${counted(passkeys, 'account')}, ` +
-  `${counted(addresses, 'address', 'addresses')}.`
+  `Restored to their state at the backup: ${formatCount(passwords, 'password')}, passkeys of ${formatCount(passkeys, 'account')}, ` +
+  `${formatCount(addresses, 'address', 'addresses')}.`
 
 const restoreTask: Task = {
   words: '{file}',
@@ -73,20 +73,27 @@ const restoreTask: Task = {
     const [replace, folder] = [options['replace'] === true, backupFolder(root)]
     const keepSessions = options['keep-sessions'] === true
     const restored = await restore({ databaseUrl, secret, file, replace, keepSessions, folder })
-    const { header, previousFile: before, migrated, undone } = restored
+    const { header, previousFile: replacedFile, migrated, undone } = restored
     const secretSentence = restored.isOtherSecret ? await installSecret(root, secret, header.secret) : null
-    const said = [
-      before && `The previous data is in ${before}`,
-      `Restored: ${counted(restored.footer.rows, 'row')}, ${people(restored)}, as of ${moment(header.madeAt)} UTC.`,
+    const lines = [
+      replacedFile && `The previous data is in ${replacedFile}`,
+      `Restored: ${formatCount(restored.footer.rows, 'row')}, ${people(restored)}, as of ${moment(header.madeAt)} UTC.`,
       migrated.length > 0 && `Migrated: ${migrated.join(', ')}`,
       !keepSessions && 'Everybody has to sign in again, and links that were sent have expired.',
       undone && undoneSentence(undone),
       secretSentence,
     ]
     return {
-      said: said.filter(Boolean).join('\n'),
-      data: { file, ...about(restored), before, migrated, undone, otherSecret: restored.isOtherSecret },
-      changed: { detail: { rows: restored.footer.rows, replaced: before !== null, keepSessions } },
+      said: lines.filter(Boolean).join('\n'),
+      data: {
+        file,
+        ...summaryOf(restored),
+        before: replacedFile,
+        migrated,
+        undone,
+        otherSecret: restored.isOtherSecret,
+      },
+      changed: { detail: { rows: restored.footer.rows, replaced: replacedFile !== null, keepSessions } },
     }
   },
 }

@@ -2,36 +2,36 @@ import { makeDb } from '../../lib/db.ts'
 import { makeRedis } from '../../lib/redis.ts'
 import { root } from '../../lib/root.ts'
 import { readSettings, settingNames, SettingsError, type Settings } from '../../lib/settings.ts'
-import { broken, inTime, ok, warning, why, type Found } from './checks/check.ts'
+import { broken, inTime, ok, warning, messageOf, type Found } from './checks/check.ts'
 import { checkDatabase, checkRows, checkSchema } from './checks/database.ts'
 import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
 import { checkMail, checkRedis } from './checks/services.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './checks/surroundings.ts'
-import { counted, type Task } from './task.ts'
+import { formatCount, type Task } from './task.ts'
 
 type Environment = Record<string, string | undefined>
 
 /** Runs all checks; a failed check does not stop the others. */
 async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
-  const { settings, found } = settingsOf(env)
-  found.unshift(checkNode())
-  found.push(...checkNames(root, settingNames), await checkDisk(root))
+  const { settings, found: results } = settingsOf(env)
+  results.unshift(checkNode())
+  results.push(...checkNames(root, settingNames), await checkDisk(root))
   const { DATABASE_URL, REDIS_URL } = settings ?? env
   const sizes = { processes: Number(env['PROCESSES']) || 1, pool: Number(env['DATABASE_POOL']) || 10 }
   const database = DATABASE_URL ? await attempt('database', () => checkDatabase(DATABASE_URL, sizes)) : []
   const isThere =
     DATABASE_URL && !database.some(({ about, state }) => about === 'database' && state === 'broken')
-  found.push(...database)
-  if (isThere) found.push(...(await checkSchema(DATABASE_URL)))
-  if (REDIS_URL) found.push(...(await attempt('redis', () => checkRedis(REDIS_URL))))
-  if (!settings) return found
-  found.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
-  const hasTables = !found.some(({ about, state }) => about === 'schema' && state === 'broken')
-  const hasRedis = !found.some(({ about, state }) => about === 'redis' && state === 'broken')
+  results.push(...database)
+  if (isThere) results.push(...(await checkSchema(DATABASE_URL)))
+  if (REDIS_URL) results.push(...(await attempt('redis', () => checkRedis(REDIS_URL))))
+  if (!settings) return results
+  results.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
+  const hasTables = !results.some(({ about, state }) => about === 'schema' && state === 'broken')
+  const hasRedis = !results.some(({ about, state }) => about === 'redis' && state === 'broken')
   if (isThere && hasTables)
-    found.push(...(await attempt('rows', async () => [await checkRows(settings.DATABASE_URL)])))
-  if (isThere && hasTables) found.push(...(await examineHoldings(settings, hasRedis)))
-  return found
+    results.push(...(await attempt('rows', async () => [await checkRows(settings.DATABASE_URL)])))
+  if (isThere && hasTables) results.push(...(await examineHoldings(settings, hasRedis)))
+  return results
 }
 
 function settingsOf(env: Environment): { settings: Settings | null; found: Found[] } {
@@ -62,14 +62,14 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
 }
 
 /** Runs a check; an error becomes a warning. */
-async function attempt(about: string, look: () => Promise<Found[]>): Promise<Found[]> {
+async function attempt(topic: string, look: () => Promise<Found[]>): Promise<Found[]> {
   try {
     return await inTime(look())
   } catch (error) {
     return [
       warning(
-        about,
-        `it could not be checked (${why(error)})`,
+        topic,
+        `it could not be checked (${messageOf(error)})`,
         'Try again; if it persists, look at the log.',
       ),
     ]
@@ -85,13 +85,13 @@ export const doctor: Task = {
   options: { mail: { type: 'string' } },
   does: 'checks everything that Plak depends on, and reports how to fix what is wrong; --mail sends a test mail',
   async alone({ env }, { options }) {
-    const found = await examine(env, options['mail'] as string | undefined)
-    const countOf = (state: Found['state']) => found.filter((each) => each.state === state).length
+    const results = await examine(env, options['mail'] as string | undefined)
+    const countOf = (state: Found['state']) => results.filter((each) => each.state === state).length
     const [faults, warnings] = [countOf('broken'), countOf('warning')]
-    const sum = `${counted(faults, 'thing')} to mend, ${counted(warnings, 'warning')}.`
+    const sum = `${formatCount(faults, 'thing')} to mend, ${formatCount(warnings, 'warning')}.`
     return {
-      said: [...found.map(sentence), '', sum].join('\n'),
-      data: { ok: faults === 0, faults, warnings, checks: found },
+      said: [...results.map(sentence), '', sum].join('\n'),
+      data: { ok: faults === 0, faults, warnings, checks: results },
       code: faults === 0 ? 0 : 1,
     }
   },

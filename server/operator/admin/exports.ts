@@ -17,19 +17,19 @@ export const exportAccount: Task = {
     const file = await fileAt(place, join(root, '.data/exports'), exportName(nickname, deps.now()))
     // Written under a temporary name and renamed when complete, so that a failure leaves no partial file.
     const partial = join(dirname(file), `.${basename(file)}.${process.pid}.plak-partial`)
-    const { zip, done } = makeExport(deps, id)
+    const { zip, done: completion } = makeExport(deps, id)
     try {
       await pipeline(zip, createWriteStream(partial, { flags: 'wx', mode: 0o600 }), { signal })
       await rename(partial, file)
     } catch (error) {
-      throw explained(file, error)
+      throw explain(file, error)
     } finally {
       await rm(partial, { force: true })
-      await done
+      await completion
     }
     const { size } = await stat(file)
-    const said = `Everything of ${nickname}, ${Math.ceil(size / 1024)} KB.\n${file}`
-    return { said, data: { nickname, file, bytes: size }, changed: { subject: id } }
+    const text = `Everything of ${nickname}, ${Math.ceil(size / 1024)} KB.\n${file}`
+    return { said: text, data: { nickname, file, bytes: size }, changed: { subject: id } }
   },
 }
 
@@ -37,15 +37,15 @@ export const exportAccount: Task = {
 async function fileAt(place: string | undefined, folder: string, name: string): Promise<string> {
   if (place === undefined) {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw explained(folder, error)
+      throw explain(folder, error)
     })
     return join(folder, name)
   }
-  const found = await stat(place).catch(() => null)
-  return resolve(found?.isDirectory() ? join(place, name) : place)
+  const stats = await stat(place).catch(() => null)
+  return resolve(stats?.isDirectory() ? join(place, name) : place)
 }
 
-function explained(file: string, error: unknown): unknown {
+function explain(file: string, error: unknown): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException
   return syscall ? new Refusal(`${file} cannot be written (${message}). Name another place.`) : error
 }

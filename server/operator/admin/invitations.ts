@@ -1,5 +1,5 @@
 import { makeInvitation } from '../../auth/invitations.ts'
-import { counted, moment, numberOf, type Task } from './task.ts'
+import { formatCount, moment, numberOf, type Task } from './task.ts'
 
 const MOST_DAYS = 3_650
 
@@ -7,17 +7,17 @@ export const invite: Task = {
   usage: '[--uses 1] [--days 7]',
   options: { uses: { type: 'string' }, days: { type: 'string' } },
   does: 'prints a link with which so many people may register, where REGISTRATION is invite',
-  async run(deps, given) {
-    const wanted = { uses: numberOf(given, 'uses', 1), days: numberOf(given, 'days', 7, MOST_DAYS) }
-    const { link, uses, expiresAt } = await makeInvitation(deps, wanted)
+  async run(deps, input) {
+    const options = { uses: numberOf(input, 'uses', 1), days: numberOf(input, 'days', 7, MOST_DAYS) }
+    const { link, uses, expiresAt } = await makeInvitation(deps, options)
     const isNeeded = deps.settings.REGISTRATION === 'invite'
     const hint = isNeeded
       ? ''
       : `\nREGISTRATION is ${deps.settings.REGISTRATION}: the link opens nothing more.`
     return {
-      said: `${link}\nFor ${counted(uses, 'account')}, until ${moment(expiresAt)} UTC.${hint}`,
+      said: `${link}\nFor ${formatCount(uses, 'account')}, until ${moment(expiresAt)} UTC.${hint}`,
       data: { link, uses, expiresAt },
-      changed: { detail: wanted },
+      changed: { detail: options },
     }
   },
 }

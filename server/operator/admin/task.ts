@@ -52,26 +52,26 @@ export class Misunderstood extends Error {}
 const MOST = 2_147_483_647
 
 /** Parses an integer option from 1 to `most`. @throws Misunderstood */
-export function numberOf({ options }: Given, name: string, usual: number, most = MOST): number {
-  return options[name] === undefined ? usual : wholeNumber(String(options[name]), `--${name}`, most)
+export function numberOf({ options }: Given, name: string, usual: number, max = MOST): number {
+  return options[name] === undefined ? usual : wholeNumber(String(options[name]), `--${name}`, max)
 }
 
 /** Parses an integer from 1 to `most`. @throws Misunderstood */
-export function wholeNumber(text: string, name: string, most = MOST): number {
+export function wholeNumber(text: string, name: string, max = MOST): number {
   const read = z.coerce
     .number()
     .int()
     .min(1)
-    .max(most)
+    .max(max)
     .safeParse(text.trim() || NaN)
-  const end = most === MOST ? '' : ` and at most ${most}`
+  const end = max === MOST ? '' : ` and at most ${max}`
   if (!read.success) throw new Misunderstood(`${name} takes a whole number of at least 1${end}.`)
   return read.data
 }
 
 /** '1 session', '2 sessions' */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`
 
 /** '2026-11-22 10:30', in UTC */
 export const moment = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ')

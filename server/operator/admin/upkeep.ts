@@ -5,7 +5,7 @@ import { countImports } from '../../imports/counts.ts'
 import { root } from '../../lib/root.ts'
 import { tidy, type Tidied } from '../../maintenance/retention.ts'
 import { findDemoPeople } from '../demoPeople.ts'
-import { counted, numberOf, type Task } from './task.ts'
+import { formatCount, numberOf, type Task } from './task.ts'
 
 const USUAL_LINES = 50
 
@@ -13,8 +13,8 @@ const stats: Task = {
   does: 'counts what the database holds',
   async run(deps) {
     const data = await countAll(deps)
-    const said = Object.entries(data).map(([name, count]) => `${name.padEnd(16)}${count}`)
-    return { said: said.join('\n'), data }
+    const lines = Object.entries(data).map(([name, count]) => `${name.padEnd(16)}${count}`)
+    return { said: lines.join('\n'), data }
   },
 }
 
@@ -42,8 +42,8 @@ const audit: Task = {
   usage: '[--last n]',
   options: { last: { type: 'string' } },
   does: `shows the newest lines of the trail (${USUAL_LINES})`,
-  async run(deps, given) {
-    const lines = await readTrail(deps, numberOf(given, 'last', USUAL_LINES))
+  async run(deps, input) {
+    const lines = await readTrail(deps, numberOf(input, 'last', USUAL_LINES))
     return { said: lines.map(sentence).join('\n') || 'No lines.', data: lines }
   },
 }
@@ -83,7 +83,7 @@ const tidyUp: Task = {
     const detail = await tidy(deps)
     const parts = Object.entries(deletedRows).flatMap(([name, { one, many, isRare }]) => {
       const count = detail[name as keyof Tidied]
-      return isRare && count === 0 ? [] : [counted(count, one, many)]
+      return isRare && count === 0 ? [] : [formatCount(count, one, many)]
     })
     return { said: `Deleted: ${parts.join(', ')}.`, data: detail, changed: { detail } }
   },
@@ -95,8 +95,12 @@ const removeDemo: Task = {
     const people = await findDemoPeople(deps.settings.DATABASE_URL, root)
     for (const { id } of people) await removeAccount(deps, id)
     const data = { removed: people.map(({ nickname }) => nickname) }
-    const said = `${counted(people.length, 'account')} of the demo deleted.`
-    return { said, data, ...(people.length > 0 && { changed: { detail: { accounts: people.length } } }) }
+    const text = `${formatCount(people.length, 'account')} of the demo deleted.`
+    return {
+      said: text,
+      data,
+      ...(people.length > 0 && { changed: { detail: { accounts: people.length } } }),
+    }
   },
 }
 

@@ -11,5 +11,5 @@ export const favorites = {
   editTopAlbums: 'Edit Favorite Albums',
   addAlbum: 'Add Album',
   removeTop: (album: string) => `Remove ${album}`,
-  chooseTop: (most: number) => `Search for up to ${most} albums that say who you are.`,
+  chooseTop: (limit: number) => `Search for up to ${limit} albums that say who you are.`,
 }

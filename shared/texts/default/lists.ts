@@ -56,7 +56,8 @@ export const lists = {
   heard: 'Heard',
   notHeard: 'Not heard',
   all: 'All',
-  heardOf: (heard: number, albums: number) => `You have heard ${grouped(heard)} of ${grouped(albums)}`,
+  heardOf: (heardCount: number, albums: number) =>
+    `You have heard ${grouped(heardCount)} of ${grouped(albums)}`,
   show: 'Show',
   sortBy: 'Sort by',
   sorts: {

@@ -51,8 +51,8 @@ export const logs = {
   addToListened: 'Add to listened',
   removeFromListened: 'Remove from listened',
   removeAlbumTitle: (album: string) => `Remove “${album}”?`,
-  /** `what` lists the things that are deleted with an album: '12 listens, 3 reviews, 5 comments' */
-  removes: (what: string) => `This also removes ${what}.`,
+  /** `things` lists the things that are deleted with an album: '12 listens, 3 reviews, 5 comments' */
+  removes: (things: string) => `This also removes ${things}.`,
   reviewCount: (count: number) => counted(count, 'review', 'reviews'),
   commentCount: (count: number) => counted(count, 'comment', 'comments'),
   likeCount: (count: number) => counted(count, 'like', 'likes'),

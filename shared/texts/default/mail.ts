@@ -56,7 +56,7 @@ export const mail = {
   },
   test: {
     subject: 'A test e-mail from Plak',
-    text: (to: string) => `This e-mail shows that Plak can send e-mail to ${to}.`,
+    text: (address: string) => `This e-mail shows that Plak can send e-mail to ${address}.`,
     note: 'An operator asked for it with `npm run admin -- doctor --mail`.',
   },
 }

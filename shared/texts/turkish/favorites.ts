@@ -13,5 +13,5 @@ export const favorites: Texts['favorites'] = {
   editTopAlbums: 'Favori albümleri düzenle',
   addAlbum: 'Albüm ekle',
   removeTop: (album) => `Favori albümlerden çıkar: ${album}`,
-  chooseTop: (most) => `Seni anlatan albümleri ara, en fazla ${most} tane seç.`,
+  chooseTop: (limit) => `Seni anlatan albümleri ara, en fazla ${limit} tane seç.`,
 }

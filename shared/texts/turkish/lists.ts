@@ -57,7 +57,8 @@ export const lists: Texts['lists'] = {
   heard: 'Dinlediklerim',
   notHeard: 'Dinlemediklerim',
   all: 'Tümü',
-  heardOf: (heard, albums) => `Dinlediğin: ${groupedInTurkish(heard)} / ${groupedInTurkish(albums)}`,
+  heardOf: (heardCount, albums) =>
+    `Dinlediğin: ${groupedInTurkish(heardCount)} / ${groupedInTurkish(albums)}`,
   show: 'Göster',
   sortBy: 'Sırala',
   sorts: {

@@ -49,7 +49,7 @@ export const logs: Texts['logs'] = {
   listened: 'Dinlenenler',
   addToListened: 'Dinlenenlere ekle',
   removeFromListened: 'Dinlenenlerden çıkar',
-  removes: (what) => `Bununla birlikte silinecekler: ${what}.`,
+  removes: (things) => `Bununla birlikte silinecekler: ${things}.`,
   reviewCount: (count) => countedInTurkish(count, 'inceleme'),
   commentCount: (count) => countedInTurkish(count, 'yorum'),
   likeCount: (count) => countedInTurkish(count, 'beğeni'),

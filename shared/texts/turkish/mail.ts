@@ -55,7 +55,7 @@ export const mail: MailTexts = {
   },
   test: {
     subject: 'Plak deneme e-postası',
-    text: (to) => `Bu e-posta, Plak’ın şu adrese e-posta gönderebildiğini gösterir: ${to}`,
+    text: (address) => `Bu e-posta, Plak’ın şu adrese e-posta gönderebildiğini gösterir: ${address}`,
     note: 'Bir site yöneticisi bunu `npm run admin -- doctor --mail` ile istedi.',
   },
 }

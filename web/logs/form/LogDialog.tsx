@@ -8,7 +8,7 @@ import { Cover } from '../../ui/Cover.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
-import type { Asked } from './draft.ts'
+import type { LogChoice } from './draft.ts'
 import { LogForm } from './LogForm.tsx'
 
 type LogDialogProps = {
@@ -16,22 +16,22 @@ type LogDialogProps = {
   /** owner of the listening, even after their session has ended */
   nickname: string
   /** listening to create or edit */
-  asked: Asked
+  asked: LogChoice
   onClose: () => void
 }
 
 /** Dialog to create, edit or remove a listening of an album, with its date, rating and review. It is open while mounted. */
-export default function LogDialog({ album, nickname, asked, onClose }: LogDialogProps) {
+export default function LogDialog({ album, nickname, asked: choice, onClose }: LogDialogProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
-  const mine = trpc.logs.mine.useQuery(typeof asked === 'number' ? { ...ref, id: asked } : ref, {
+  const albumState = trpc.logs.mine.useQuery(typeof choice === 'number' ? { ...ref, id: choice } : ref, {
     staleTime: fiveMinutes,
     enabled: viewer !== null,
   })
-  const failure = mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired
+  const failure = albumState.isError ? errorText(albumState.error) : viewer ? null : texts.auth.loginRequired
   // Initial data of the form: typed text must survive later fetches and the loss of the data.
-  const [initial, setInitial] = useState(mine.data)
-  if (!initial && mine.data) setInitial(mine.data)
+  const [initial, setInitial] = useState(albumState.data)
+  if (!initial && albumState.data) setInitial(albumState.data)
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum} width="wide">
@@ -46,9 +46,9 @@ export default function LogDialog({ album, nickname, asked, onClose }: LogDialog
           </div>
         </div>
         {initial ? (
-          <LogForm album={album} nickname={nickname} asked={asked} initial={initial} onDone={onClose} />
+          <LogForm album={album} nickname={nickname} asked={choice} initial={initial} onDone={onClose} />
         ) : failure ? (
-          <ErrorState text={failure} onRetry={() => void mine.refetch()} />
+          <ErrorState text={failure} onRetry={() => void albumState.refetch()} />
         ) : (
           <FormSkeleton />
         )}

@@ -26,7 +26,7 @@ import { toast } from '../../ui/toast.ts'
 import { useOnce } from '../../ui/useOnce.ts'
 import { VisibilitySelect } from '../../visibility/VisibilitySelect.tsx'
 import { useLogChanges } from '../useLogChanges.ts'
-import { initialForm, savedIn, type Asked, type LogValues } from './draft.ts'
+import { initialForm, savedIn, type LogChoice, type LogValues } from './draft.ts'
 import { TagInput } from './TagInput.tsx'
 import { useDraftForm } from './useDraftForm.ts'
 import { useSaveLog } from './useSaveLog.ts'
@@ -34,25 +34,27 @@ import { useSaveLog } from './useSaveLog.ts'
 type LogFormProps = {
   album: AlbumCard
   nickname: string
-  asked: Asked
+  asked: LogChoice
   /** initial data, unless there is a draft */
   initial: AlbumState
   onDone: () => void
 }
 
-export function LogForm({ album, nickname, asked, initial, onDone }: LogFormProps) {
+export function LogForm({ album, nickname, asked: choice, initial, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
   const { client } = trpc.useUtils()
-  const [{ place, saved: base }] = useState(() => initialForm({ nickname, album: ref, asked }, initial))
+  const [{ place, saved: base }] = useState(() =>
+    initialForm({ nickname, album: ref, asked: choice }, initial),
+  )
   const draft = useDraftForm(place, base)
   const { form, follow } = draft
   const { remove } = useLogChanges(ref, nickname)
-  const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, asked, draft })
+  const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, asked: choice, draft })
   const { isSubmitting } = form.formState
   // Ignore listenings created while the form was open.
-  const current = useCurrentState(ref, asked, initial)
-  const log = asked === 'again' || isGone ? null : current.log
+  const current = useCurrentState(ref, choice, initial)
+  const log = choice === 'again' || isGone ? null : current.log
 
   useEffect(() => {
     // A running submission creates a newer version itself.
@@ -136,10 +138,10 @@ export function LogForm({ album, nickname, asked, initial, onDone }: LogFormProp
 }
 
 /** Returns the current data of the listening that the form started with, even if it is no longer the newest one. */
-function useCurrentState(ref: AlbumRef, asked: Asked, initial: AlbumState): AlbumState {
+function useCurrentState(ref: AlbumRef, choice: LogChoice, initial: AlbumState): AlbumState {
   const { viewer } = useViewer()
   const { data } = trpc.logs.mine.useQuery(initial.log ? { ...ref, id: initial.log.id } : ref, {
-    enabled: viewer !== null && asked !== 'again',
+    enabled: viewer !== null && choice !== 'again',
     initialData: initial,
     staleTime: fiveMinutes,
   })
@@ -169,21 +171,21 @@ type LogFieldsProps = {
 function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
   const values = form.watch()
   const { errors, isSubmitted } = form.formState
-  const touched = { shouldDirty: true, shouldValidate: isSubmitted }
+  const setOptions = { shouldDirty: true, shouldValidate: isSubmitted }
   return (
     <>
       <div className="mb-4 flex items-center justify-between gap-4">
-        <StarInput value={values.rating} onChange={(rating) => form.setValue('rating', rating, touched)} />
+        <StarInput value={values.rating} onChange={(rating) => form.setValue('rating', rating, setOptions)} />
         <HeartToggle
           label={texts.logs.favorite}
           pressed={values.favorite}
-          onChange={(favorite) => form.setValue('favorite', favorite, touched)}
+          onChange={(favorite) => form.setValue('favorite', favorite, setOptions)}
           className="-mr-2.5"
         />
       </div>
       <DateField
         value={values.date}
-        onChange={(date) => form.setValue('date', date, touched)}
+        onChange={(date) => form.setValue('date', date, setOptions)}
         max={lastLogDay(new Date())}
         clear={texts.logs.clearDate}
         hint={dateHint(values.date, isNew)}
@@ -203,14 +205,14 @@ function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
       </MentionBox>
       <TagInput
         value={values.tags}
-        onChange={(tags) => form.setValue('tags', tags, touched)}
+        onChange={(tags) => form.setValue('tags', tags, setOptions)}
         error={errors.tags?.message}
         className="mb-2"
       />
       <Checkbox
         label={texts.logs.relisten}
         checked={values.relisten}
-        onChange={({ target }) => form.setValue('relisten', target.checked, touched)}
+        onChange={({ target }) => form.setValue('relisten', target.checked, setOptions)}
         className="-mt-2 mb-2"
       />
       <VisibilitySelect {...form.register('visibility')} value={values.visibility} />
@@ -235,7 +237,7 @@ type RemoveLogProps = {
 
 /** 'Remove log' with a confirmation. */
 function RemoveLog({ album, isOneOfMany, busy, onRemove }: RemoveLogProps) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
       <button
@@ -246,7 +248,7 @@ function RemoveLog({ album, isOneOfMany, busy, onRemove }: RemoveLogProps) {
         {texts.logs.removeLog}
       </button>
       <ConfirmDialog
-        open={asking}
+        open={isAsking}
         onOpenChange={setAsking}
         title={texts.logs.removeLogTitle}
         text={isOneOfMany ? texts.logs.removesOneLog : texts.logs.removesLog(album.name)}

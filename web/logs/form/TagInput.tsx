@@ -110,19 +110,19 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
 /** State of the field; `announcement` is its last change, for screen readers. */
 function useTyping(value: readonly string[], onChange: (tags: string[]) => void) {
   const [typing, setTyping] = useState<Typing>({ tags: value, typed: '' })
-  const [known, setKnown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const [announcement, setAnnouncement] = useState('')
   const { tags, typed } = typing
   // The parent changed the tags: it discarded a draft, or loaded a newer state.
-  if (value.join('\n') !== known.join('\n')) {
-    setKnown(value)
+  if (value.join('\n') !== lastValue.join('\n')) {
+    setLastValue(value)
     if (!areSameTags(value, tagsIn(typing))) setTyping({ tags: value, typed: '' })
   }
 
   const change = (next: Typing) => {
     setTyping(next)
-    const fresh = next.tags.slice(tags.length)
-    if (fresh.length > 0) setAnnouncement(fresh.map(texts.tags.added).join('. '))
+    const newTags = next.tags.slice(tags.length)
+    if (newTags.length > 0) setAnnouncement(newTags.map(texts.tags.added).join('. '))
     onChange(tagsIn(next))
   }
   return {

@@ -25,12 +25,12 @@ export type LogValues = {
 export type Draft = Partial<LogValues> & { version?: number; submission?: string }
 
 /** Listening that a dialog is about: the newest one (or the first, if there is none), one more, or the one with this id. */
-export type Asked = 'newest' | 'again' | number
+export type LogChoice = 'newest' | 'again' | number
 
 /** Returns the storage key of a user's draft of a listening; the key for the first listening of an album contains no id. */
-export function draftPlace(nickname: string, album: AlbumRef, which: number | 'again' | null): string {
+export function draftPlace(nickname: string, album: AlbumRef, choice: number | 'again' | null): string {
   const place = `${draftKinds.log}:${nickname}:${albumKey(album)}`
-  return which === null ? place : `${place}:${which}`
+  return choice === null ? place : `${place}:${choice}`
 }
 
 /** Turns a draft of the first listening of an album into a draft of the listening that exists now. */
@@ -76,21 +76,21 @@ export const inputOf = ({ date, ...rest }: Partial<LogValues>): Partial<SaveLogI
 })
 
 const isOf: { [Name in keyof LogValues]: (found: unknown) => boolean } = {
-  rating: (found) => typeof found === 'number',
-  review: (found) => typeof found === 'string',
-  date: (found) => typeof found === 'string',
-  favorite: (found) => typeof found === 'boolean',
-  relisten: (found) => typeof found === 'boolean',
-  tags: (found) => Array.isArray(found) && found.every((name) => typeof name === 'string'),
-  visibility: (found) => found === 'everyone' || found === 'followers' || found === 'me',
+  rating: (value) => typeof value === 'number',
+  review: (value) => typeof value === 'string',
+  date: (value) => typeof value === 'string',
+  favorite: (value) => typeof value === 'boolean',
+  relisten: (value) => typeof value === 'boolean',
+  tags: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  visibility: (value) => value === 'everyone' || value === 'followers' || value === 'me',
 }
 
 /** Reads the draft at a storage key; null if there is none. */
 export function readDraft(place: string): Draft | null {
-  const found = readOnDevice(place)
-  const { version, submission, ...values } = partsOf<Draft>(found)
+  const storedValue = readOnDevice(place)
+  const { version, submission, ...values } = partsOf<Draft>(storedValue)
   const isDraft =
-    found !== null &&
+    storedValue !== null &&
     Object.entries(values).every(([name, value]) => isOf[name as keyof LogValues]?.(value) ?? false)
   if (!isDraft) return null
   return {
@@ -112,16 +112,16 @@ export const savedIn = (log: OwnLog): Saved => ({
 
 /** Returns the storage key of a dialog's draft, and the initial data without a draft. */
 export function initialForm(
-  { nickname, album, asked }: { nickname: string; album: AlbumRef; asked: Asked },
+  { nickname, album, asked: choice }: { nickname: string; album: AlbumRef; asked: LogChoice },
   { log, favorite, listens, defaultVisibility }: AlbumState,
 ): { place: string; saved: Saved } {
-  if (asked !== 'again' && log) {
-    if (asked === 'newest') adoptDraft(nickname, album, log.id)
+  if (choice !== 'again' && log) {
+    if (choice === 'newest') adoptDraft(nickname, album, log.id)
     return { place: draftPlace(nickname, album, log.id), saved: savedIn(log) }
   }
   const isFirst = listens === 0
   return {
-    place: draftPlace(nickname, album, asked === 'newest' ? null : 'again'),
+    place: draftPlace(nickname, album, choice === 'newest' ? null : 'again'),
     saved: {
       target: null,
       values: {

@@ -6,19 +6,19 @@ import { errorText, isError, setFieldErrors } from '../../lib/trpc.ts'
 import { dateToDay } from '../../ui/dates.ts'
 import { toast } from '../../ui/toast.ts'
 import { useLogChanges } from '../useLogChanges.ts'
-import { changes, draftPlace, inputOf, savedIn, valuesOf, type Asked, type LogValues } from './draft.ts'
+import { changes, draftPlace, inputOf, savedIn, valuesOf, type LogChoice, type LogValues } from './draft.ts'
 import type { DraftForm } from './useDraftForm.ts'
 
-type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: DraftForm }
+type SaveLog = { album: AlbumRef; nickname: string; asked: LogChoice; draft: DraftForm }
 
 /**
  * Saves the values of the log dialog; `save` returns whether everything is saved. `isGone` is true if the edited listening no
  * longer exists: its text then becomes a new listening. `noteGone` sets this state.
  */
-export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
+export function useSaveLog({ album, nickname, asked: choice, draft }: SaveLog) {
   const { form } = draft
   const { save, add } = useLogChanges(album, nickname)
-  const [isGone, setGone] = useState(asked !== 'newest' && asked !== 'again' && draft.target() === null)
+  const [isGone, setGone] = useState(choice !== 'newest' && choice !== 'again' && draft.target() === null)
 
   /**
    * Creates one more listening. If an earlier attempt has already arrived, the server returns its result; the rest is then saved.
@@ -38,10 +38,10 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
   }
   /** Saves only the values changed here: another tab or device may have created the listening, or changed the other values. */
   const saveChanges = async (values: LogValues) => {
-    const changed = draft.unsaved(values)
+    const changedValues = draft.unsaved(values)
     // If the date was not changed, a new listening gets the date that the form shows.
-    const today = changed.date === undefined && values.date ? values.date : dateToDay(new Date())
-    return await save.mutateAsync({ ...album, ...draft.target(), today, ...inputOf(changed) })
+    const today = changedValues.date === undefined && values.date ? values.date : dateToDay(new Date())
+    return await save.mutateAsync({ ...album, ...draft.target(), today, ...inputOf(changedValues) })
   }
 
   const noteGone = () => {
@@ -51,11 +51,11 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
     keepDraft(draftPlace(nickname, album, 'again'), { ...form.getValues(), submission: draft.submission })
   }
   const trySave = async (checked: LogValues): Promise<boolean> => {
-    const sent = form.getValues()
+    const sentValues = form.getValues()
     try {
-      const log = await (asked === 'again' || isGone ? addAll(checked) : saveChanges(checked))
+      const log = await (choice === 'again' || isGone ? addAll(checked) : saveChanges(checked))
       toast.success(texts.logs.saved)
-      return draft.saved({ ...savedIn(log), values: { ...sent } })
+      return draft.saved({ ...savedIn(log), values: { ...sentValues } })
     } catch (error) {
       if (isError(error, 'logs.changed')) draft.setOutdated(true)
       else if (isError(error, 'logs.notFound')) noteGone()

@@ -4,18 +4,18 @@ import { tagKey } from '../../../shared/tagKey.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 
-/** Suggests the viewer's tags that begin with the typed text, except those in `taken`; `lit` is the highlighted index. */
-export function useTagSuggestions(typed: string, taken: readonly string[]) {
+/** Suggests the viewer's tags that begin with the typed text, except those in `usedTags`; `lit` is the highlighted index. */
+export function useTagSuggestions(typed: string, usedTags: readonly string[]) {
   const text = typed.trim()
   const query = useDebounced(text, debounce.search)
   const [isOpen, setOpen] = useState(false)
   const [place, setPlace] = useState(-1)
   const isAsked = isOpen && query !== '' && query.length <= limits.searchQuery
   const { data } = trpc.tags.suggest.useQuery({ query }, { enabled: isAsked, staleTime: 10_000 })
-  const keys = new Set(taken.map(tagKey))
+  const keys = new Set(usedTags.map(tagKey))
   // Until the next response, suggestions of the previous text are filtered by the current text.
-  const shown = isAsked && text !== '' ? (data ?? []) : []
-  const names = shown
+  const suggestions = isAsked && text !== '' ? (data ?? []) : []
+  const names = suggestions
     .map(({ name }) => name)
     .filter((name) => !keys.has(tagKey(name)) && tagKey(name).startsWith(tagKey(text)))
   const lit = place < names.length ? place : -1

@@ -20,7 +20,7 @@ type OwnReviewActionsProps = {
 
 /** Actions for the user's own review: 'Edit review', and 'Remove review', which asks for confirmation and keeps the listening. */
 export function OwnReviewActions({ album, nickname, log, onEdit }: OwnReviewActionsProps) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const { save } = useLogChanges(album, nickname)
   const remove = async () => {
     try {
@@ -45,7 +45,7 @@ export function OwnReviewActions({ album, nickname, log, onEdit }: OwnReviewActi
         {texts.logs.remove}
       </button>
       <ConfirmDialog
-        open={asking}
+        open={isAsking}
         onOpenChange={setAsking}
         title={texts.logs.removeReviewTitle}
         text={texts.logs.removesReview}

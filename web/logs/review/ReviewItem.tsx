@@ -31,14 +31,14 @@ type ReviewItemProps = {
 
 /** A review on an album page; memoised, so that it renders only when its own data changed. */
 export const ReviewItem = memo(function ReviewItem({
-  review: seen,
+  review: item,
   likes,
   onEdit,
   open,
   onToggle,
 }: ReviewItemProps) {
   const { id, version, user, album, rating, favorite, review, date, relisten, visibility, hidden, tags } =
-    seen
+    item
   const others = useOtherListens()
   const profile = paths.profile(user.nickname)
   return (
@@ -67,15 +67,15 @@ export const ReviewItem = memo(function ReviewItem({
             </time>
           )}
         </div>
-        <MutedFold nickname={user.nickname} muted={seen.muted}>
-          <ExpandableText text={review} mentions={seen.mentions} className="mt-1" />
+        <MutedFold nickname={user.nickname} muted={item.muted}>
+          <ExpandableText text={review} mentions={item.mentions} className="mt-1" />
           <TagLinks nickname={user.nickname} tags={tags} className="my-2" />
         </MutedFold>
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
-          <LikeButton review={seen} actions={likes} />
-          <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
-          <OtherListensToggle review={seen} open={others.open} onToggle={others.toggle} />
-          <ShareReview review={seen} />
+          <LikeButton review={item} actions={likes} />
+          <ThreadToggle count={item.commentCount} open={open} onToggle={(button) => onToggle(item, button)} />
+          <OtherListensToggle review={item} open={others.open} onToggle={others.toggle} />
+          <ShareReview review={item} />
           {!onEdit && <ReportButton thing={{ review: id }} nickname={user.nickname} />}
           {onEdit && (
             <div className="flex gap-1">
@@ -88,7 +88,7 @@ export const ReviewItem = memo(function ReviewItem({
             </div>
           )}
         </div>
-        {others.open && <OtherListens review={seen} />}
+        {others.open && <OtherListens review={item} />}
         {open && (
           <div className="mt-4 pb-6 max-sm:-ml-14">
             <ReviewThread review={id} moderates={onEdit !== undefined} />

@@ -32,22 +32,26 @@ type ReviewListProps = {
 /** Reviews in order. A new one expands smoothly, or waits behind a button while the user reads further down. */
 export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEdit }: ReviewListProps) {
   const { viewer } = useViewer()
-  const own = viewer?.nickname
+  const ownNickname = viewer?.nickname
   const top = useRef<HTMLDivElement>(null)
   // Reading starts when the user has scrolled into the list.
-  const { shown, waiting, release } = useHeldBack(reviews, {
+  const {
+    shown: shownReviews,
+    waiting: waitingReviews,
+    release,
+  } = useHeldBack(reviews, {
     isReading: () => (top.current?.getBoundingClientRect().top ?? TOP) < TOP,
-    hold: (held) => new Set(held.map(({ id }) => id)),
-    part: (all, held) => part(all, held, own),
+    hold: (rows) => new Set(rows.map(({ id }) => id)),
+    part: (all, shownIds) => part(all, shownIds, ownNickname),
   })
-  const [begun] = useState(fresh)
+  const [initialIds] = useState(fresh)
   const list = useRef<HTMLUListElement>(null)
 
   const showNew = () => {
     // Scroll anchoring would hold the content below the button, and so push the expanding reviews out of sight.
     list.current!.dataset.unanchored = ''
     setTimeout(() => delete list.current?.dataset.unanchored, OPENING)
-    const first = waiting[0]?.id
+    const first = waitingReviews[0]?.id
     release()
     top.current?.scrollIntoView({ block: 'start' })
     // The button was removed: focus the first new review.
@@ -57,7 +61,7 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
     <>
       <div ref={top} />
       <div className="pointer-events-none sticky top-19 z-20 flex h-0 max-w-reading items-start justify-center">
-        {waiting.length > 0 && (
+        {waitingReviews.length > 0 && (
           <button
             type="button"
             onClick={showNew}
@@ -68,7 +72,7 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
             }
           >
             <ArrowUp size={16} aria-hidden="true" />
-            {texts.logs.newReviews(waiting.length)}
+            {texts.logs.newReviews(waitingReviews.length)}
           </button>
         )}
       </div>
@@ -76,11 +80,11 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
         {fresh.size > 0 && texts.logs.newReviews(fresh.size)}
       </p>
       <ul ref={list} aria-label={texts.logs.reviews} className="max-w-reading">
-        {shown.map((review) => (
+        {shownReviews.map((review) => (
           <Place
             key={review.id}
             id={review.id}
-            opens={fresh.has(review.id) && !begun.has(review.id)}
+            opens={fresh.has(review.id) && !initialIds.has(review.id)}
             isTinted={review.id === tinted}
           >
             <ReviewItem

@@ -14,7 +14,7 @@ import { Loading, Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReviewList } from './ReviewList.tsx'
 import { sortOf, type NumberedPage, type ReviewSort } from './reviewState.ts'
-import { useAskedReview, useBroughtForward } from './useBroughtForward.ts'
+import { useRequestedReview, useBroughtForward } from './useBroughtForward.ts'
 import { useLiveReviews, useReviewPages } from './useReviews.ts'
 
 const sorts = [
@@ -30,7 +30,7 @@ type ReviewsProps = {
 
 export function Reviews({ album, onEdit }: ReviewsProps) {
   const [sort, setSort] = useState<ReviewSort>('newest')
-  const first = useAskedReview()
+  const first = useRequestedReview()
   const query = useReviewPages(album, sort, first)
   if (query.data) {
     return (
@@ -66,20 +66,20 @@ type LiveReviewsProps = ReviewsProps & {
 
 function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveReviewsProps) {
   const { reviews, fresh, likes, isGone } = useLiveReviews({ album, pages, first, refetch: query.refetch })
-  const tinted = useBroughtForward(
+  const highlightedId = useBroughtForward(
     first,
     query.isPlaceholderData ? null : reviews.some(({ id }) => id === first),
   )
   const { open, toggle, close } = useOpenThread()
   const { viewer } = useViewer()
 
-  const lost = open && isGone(open.id) ? open : null
+  const removedReview = open && isGone(open.id) ? open : null
   useEffect(() => {
-    if (!lost) return
+    if (!removedReview) return
     close()
     // Users who removed their own review need no message.
-    if (lost.user.nickname !== viewer?.nickname) toast(texts.logs.reviewNotFound)
-  }, [lost, close, viewer])
+    if (removedReview.user.nickname !== viewer?.nickname) toast(texts.logs.reviewNotFound)
+  }, [removedReview, close, viewer])
 
   const canSort = reviews.length > 1 || sort !== 'newest'
   return (
@@ -107,7 +107,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
             reviews={reviews}
             fresh={fresh}
             likes={likes}
-            tinted={tinted}
+            tinted={highlightedId}
             open={open}
             onToggle={toggle}
             onEdit={onEdit}

@@ -2,7 +2,7 @@ import type { ReviewEvent } from '../../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../../shared/logs.ts'
 import { isNewerListening } from '../../../shared/newerListening.ts'
 import { applyShared, idOf, mergeRows, withLatest, type Latest, type Numbered } from '../../lib/liveRows.ts'
-import { renamed, withPresentUser, type UserChanges } from '../../lib/presentUser.ts'
+import { renameKey, withPresentUser, type UserChanges } from '../../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../../likes/likeState.ts'
 
 export type ReviewSort = 'newest' | 'liked'
@@ -47,13 +47,13 @@ export function applyEvent(state: LiveState, at: number, event: ReviewEvent): Li
     case 'user.changed':
       return {
         ...applyShared(state, at, event),
-        listened: renamed(state.listened, event.nickname, event.user.nickname),
+        listened: renameKey(state.listened, event.nickname, event.user.nickname),
       }
     case 'review.saved': {
       const { review, listens, returns } = event
       const likes = applyLikeEvent(state.likes, at, review.id, review.likeCount)
-      const counted = withListened({ ...state, likes }, at, review, listens)
-      return withReview(withCommented(counted, at, review), at, review, returns)
+      const newState = withListened({ ...state, likes }, at, review, listens)
+      return withReview(withCommented(newState, at, review), at, review, returns)
     }
     default:
       return applyShared(state, at, event)
@@ -81,10 +81,10 @@ function withListened(
 
 /** Only the first event of a review says whether it existed before; one that comes back after a removal counts as new. */
 function withReview(state: LiveState, at: number, row: Review, returns: boolean | undefined): LiveState {
-  const known = state.latest.get(row.id)
+  const existing = state.latest.get(row.id)
   // A replayed event can be older than the known version.
-  if (known?.row && known.row.version > row.version) return state
-  const next = { row, at, returns: known?.row ? known.returns : returns }
+  if (existing?.row && existing.row.version > row.version) return state
+  const next = { row, at, returns: existing?.row ? existing.returns : returns }
   return { ...state, latest: withLatest(state.latest, row.id, next) }
 }
 
@@ -98,18 +98,18 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
   const list: SeenReview[] = []
   const fresh = new Set<number>()
   const reaches = (_: NumberedPage, review: Review) => !isBelow(pages, review)
-  for (const { row, since, listed } of mergeRows(pages, state.latest, { keyOf: idOf, reaches })) {
+  for (const { row, since, listed: pageRow } of mergeRows(pages, state.latest, { keyOf: idOf, reaches })) {
     // The author's own tabs refetch the pages after each change, so these defaults only apply to other users.
     const defaults = { liked: false, listens: listensBy(row, pages), visibility: null, hidden: false }
-    const { item, requestedAt } = listed ?? { item: { ...row, ...defaults }, requestedAt: -1 }
-    const liked = withLikes(state.likes, withPresentUser(state.changed, row, since), item, requestedAt)
+    const { item, requestedAt } = pageRow ?? { item: { ...row, ...defaults }, requestedAt: -1 }
+    const current = withLikes(state.likes, withPresentUser(state.changed, row, since), item, requestedAt)
     // An unchanged review stays the same object, so that its row does not render again.
     const { listens, visibility, hidden } = item
-    const seen = liked === item ? item : { ...liked, listens, visibility, hidden }
-    const review = withComments(state, withListens(state, seen, requestedAt), item, requestedAt)
-    if (listed) list.push(review)
+    const base = current === item ? item : { ...current, listens, visibility, hidden }
+    const review = withComments(state, withListens(state, base, requestedAt), item, requestedAt)
+    if (pageRow) list.push(review)
     else list.splice(placeOf(list, review, sortOf(pages), first), 0, review)
-    if (!listed) fresh.add(review.id)
+    if (!pageRow) fresh.add(review.id)
   }
   return { reviews: onePerPerson(list, first), fresh }
 }
@@ -130,23 +130,23 @@ function onePerPerson(reviews: readonly SeenReview[], first: number | null): See
 
 export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'
 
-/** Returns a review with its current number of comments; `listed` is its version in the page requested at `requestedAt`. */
+/** Returns a review with its current number of comments; `pageReview` is its version in the page requested at `requestedAt`. */
 function withComments(
   { commented }: LiveState,
   review: SeenReview,
-  listed: Review,
+  pageReview: Review,
   requestedAt: number,
 ): SeenReview {
-  const counted = commented.get(review.id)
-  const { commentCount } = counted && counted.at > requestedAt ? counted : listed
+  const latestCount = commented.get(review.id)
+  const { commentCount } = latestCount && latestCount.at > requestedAt ? latestCount : pageReview
   return commentCount === review.commentCount ? review : { ...review, commentCount }
 }
 
 /** Returns a review with its author's current number of listenings, if that changed since the page was requested. */
 function withListens({ listened }: LiveState, review: SeenReview, requestedAt: number): SeenReview {
-  const counted = listened.get(review.user.nickname)
-  if (!counted || counted.at <= requestedAt || counted.listens === review.listens) return review
-  return { ...review, listens: counted.listens }
+  const latestCount = listened.get(review.user.nickname)
+  if (!latestCount || latestCount.at <= requestedAt || latestCount.listens === review.listens) return review
+  return { ...review, listens: latestCount.listens }
 }
 
 /** True if a review in no page belongs below the loaded pages: an old one that was edited. */
@@ -170,16 +170,16 @@ function placeOf(
 }
 
 /**
- * Separates the reviews into shown and waiting ones. While the user reads among the `held` ones, nothing is inserted above or
+ * Separates the reviews into shown and waiting ones. While the user reads among the `shownIds` ones, nothing is inserted above or
  * between them except their own reviews. Reviews appended at the end move nothing.
  */
 export function part<One extends Review>(
   reviews: readonly One[],
-  held: ReadonlySet<number> | null,
-  own: string | undefined,
+  shownIds: ReadonlySet<number> | null,
+  ownNickname: string | undefined,
 ) {
-  const last = reviews.findLastIndex(({ id }) => held?.has(id))
+  const last = reviews.findLastIndex(({ id }) => shownIds?.has(id))
   const waits = ({ id, user }: One, index: number) =>
-    held !== null && index < last && !held.has(id) && user.nickname !== own
-  return { shown: reviews.filter((one, index) => !waits(one, index)), waiting: reviews.filter(waits) }
+    shownIds !== null && index < last && !shownIds.has(id) && user.nickname !== ownNickname
+  return { shown: reviews.filter((review, index) => !waits(review, index)), waiting: reviews.filter(waits) }
 }

@@ -10,19 +10,19 @@ import { toast } from '../../ui/toast.ts'
 const TINTED = 2500
 
 /** Returns the id of the review that the address requests; null if it requests none. */
-export const useAskedReview = (): number | null => rowIdIn(useQuery().get('review'))
+export const useRequestedReview = (): number | null => rowIdIn(useQuery().get('review'))
 
 /**
  * Scrolls to the review that the address requests, once: a user who returns to the page, or reloads it, finds it as they left it.
- * `found` is null until it is known whether the review exists; the id of a missing one is removed from the address. Returns the
+ * `isFound` is null until it is known whether the review exists; the id of a missing one is removed from the address. Returns the
  * id of the review to highlight.
  */
-export function useBroughtForward(asked: number | null, found: boolean | null): number | null {
-  const [tinted, setTinted] = useState<number | null>(null)
+export function useBroughtForward(requestedId: number | null, isFound: boolean | null): number | null {
+  const [highlightedId, setHighlightedId] = useState<number | null>(null)
   const [, navigate] = useLocation()
   const state = useHistoryState<{ brought?: unknown } | null>()
-  const isDue = asked !== null && state?.brought !== asked
-  if (isDue && found && tinted !== asked) setTinted(asked)
+  const isDue = requestedId !== null && state?.brought !== requestedId
+  if (isDue && isFound && highlightedId !== requestedId) setHighlightedId(requestedId)
 
   const bring = useEffectEvent((id: number) => {
     navigate(location.pathname + location.search, { replace: true, state: { ...state, brought: id } })
@@ -34,17 +34,17 @@ export function useBroughtForward(asked: number | null, found: boolean | null): 
     navigate(location.pathname, { replace: true, state })
   })
   useEffect(() => {
-    if (asked === null || found === null) return
-    if (!found) giveUp()
-    else if (isDue) bring(asked)
-  }, [asked, found, isDue])
+    if (requestedId === null || isFound === null) return
+    if (!isFound) giveUp()
+    else if (isDue) bring(requestedId)
+  }, [requestedId, isFound, isDue])
 
   useEffect(() => {
-    if (tinted === null) return
-    const timer = setTimeout(() => setTinted(null), TINTED)
+    if (highlightedId === null) return
+    const timer = setTimeout(() => setHighlightedId(null), TINTED)
     return () => clearTimeout(timer)
-  }, [tinted])
-  return tinted
+  }, [highlightedId])
+  return highlightedId
 }
 
 /**

@@ -49,10 +49,14 @@ export function useLiveReviews({ album, pages, first, refetch }: Pages) {
       noteOwnChange(event)
       if (event.type !== 'review.saved' || event.listens === undefined) return
       // Refetch the other listenings of this user, if the viewer has opened them.
-      const { user, album: of } = event.review
-      void utils.logs.listens.invalidate({ artist: of.artist, album: of.name, nickname: user.nickname })
+      const { user, album: reviewAlbum } = event.review
+      void utils.logs.listens.invalidate({
+        artist: reviewAlbum.artist,
+        album: reviewAlbum.name,
+        nickname: user.nickname,
+      })
     },
-    refetchAfter: (known) => refetchAfter(pages, known),
+    refetchAfter: (liveState) => refetchAfter(pages, liveState),
     refetch,
   })
 

@@ -28,7 +28,7 @@ import { ShareReview } from '../review/ShareReview.tsx'
 export default function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   const change = useShelfChange(nickname)
-  const { seen, actions } = useShelfLikes(nickname, change)
+  const { seen: withOwnLikes, actions } = useShelfLikes(nickname, change)
   const { open, toggle } = useOpenThread()
   return (
     <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<ReviewSkeleton />}>
@@ -37,7 +37,7 @@ export default function ReviewsShelf({ nickname }: { nickname: string }) {
           {reviews.map((review) => (
             <li key={review.id}>
               <ShelfReview
-                review={seen(review)}
+                review={withOwnLikes(review)}
                 likes={actions}
                 open={review.id === open?.id}
                 onToggle={toggle}
@@ -57,9 +57,9 @@ type Change = (id: number, said: Partial<SeenReview>) => void
 function useShelfChange(nickname: string): Change {
   const queryClient = useQueryClient()
   return useCallback(
-    (id, said) => {
+    (id, patch) => {
       const queryKey = getQueryKey(trpc.logs.reviewsBy, { nickname }, 'infinite')
-      const change = (one: SeenReview) => (one.id === id ? { ...one, ...said } : one)
+      const change = (review: SeenReview) => (review.id === id ? { ...review, ...patch } : review)
       void queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<InfiniteData<Page<SeenReview>>>(
         queryKey,
@@ -89,7 +89,7 @@ function useShelfLikes(nickname: string, change: Change) {
         setLikes(({ now }) => ({ now: confirmLike(now, at, id, request, status), number: at }))
       },
       rollBack: (id, request) => {
-        setLikes((before) => ({ ...before, now: rollBackLike(before.now, id, request) }))
+        setLikes((previous) => ({ ...previous, now: rollBackLike(previous.now, id, request) }))
         void utils.logs.reviewsBy.invalidate({ nickname })
       },
     }
@@ -109,8 +109,8 @@ type ShelfReviewProps = {
   onChange: Change
 }
 
-function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfReviewProps) {
-  const { id, user, album, rating, favorite, review, date, relisten, visibility, hidden } = seen
+function ShelfReview({ review: item, likes, open, onToggle, onChange }: ShelfReviewProps) {
+  const { id, user, album, rating, favorite, review, date, relisten, visibility, hidden } = item
   const { viewer } = useViewer()
   const followCount = useCallback((commentCount: number) => onChange(id, { commentCount }), [id, onChange])
   return (
@@ -154,11 +154,11 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
             </time>
           )}
         </p>
-        <ExpandableText text={review} mentions={seen.mentions} className="mt-2.5" />
+        <ExpandableText text={review} mentions={item.mentions} className="mt-2.5" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
-          <LikeButton review={seen} actions={likes} />
-          <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
-          <ShareReview review={seen} />
+          <LikeButton review={item} actions={likes} />
+          <ThreadToggle count={item.commentCount} open={open} onToggle={(button) => onToggle(item, button)} />
+          <ShareReview review={item} />
         </div>
       </div>
       {open && (

@@ -20,15 +20,15 @@ export const PATIENCE = 5_000
 
 /** Waits for the result of `work`. @throws if it takes longer than `PATIENCE` */
 export function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let late: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} s`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} s`)), PATIENCE)
   })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(late))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** The first line of an error's message, without a final full stop. */
-export const why = (error: unknown): string =>
+export const messageOf = (error: unknown): string =>
   (error instanceof Error
     ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name)
     : String(error)
@@ -37,11 +37,11 @@ export const why = (error: unknown): string =>
     .replace(/\.$/, '')
 
 /** True if a version is the same as another one or newer; compares numerically (2.10.3 is newer than 2.9). */
-export function isAtLeast(version: string, wanted: string): boolean {
-  const [have, need] = [version, wanted].map((text) => (text.match(/\d+/g) ?? []).map(Number))
-  for (const [at, number] of need!.entries()) {
-    const own = have![at] ?? 0
-    if (own !== number) return own > number
+export function isAtLeast(version: string, minimum: string): boolean {
+  const [have, need] = [version, minimum].map((text) => (text.match(/\d+/g) ?? []).map(Number))
+  for (const [index, number] of need!.entries()) {
+    const current = have![index] ?? 0
+    if (current !== number) return current > number
   }
   return true
 }
@@ -50,16 +50,16 @@ export function isAtLeast(version: string, wanted: string): boolean {
 const SKEW = 2_000
 
 /** Compares the clock that `read` returns with this machine's clock, corrected by half of the round trip. */
-export async function clockOf(about: string, read: () => Promise<number>): Promise<Found> {
-  const before = Date.now()
-  const theirs = await inTime(read())
-  const apart = theirs - (before + Date.now()) / 2
-  const said = `its clock is ${Math.abs(apart / 1_000).toFixed(1)} s ${apart < 0 ? 'behind' : 'ahead of'} this machine's`
-  return Math.abs(apart) <= SKEW
-    ? ok(`${about} clock`, said)
+export async function clockOf(topic: string, read: () => Promise<number>): Promise<Found> {
+  const startedAt = Date.now()
+  const remoteTime = await inTime(read())
+  const difference = remoteTime - (startedAt + Date.now()) / 2
+  const text = `its clock is ${Math.abs(difference / 1_000).toFixed(1)} s ${difference < 0 ? 'behind' : 'ahead of'} this machine's`
+  return Math.abs(difference) <= SKEW
+    ? ok(`${topic} clock`, text)
     : warning(
-        `${about} clock`,
-        said,
+        `${topic} clock`,
+        text,
         'Keep the clocks of all machines with NTP (chrony or systemd-timesyncd).',
       )
 }

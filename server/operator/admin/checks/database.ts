@@ -3,7 +3,7 @@ import { databaseConfig } from '../../../lib/databaseUrl.ts'
 import { readMigrationState } from '../../../lib/migrate.ts'
 import { findOrphans, sayOrphans } from '../../../lib/orphans.ts'
 import { readVersion, tooOld } from '../../../lib/serverVersion.ts'
-import { broken, clockOf, inTime, ok, warning, why, type Found } from './check.ts'
+import { broken, clockOf, inTime, ok, warning, messageOf, type Found } from './check.ts'
 
 // SQL on bare connections: the checks are about the server, and must end in time if it does not respond.
 
@@ -32,7 +32,7 @@ export async function checkDatabase(
     )
   } catch (error) {
     const mend = 'Start the database, or correct DATABASE_URL.'
-    return [broken(ABOUT, `it cannot be reached (${why(error)})`, mend)]
+    return [broken(ABOUT, `it cannot be reached (${messageOf(error)})`, mend)]
   }
   try {
     const read = await inTime(readVariables(connection))
@@ -59,7 +59,7 @@ export async function checkDatabase(
       }),
     ]
   } catch (error) {
-    return [broken(ABOUT, `it does not answer (${why(error)})`, 'Look at the log of the database.')]
+    return [broken(ABOUT, `it does not answer (${messageOf(error)})`, 'Look at the log of the database.')]
   } finally {
     await connection.end().catch(() => {})
   }
@@ -76,17 +76,17 @@ async function readVariables(connection: Connection): Promise<Variables> {
 function checkVersion({ version }: Variables): Found {
   const problem = tooOld(version)
   const { make, numbers } = readVersion(version) ?? { make: 'A server of version', numbers: [version] }
-  const said = `${make} ${numbers.join('.')}`
+  const product = `${make} ${numbers.join('.')}`
   const mend = 'Plak needs MariaDB 10.11 or MySQL 8.0.22, or newer: upgrade the server.'
-  return problem ? broken(ABOUT, `${said} is too old`, mend) : ok(ABOUT, said)
+  return problem ? broken(ABOUT, `${product} is too old`, mend) : ok(ABOUT, product)
 }
 
 function checkPool({ most, mostOfUser }: Variables, needed: number, product: string): Found {
   const limit = Number(mostOfUser) > 0 ? Math.min(Number(most), Number(mostOfUser)) : Number(most)
-  const said = `Plak may open ${needed} connections, ${product}; the server allows ${limit}`
+  const text = `Plak may open ${needed} connections, ${product}; the server allows ${limit}`
   const mend = 'Lower DATABASE_POOL or PROCESSES, or raise max_connections. Count all machines together.'
-  if (needed > limit) return broken('pool', said, mend)
-  return needed + SPARE > limit ? warning('pool', said, mend) : ok('pool', said)
+  if (needed > limit) return broken('pool', text, mend)
+  return needed + SPARE > limit ? warning('pool', text, mend) : ok('pool', text)
 }
 
 /** Warns about a root account, unless it connects through a socket. */
@@ -103,42 +103,42 @@ function checkAccount({ account }: Variables, url: string): Found {
 
 /** Checks if the schema matches this version. */
 export async function checkSchema(url: string): Promise<Found[]> {
-  const about = 'schema'
+  const topic = 'schema'
   try {
     const { applied, pending, unknown, failed } = await inTime(readMigrationState(url))
-    const found = [
+    const problems = [
       ...failed.map(({ name }) =>
-        broken(about, `the migration ${name} failed half-way`, 'Restore a backup, then: npm run migrate'),
+        broken(topic, `the migration ${name} failed half-way`, 'Restore a backup, then: npm run migrate'),
       ),
       ...(pending.length > 0
-        ? [broken(about, `it lacks ${pending.join(', ')}`, 'Back up the database, then: npm run migrate')]
+        ? [broken(topic, `it lacks ${pending.join(', ')}`, 'Back up the database, then: npm run migrate')]
         : []),
       ...(unknown.length > 0
         ? [
             warning(
-              about,
+              topic,
               `it has ${unknown.join(', ')}, which this version does not know`,
               'Run a newer version.',
             ),
           ]
         : []),
     ]
-    return found.length > 0 ? found : [ok(about, `${applied.length} migrations, none missing`)]
+    return problems.length > 0 ? problems : [ok(topic, `${applied.length} migrations, none missing`)]
   } catch (error) {
-    return [broken(about, `it cannot be read (${why(error)})`, 'Create the database: npm run migrate')]
+    return [broken(topic, `it cannot be read (${messageOf(error)})`, 'Create the database: npm run migrate')]
   }
 }
 
 /** Looks for orphaned rows. @throws if the database is unreachable */
 export async function checkRows(url: string): Promise<Found> {
-  const about = 'rows'
+  const topic = 'rows'
   const connection = await createConnection({ ...databaseConfig(url), connectTimeout: 5_000 })
   try {
     const orphans = await findOrphans(connection)
     return orphans.length === 0
-      ? ok(about, 'no row lacks the row that it belongs to')
+      ? ok(topic, 'no row lacks the row that it belongs to')
       : broken(
-          about,
+          topic,
           `some lack the row that they belong to: ${sayOrphans(orphans)}`,
           'Delete them, or restore a backup that passes npm run admin -- backup-check.',
         )

@@ -6,7 +6,7 @@ import type { Settings } from '../../../lib/settings.ts'
 import { readLogState } from '../../../live/eventLog.ts'
 import { findDemoPeople } from '../../demoPeople.ts'
 import { broken, ok, warning, type Found } from './check.ts'
-import { connected } from './services.ts'
+import { awaitReady } from './services.ts'
 
 const HOUR = 60 * 60 * 1_000
 /** Tolerates a late nightly backup. */
@@ -14,25 +14,25 @@ const OLD = 36 * HOUR
 
 /** Checks the age of the newest backup, and whether it used another APP_SECRET. */
 export async function checkBackup(db: Db, settings: Settings, now: Date): Promise<Found[]> {
-  const about = 'backup'
+  const topic = 'backup'
   const mend = 'Make one now: npm run admin -- backup'
   const newest = await lastBackup({ db })
-  const found: Found[] = []
-  if (newest === null) found.push(warning(about, 'there is none yet', mend))
+  const results: Found[] = []
+  if (newest === null) results.push(warning(topic, 'there is none yet', mend))
   else {
     const age = now.getTime() - newest.getTime()
-    const said = `the newest was made ${Math.max(0, Math.round(age / HOUR))} hours ago`
-    found.push(age > OLD ? warning(about, said, mend) : ok(about, said))
+    const text = `the newest was made ${Math.max(0, Math.round(age / HOUR))} hours ago`
+    results.push(age > OLD ? warning(topic, text, mend) : ok(topic, text))
   }
   if (await hasOtherSecret({ db, settings }))
-    found.push(
+    results.push(
       warning(
-        about,
+        topic,
         'the newest was made with another APP_SECRET: its connections to Spotify cannot be used here',
         'Set the previous APP_SECRET as APP_SECRET_BEFORE, or let people connect again.',
       ),
     )
-  return found
+  return results
 }
 
 /** Looks for the demo's accounts, whose passwords are public. */
@@ -50,25 +50,29 @@ export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: str
 
 async function proxySeen(db: Db, redis: Redis): Promise<string | null> {
   const { epoch } = await readLogState(db)
-  await connected(redis)
+  await awaitReady(redis)
   return await undeclaredProxy(redis, `plak:${epoch}:`)
 }
 
 /** Looks for an undeclared proxy, which the running server records in Redis. `redis` is null if it is unreachable. */
 export async function checkProxy(db: Db, redis: Redis | null, settings: Settings): Promise<Found> {
-  const about = 'proxy'
+  const topic = 'proxy'
   const { TRUSTED_PROXIES: proxies, PUBLIC_URL } = settings
   const mend = 'Set TRUSTED_PROXIES to the number of proxies (1), or to their addresses.'
   if (typeof proxies === 'number' ? proxies > 0 : proxies.length > 0)
-    return ok(about, 'TRUSTED_PROXIES is set')
-  const seen = redis && (await proxySeen(db, redis))
-  if (seen)
-    return warning(about, `a proxy at ${seen} sends X-Forwarded-For, and TRUSTED_PROXIES is not set`, mend)
+    return ok(topic, 'TRUSTED_PROXIES is set')
+  const proxyAddress = redis && (await proxySeen(db, redis))
+  if (proxyAddress)
+    return warning(
+      topic,
+      `a proxy at ${proxyAddress} sends X-Forwarded-For, and TRUSTED_PROXIES is not set`,
+      mend,
+    )
   return PUBLIC_URL.startsWith('https:')
     ? warning(
-        about,
+        topic,
         'PUBLIC_URL is https, so a proxy stands before Plak, and TRUSTED_PROXIES is not set',
         mend,
       )
-    : ok(about, 'no proxy was detected')
+    : ok(topic, 'no proxy was detected')
 }

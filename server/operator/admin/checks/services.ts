@@ -1,9 +1,9 @@
 import { makeMailer } from '../../../clients/smtp/client.ts'
 import { makeRedis, type Redis } from '../../../lib/redis.ts'
 import type { Settings } from '../../../lib/settings.ts'
-import { lettered } from '../../../mail/letter.ts'
+import { renderLetter } from '../../../mail/letter.ts'
 import { mailTexts } from '../../../mail/texts.ts'
-import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from './check.ts'
+import { broken, clockOf, inTime, isAtLeast, ok, warning, messageOf, type Found } from './check.ts'
 
 const OLDEST_REDIS = '6.2'
 const SECOND_CHANCE = 1_000
@@ -15,7 +15,7 @@ export async function checkRedis(url: string): Promise<Found[]> {
   // One of several sentinels can be unreachable.
   const redis = makeRedis(url, (error) => setTimeout(giveUp, SECOND_CHANCE, error))
   try {
-    await inTime(Promise.race([connected(redis), refused]))
+    await inTime(Promise.race([awaitReady(redis), refused]))
     const fields = fieldsOf(await inTime(redis.info()))
     return [
       checkVersion(fields),
@@ -29,13 +29,13 @@ export async function checkRedis(url: string): Promise<Found[]> {
   } catch (error) {
     const mend =
       'Start Redis, or correct REDIS_URL. Until then pages work, and live events are delayed by a second.'
-    return [broken('redis', `it cannot be reached (${why(error)})`, mend)]
+    return [broken('redis', `it cannot be reached (${messageOf(error)})`, mend)]
   } finally {
     redis.destroy()
   }
 }
 
-export async function connected(redis: Redis): Promise<void> {
+export async function awaitReady(redis: Redis): Promise<void> {
   if (!redis.isReady) await new Promise((resolve) => redis.once('ready', resolve))
 }
 
@@ -83,10 +83,10 @@ export async function checkMail(
     if (testTo === undefined) return [takes]
     const { code: language, test } = mailTexts.default
     const { subject, note } = test
-    await mailer.send(lettered({ to: testTo, language, subject, text: test.text(testTo), note }))
+    await mailer.send(renderLetter({ to: testTo, language, subject, text: test.text(testTo), note }))
     return [takes, ok('mail', `a test mail went to ${testTo}`)]
   } catch (error) {
     const mend = 'Correct SMTP_URL (address, port, user, password), or start that server.'
-    return [broken('mail', `the mail server cannot be used (${why(error)})`, mend)]
+    return [broken('mail', `the mail server cannot be used (${messageOf(error)})`, mend)]
   }
 }

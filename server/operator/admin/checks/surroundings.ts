@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { WebSocket } from 'ws'
 import type { Settings } from '../../../lib/settings.ts'
-import { broken, inTime, isAtLeast, ok, PATIENCE, warning, why, type Found } from './check.ts'
+import { broken, inTime, isAtLeast, ok, PATIENCE, warning, messageOf, type Found } from './check.ts'
 
 const OLDEST_NODE = '20.19'
 /** oldest version that gets security updates */
@@ -25,11 +25,11 @@ export function checkNode(version = process.versions.node): Found {
 /**
  * Warns about names in `.env` that are not settings: a typing error would otherwise go unnoticed, because the default applies.
  */
-export function checkNames(root: string, known: readonly string[]): Found[] {
+export function checkNames(root: string, settingNames: readonly string[]): Found[] {
   const file = join(root, '.env')
   if (!existsSync(file)) return []
   const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
-  const strange = names.filter((name) => !known.includes(name) && !OTHERS.test(name))
+  const strange = names.filter((name) => !settingNames.includes(name) && !OTHERS.test(name))
   return strange.map((name) =>
     warning('settings', `${name} in .env is not a setting of Plak`, 'Compare it with .env.example.'),
   )
@@ -38,22 +38,22 @@ export function checkNames(root: string, known: readonly string[]): Found[] {
 /** Checks the free disk space. */
 export async function checkDisk(root: string): Promise<Found> {
   const { bavail, bsize } = await statfs(root)
-  const said = `${((bavail * bsize) / GB).toFixed(1)} GB are free where Plak is`
+  const text = `${((bavail * bsize) / GB).toFixed(1)} GB are free where Plak is`
   return bavail * bsize < TIGHT
-    ? warning('disk', said, 'Free some space: backups (.data/backups) and the database grow.')
-    : ok('disk', said)
+    ? warning('disk', text, 'Free some space: backups (.data/backups) and the database grow.')
+    : ok('disk', text)
 }
 
 /** Checks the public address, and whether the product is reachable there. */
 export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<Found[]> {
-  const about = 'public address'
+  const topic = 'public address'
   const { protocol, hostname } = new URL(PUBLIC_URL)
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  const found: Found[] = []
+  const results: Found[] = []
   if (protocol === 'http:' && (!isHere || NODE_ENV === 'production'))
-    found.push(
+    results.push(
       warning(
-        about,
+        topic,
         `${PUBLIC_URL} is without TLS`,
         'Put a proxy with a certificate before Plak (docs/install.md), and set PUBLIC_URL to its https address.',
       ),
@@ -63,16 +63,16 @@ export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<
     const answer = await fetch(`${PUBLIC_URL}/livez`, { signal: AbortSignal.timeout(PATIENCE) })
     const isOurs = ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'alive'
     if (!isOurs)
-      return [...found, warning(about, `at ${PUBLIC_URL} something else responds (${answer.status})`, mend)]
+      return [...results, warning(topic, `at ${PUBLIC_URL} something else responds (${answer.status})`, mend)]
   } catch (error) {
-    const cause = why((error as Error).cause ?? error)
-    return [...found, warning(about, `Plak does not answer at ${PUBLIC_URL} (${cause})`, mend)]
+    const cause = messageOf((error as Error).cause ?? error)
+    return [...results, warning(topic, `Plak does not answer at ${PUBLIC_URL} (${cause})`, mend)]
   }
-  return [...found, await checkSocket(about, PUBLIC_URL)]
+  return [...results, await checkSocket(topic, PUBLIC_URL)]
 }
 
 /** Checks if WebSockets reach the product. */
-async function checkSocket(about: string, publicUrl: string): Promise<Found> {
+async function checkSocket(topic: string, publicUrl: string): Promise<Found> {
   const socket = new WebSocket(`${publicUrl.replace(/^http/, 'ws')}/trpc`, { origin: publicUrl })
   try {
     await inTime(
@@ -81,10 +81,10 @@ async function checkSocket(about: string, publicUrl: string): Promise<Found> {
         socket.once('error', reject)
       }),
     )
-    return ok(about, `Plak answers at ${publicUrl}, WebSockets included`)
+    return ok(topic, `Plak answers at ${publicUrl}, WebSockets included`)
   } catch (error) {
     const mend = 'Configure the proxy to pass WebSocket upgrades of /trpc: docs/install.md.'
-    return warning(about, `WebSockets do not come through at ${publicUrl} (${why(error)})`, mend)
+    return warning(topic, `WebSockets do not come through at ${publicUrl} (${messageOf(error)})`, mend)
   } finally {
     socket.terminate()
   }
