@@ -75,11 +75,7 @@ function addProcessFigures(
       read: sockets.slowReadersCut,
     },
     plak_subscriptions: { help: 'Subscriptions to live events', read: () => bus.subscriberCount() },
-    plak_events_total: {
-      help: 'Live events numbered',
-      kind: 'counter',
-      read: () => bus.counts().numbered,
-    },
+    plak_events_total: { help: 'Live events numbered', kind: 'counter', read: () => bus.counts().numbered },
     plak_event_deliveries_total: {
       help: 'Live events delivered, counted per subscription',
       kind: 'counter',
@@ -98,10 +94,7 @@ function addProcessFigures(
         return { active, idle }
       },
     },
-    plak_database_pool_limit: {
-      help: 'Maximum number of database connections',
-      read: () => poolOf(db).limit,
-    },
+    plak_database_pool_limit: { help: 'Maximum of database connections', read: () => poolOf(db).limit },
     plak_database_pool_waiting: {
       help: 'Calls waiting for a database connection',
       read: () => poolOf(db).waiting,

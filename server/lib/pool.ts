@@ -113,7 +113,7 @@ type Call = {
 
 /** Creates what makes calls settle in time, whatever the driver does. */
 function makeTimeLimits({ silence, acquire }: PoolTimings) {
-  // A silence of 0 is no limit, as for a restore.
+  // A silence of 0 means unlimited, as for a restore.
   const longest = silence > 0 ? silence + acquire : Infinity
   const calls = new Set<Call>()
   let refusal: string | null = null
