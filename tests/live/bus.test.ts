@@ -106,7 +106,7 @@ describe('Redis', () => {
       await happen(one, 'a', id)
       await vi.waitFor(() => expect(received.at(-1)).toBe(id))
     }
-    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis answers, but brings no live events/))
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis responds but delivers no live events/))
   })
 
   it('may be killed and come back empty: nothing is lost, doubled or out of order', async () => {
