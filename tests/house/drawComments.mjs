@@ -21,4 +21,4 @@ let state = seed
 const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 const drawn = Array.from({ length: count }, () => comments[Math.floor(random() * comments.length)])
 
-console.log(`${comments.length} comments, seed ${seed}\n\n${drawn.join('\n\n')}`)
+process.stdout.write(`${comments.length} comments, seed ${seed}\n\n${drawn.join('\n\n')}\n`)
