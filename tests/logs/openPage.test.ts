@@ -94,6 +94,16 @@ describe('an open page of an album’s reviews shows what a fetched one does', (
     expect([pages.visitor.fetches(), pages.follower.fetches()]).toEqual([0, 0])
   })
 
+  it('when the author logs again and the heart changes, without a fetch of the hidden reviews', async () => {
+    await save({ review: 'First.', date: '2026-01-01' })
+    await again({ review: 'Second.', date: '2026-01-02' })
+    const pages = await compared(() => again({ review: 'Third.', date: '2026-01-03', favorite: true }))
+    expect(sees(pages.visitor.shown())).toEqual([['Third.', 3]])
+    const { visitor } = await compared(() => again({ date: '2026-01-04', favorite: false }))
+    expect([sees(visitor.shown()), visitor.fetches()]).toEqual([[['Third.', 4]], 0])
+    expect([pages.visitor.fetches(), pages.follower.fetches()]).toEqual([0, 0])
+  })
+
   it('when somebody’s newest is deleted, blanked, or of another day', async () => {
     const first = await save({ review: 'First.', date: '2026-01-01' })
     await readers.follower.client.logs.like.mutate({ id: first.id, liked: true })

@@ -79,10 +79,13 @@ async function reviewEvents(
   const reviews = new Map((await readReviews(tx, ids)).map((review) => [review.id, review]))
   const events: ReviewEvent[] = []
   for (const [albumId, changes] of groupBy(visibleChanges, albumIdOf)) {
-    const circles = await readCircles(tx, { userId, albumId }, changes)
+    const moved = changes.filter(isMoved)
+    const circles = moved.length === 0 ? [] : await readCircles(tx, { userId, albumId }, moved)
     for (const change of changes) {
       const review = change.current?.reviewedAt && reviews.get(change.current.id)
-      if (review) events.push(savedOf(change, review, circles))
+      // Pages show no other review of which only the heart changed: with `returns`, they would fetch it.
+      const isShown = moved.includes(change) || circles.some(({ newest }) => newest === change.current?.id)
+      if (review) events.push(savedOf(change, review, isShown ? circles : []))
       else if (!change.current?.reviewedAt) events.push(...removalOf(change))
     }
     events.push(...(await newestReviews(tx, { albumId, changes, circles })))
@@ -128,24 +131,23 @@ const listenings = statement(({ userId, albumId }: { userId: number; albumId: nu
     .orderBy('id', 'desc'),
 )
 
+/** True if a change can affect which review readers see, or how many listenings. */
+const isMoved = ({ previous, current }: LogChange): boolean =>
+  differ(previous, current, ['visibility', 'date']) || !previous?.reviewedAt !== !current?.reviewedAt
+
 /**
- * Returns the circles that can see one of the changed listenings now or could before. All others must learn nothing, not even
- * that something happened.
+ * Returns the circles that can see one of the moved listenings now or could before. All others must learn nothing, not even that
+ * something happened.
  */
 async function readCircles(
   tx: Tx,
   place: { userId: number; albumId: number },
-  changes: readonly LogChange[],
+  moved: readonly LogChange[],
 ): Promise<Circle[]> {
-  const relevantChanges = changes.filter(
-    ({ previous, current }) =>
-      differ(previous, current, ['visibility', 'date']) || !previous?.reviewedAt !== !current?.reviewedAt,
-  )
-  if (relevantChanges.length === 0) return []
   const rows = await listenings(tx, place)
   return visibilities.flatMap((level) => {
     const reader = circleOf[level]
-    const isConcerned = relevantChanges.some(({ previous, current }) =>
+    const isConcerned = moved.some(({ previous, current }) =>
       [previous, current].some((log) => log && sees(reader, log.visibility)),
     )
     if (!isConcerned) return []
