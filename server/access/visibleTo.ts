@@ -24,7 +24,8 @@ export const isVisibleOf =
 /** The same condition for the usual alias, `u`. */
 export const isVisible = isVisibleOf('u')
 
-const isLevelOf = (reader: Insider, thing: string) =>
+/** SQL condition: true if a row has a level that this class of readers can see. */
+export const isSeenBy = (reader: Insider, thing = 'l') =>
   sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(levelsSeenBy[reader].map((level) => sql.lit(level)))})`
 
 const hasNotBlocked = (blockerId: ViewerId, blockedId: ViewerId) =>
@@ -63,8 +64,8 @@ export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
   const ownerId = sql.ref(`${owner}.id`)
   return sql<boolean>`(${sql.ref(`${owner}.disabledAt`)} IS NULL AND (
     ${ownerId} = ${viewerId} OR (
-      ((${isLevelOf('stranger', thing)} AND NOT ${sql.ref(`${owner}.isPrivate`)}) OR
-        (${isLevelOf('follower', thing)} AND EXISTS (
+      ((${isSeenBy('stranger', thing)} AND NOT ${sql.ref(`${owner}.isPrivate`)}) OR
+        (${isSeenBy('follower', thing)} AND EXISTS (
           SELECT 1 FROM Follow AS shown WHERE shown.followerId = ${viewerId} AND shown.followingId = ${ownerId})))
       AND ${isNotBlocked(viewerId, owner)})))`
 }
@@ -101,9 +102,6 @@ export const isInThread = (viewerId: ViewerId, comment = 'c') => {
 export const isMutedBy = (viewerId: number, now: Date, column: string) =>
   sql<number>`EXISTS (SELECT 1 FROM Mute AS m
     WHERE m.muterId = ${viewerId} AND m.mutedId = ${sql.ref(column)} AND m.until > ${now})`
-
-/** SQL condition: true if a row has a level that this class of readers can see; for the pages of one user. */
-export const isSeenBy = (reader: Insider, thing = 'l') => isLevelOf(reader, thing)
 
 /**
  * SQL condition: true if a row has a level hidden from this class of readers. It can use an index; it is FALSE for readers who

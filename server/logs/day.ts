@@ -1,4 +1,4 @@
-import { entersFeeds, lastLogDay, utcDay } from '../../shared/days.ts'
+import { lastLogDay, utcDay } from '../../shared/days.ts'
 import type { SaveLogInput } from '../../shared/logs.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import { invalid } from '../lib/errors.ts'
@@ -9,10 +9,6 @@ type DayInput = Pick<SaveLogInput, 'date' | 'today'>
 export function checkDay({ date, today }: DayInput, now: Date): void {
   if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
 }
-
-/** True if a listening created now enters the feeds. Listenings of a day long ago and those without a day do not. */
-export const entersFeed = (date: Date | null, { today }: DayInput, now: Date): boolean =>
-  entersFeeds(date && utcDay(date), today ?? utcDay(now))
 
 /** Returns the day of a listening: the requested one, else its current one, else today. */
 export function dayOf(previous: Log | null, { date, today }: DayInput, now: Date): Date | null {

@@ -1,3 +1,4 @@
+import { entersFeeds, utcDay } from '../../../shared/days.ts'
 import type { TakenOff } from '../../../shared/listenLater.ts'
 import type { SaveLogInput } from '../../../shared/logs.ts'
 import { tagKey } from '../../../shared/tagKey.ts'
@@ -10,7 +11,7 @@ import { conflict } from '../../lib/errors.ts'
 import type { Spend } from '../../lib/rateLimit.ts'
 import { defaultVisibility } from '../../users/defaultVisibility.ts'
 import { lockUser, type LockedUser } from '../../users/lock.ts'
-import { dayOf, entersFeed } from '../day.ts'
+import { dayOf } from '../day.ts'
 import { readTags } from '../read/tags.ts'
 import { differ } from './changes.ts'
 import { applyEffects } from './effects.ts'
@@ -49,7 +50,7 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
   const isHeartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
   const isSeen = isChanged || isHeartChanged
   if (isSeen) await spend(previous ? edits : newLogs)
-  const enteredAt = previous?.enteredAt ?? (entersFeeds(edit, content.date, now) ? now : null)
+  const enteredAt = previous?.enteredAt ?? (isForFeeds(edit, content.date, now) ? now : null)
   const data = {
     ...content,
     ...feedColumns(content.visibility, enteredAt),
@@ -99,8 +100,10 @@ async function contentOf({ tx, now }: Write, { place, previous, input }: Edit, t
 }
 
 /** True if a listening enters the feeds. An imported one does, whatever its day, when its owner first rates or reviews it. */
-const entersFeeds = ({ previous, input }: Edit, date: Date | null, now: Date): boolean =>
-  previous ? previous.imported && Boolean(input.rating || input.review) : entersFeed(date, input, now)
+const isForFeeds = ({ previous, input }: Edit, date: Date | null, now: Date): boolean =>
+  previous
+    ? previous.imported && Boolean(input.rating || input.review)
+    : entersFeeds(date && utcDay(date), input.today ?? utcDay(now))
 
 /** Returns the columns of the place in the feeds of followers, in which only listenings are that they can see. */
 const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({

@@ -11,8 +11,8 @@ const lockedAnnouncement = statement(({ id }: { id: number }) =>
 )
 
 /**
- * Creates an announcement and notifies every enabled user of it; returns how many. If exiting, another one continues
- * (`resumeAnnouncements`).
+ * Creates an announcement and notifies every enabled user of it; returns how many. If this process exits, another one
+ * continues (`resumeAnnouncements`).
  */
 export async function announce(deps: WriteDeps, text: string): Promise<{ id: number; told: number }> {
   const { id } = await deps.db.announcement.create({

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { topics } from '../../../shared/events.ts'
 import {
   mailedAtFirst,
   type markReadInput,
@@ -17,6 +16,7 @@ import { transaction } from '../../lib/db.ts'
 import { kysely, run } from '../../lib/sql.ts'
 import { lockUser } from '../../users/lock.ts'
 import { getSettings, readUnread } from '../read/queries.ts'
+import { emitTouched } from './states.ts'
 
 /**
  * Marks notifications up to a position as read, or all of them, in all tabs and on all devices. An older position has no effect.
@@ -26,17 +26,17 @@ export async function markRead(
   viewer: SignedIn,
   { upTo }: z.output<typeof markReadInput>,
 ): Promise<UnreadState> {
-  await change(deps, async ({ tx, emit }) => {
+  await change(deps, async (write) => {
     const readUpTo = sql<number>`LEAST(position, ${upTo ?? 2 ** 31 - 1})`
     const changed = await run(
-      tx,
+      write.tx,
       kysely
         .updateTable('NotificationState')
         .set({ readUpTo })
         .where('userId', '=', viewer.id)
         .where('readUpTo', '<', readUpTo),
     )
-    if (changed > 0) emit(topics.notifications(viewer.id), { type: 'notifications.touched' }, null)
+    if (changed > 0) emitTouched(write, [viewer.id])
   })
   return await readUnread(deps, viewer)
 }
