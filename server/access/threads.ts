@@ -37,6 +37,10 @@ export async function getPlace(db: Tx, viewer: { id: number } | null, thread: Th
   return place
 }
 
+/** Returns the column of a comment that holds the id of its thread, with that id. */
+export const columnOf = (thread: Thread): readonly ['listId' | 'logId', number] =>
+  'list' in thread ? ['listId', thread.list] : ['logId', thread.review]
+
 type PlaceRow = { ownerId: number; level: Visibility; albumKey: string | null }
 const placeOf = statement(
   ({ thread, viewerId }: { thread: Thread; viewerId: number }): Compilable<PlaceRow> =>
@@ -56,6 +60,19 @@ const placeOf = statement(
           .where('l.reviewedAt', 'is not', null)
           .where(isShownTo(viewerId)),
 )
+
+/** Selects comments (`c`) with the owner and the level of the list (`l`) or review (`r`) to which each belongs. */
+export const commentsWithThread = kysely
+  .selectFrom('Comment as c')
+  .leftJoin('List as l', 'l.id', 'c.listId')
+  .leftJoin('Log as r', 'r.id', 'c.logId')
+  .select((eb) => [
+    'c.id',
+    'c.listId',
+    'c.logId',
+    eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
+    eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
+  ])
 
 // Not `FOR SHARE`, which MariaDB does not support.
 const lockedThing = statement(({ thread }: { thread: Thread }) => {

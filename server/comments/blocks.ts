@@ -1,8 +1,9 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
+import { commentsWithThread } from '../access/threads.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { rows } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { LockedPair } from '../users/lock.ts'
 import { countBlocked } from './counts.ts'
@@ -16,13 +17,9 @@ type Pair = { authorId: number; ownerId: number }
 const commentsUnder = (tx: Tx, { authorId, ownerId }: Pair, isBlocked: boolean) =>
   rows(
     tx,
-    kysely
-      .selectFrom('Comment as c')
-      .leftJoin('List as l', 'l.id', 'c.listId')
-      .leftJoin('Log as r', 'r.id', 'c.logId')
+    commentsWithThread
       .leftJoin('Album as a', 'a.id', 'r.albumId')
-      .select(['c.id', 'c.listId', 'c.logId', 'a.key'])
-      .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
+      .select('a.key')
       .where('c.userId', '=', authorId)
       .where('c.isBlocked', '=', isBlocked)
       .where((eb) => eb(eb.fn.coalesce('l.userId', 'r.userId'), '=', ownerId)),

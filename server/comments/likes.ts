@@ -1,7 +1,8 @@
 import { threadOf } from '../../shared/comments.ts'
-import { topics } from '../../shared/events.ts'
+import { commentsWithThread } from '../access/threads.ts'
 import { isInThread, isVisible, isVisibleOf, NOBODY } from '../access/visibleTo.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
+import { commentLiked } from '../likes/events.ts'
 import { makeLikes } from '../likes/write.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notifyOfLikes } from '../notifications/write/withdraw.ts'
@@ -11,16 +12,12 @@ import { notifyOfLikes } from '../notifications/write/withdraw.ts'
  * and whose owner is not disabled.
  */
 const find = statement(({ ids }: { ids: number[] }) =>
-  kysely
-    .selectFrom('Comment as c')
+  commentsWithThread
     .innerJoin('User as u', 'u.id', 'c.userId')
-    .leftJoin('List as l', 'l.id', 'c.listId')
-    .leftJoin('Log as r', 'r.id', 'c.logId')
     .innerJoin('User as o', (join) =>
       join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
     )
-    .select(['c.id', 'c.listId', 'c.logId', 'c.userId as authorId', 'o.id as ownerId'])
-    .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
+    .select('c.userId as authorId')
     .where('c.id', 'in', ids)
     .where(isInThread(NOBODY))
     .where(isVisible)
@@ -32,8 +29,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
 export const likeComment = makeLikes({
   table: 'CommentLike',
   find,
-  topic: (place) => topics.thread(threadOf(place)),
-  event: 'comment.liked',
+  eventOf: commentLiked,
   missing: 'comments.notFound',
   notify: notifyOfLikes(({ id, authorId, ...place }, likerId) =>
     noticeOf('likeComment', { userId: authorId, likerId, thread: threadOf(place), id }),

@@ -7,7 +7,7 @@ import {
   type Thread,
 } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
-import { columnsOf, findPlace, lockPlace, type Place } from '../access/threads.ts'
+import { columnsOf, commentsWithThread, findPlace, lockPlace, type Place } from '../access/threads.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { change, type Audience, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -175,17 +175,9 @@ async function lockCounted(
 }
 
 const commentById = statement(({ id }: { id: number }) =>
-  kysely
-    .selectFrom('Comment as c')
-    .leftJoin('List as l', 'l.id', 'c.listId')
-    .leftJoin('Log as r', 'r.id', 'c.logId')
+  commentsWithThread
     .leftJoin('Album as a', 'a.id', 'r.albumId')
-    .select(['c.userId as authorId', 'c.listId', 'c.logId', 'a.key as albumKey'])
-    // A comment belongs to a list or to a review.
-    .select((eb) => [
-      eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
-      eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
-    ])
+    .select(['c.userId as authorId', 'a.key as albumKey'])
     .where('c.id', '=', id),
 )
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { commentsWithThread } from '../access/threads.ts'
 import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
 import { likesColumns, type LikesTable } from '../live/counters.ts'
 import type { Batch, LockedPair } from '../users/lock.ts'
-import { commentLiked, listLiked, reviewLiked, type LikesEvent } from './events.ts'
+import { commentLiked, emitLiked, listLiked, reviewLiked, type LikesEvent } from './events.ts'
 
 type Likes = { ids: readonly number[]; people: readonly number[] }
 
@@ -29,17 +30,7 @@ const likedLists = (likerId: number) =>
     .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
     .where('k.userId', '=', likerId)
 const likedComments = (likerId: number) =>
-  kysely
-    .selectFrom('CommentLike as k')
-    .innerJoin('Comment as c', 'c.id', 'k.commentId')
-    .leftJoin('List as l', 'l.id', 'c.listId')
-    .leftJoin('Log as r', 'r.id', 'c.logId')
-    .select(['c.id', 'c.listId', 'c.logId'])
-    .select((eb) => [
-      eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
-      eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
-    ])
-    .where('k.userId', '=', likerId)
+  commentsWithThread.innerJoin('CommentLike as k', 'k.commentId', 'c.id').where('k.userId', '=', likerId)
 
 type Unliked<Thing> = {
   table: LikesTable
@@ -50,11 +41,11 @@ type Unliked<Thing> = {
 
 /** Deletes a user's likes of these things and emits that their counts changed; returns the number of likes. */
 async function unlike<Thing extends { id: number }>(
-  { tx, emit }: Write,
+  write: Write,
   { table, likerId, things, eventOf }: Unliked<Thing>,
 ): Promise<number> {
-  for (const { topic, event, audience } of things.map(eventOf)) emit(topic, event, null, audience)
-  return await deleteLikes(tx, table, { ids: things.map(({ id }) => id), people: [likerId] })
+  for (const thing of things) emitLiked(write, eventOf(thing))
+  return await deleteLikes(write.tx, table, { ids: things.map(({ id }) => id), people: [likerId] })
 }
 
 /** Removes the likes of two users on each other's reviews, lists and comments, whatever thread a comment belongs to. */

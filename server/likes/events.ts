@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
-import type { Audience } from '../core/change.ts'
+import type { Audience, Write } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 /** A liked thing, its owner, and who can see it; for a comment those of the thread. */
@@ -14,6 +14,10 @@ const likesEvent = (
   topic: string,
   { id, ownerId, level }: Liked,
 ): LikesEvent => ({ topic, event: { type, id, likeCount: UNCOUNTED }, audience: { ownerId, level } })
+
+/** Without an actor: the event contains nothing about a user, so it can stay after a user is deleted. */
+export const emitLiked = ({ emit }: Write, { topic, event, audience }: LikesEvent): void =>
+  emit(topic, event, null, audience)
 
 // Each returns the event for a changed number of likes.
 export const reviewLiked = (review: Liked & { key: string }): LikesEvent =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PlakEvent } from '../../shared/events.ts'
 import type { TextId } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { maySee, readerOf, readReaders } from '../access/visibleTo.ts'
@@ -12,8 +11,8 @@ import type { Db, Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, padded, run, statement } from '../lib/sql.ts'
 import { countLikes, likesColumns, type LikesTable } from '../live/counters.ts'
-import { UNCOUNTED } from '../live/eventLog.ts'
 import { deleteLikes } from './deletion.ts'
+import { emitLiked, type LikesEvent } from './events.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 type Like = { id: number; userId: number }
@@ -30,8 +29,7 @@ type Likeable<Thing> = {
   table: LikesTable
   /** finds those of the things with these ids that can be liked; whether a user can see them is checked separately */
   find: (db: Tx, requested: { ids: number[] }) => Promise<Thing[]>
-  topic: (thing: Thing) => string
-  event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
+  eventOf: (thing: Thing) => LikesEvent
   /** the error for a thing that no longer exists */
   missing: TextId
   /** adds and removes the notifications of the owners, within the same transaction */
@@ -96,10 +94,9 @@ async function likeTogether<Thing extends LikedThing>(
           id,
           sorted.filter((request) => request.id === id),
         )
-        // No actor: the event contains nothing about a user, so it can stay after a user is deleted.
         const thing = things.get(id)!
         if (added.length + removed.length === 0) continue
-        write.emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
+        emitLiked(write, kind.eventOf(thing))
         changes.push({ thing, added, removed })
       }
       await removeBlocked(write.tx, kind.table, sorted, things)

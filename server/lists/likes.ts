@@ -1,6 +1,6 @@
-import { topics } from '../../shared/events.ts'
 import { isVisible } from '../access/visibleTo.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import { listLiked } from '../likes/events.ts'
 import { makeLikes } from '../likes/write.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notifyOfLikes } from '../notifications/write/withdraw.ts'
@@ -19,8 +19,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
 export const likeList = makeLikes({
   table: 'ListLike',
   find,
-  topic: ({ id }) => topics.list(id),
-  event: 'list.liked',
+  eventOf: listLiked,
   missing: 'lists.notFound',
   notify: notifyOfLikes(({ id, ownerId }, likerId) =>
     noticeOf('likeList', { userId: ownerId, likerId, thread: { list: id } }),

@@ -1,6 +1,6 @@
 import { isVisible } from '../access/visibleTo.ts'
-import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import { reviewLiked } from '../likes/events.ts'
 import { makeLikes } from '../likes/write.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notifyOfLikes } from '../notifications/write/withdraw.ts'
@@ -21,8 +21,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
 export const likeReview = makeLikes({
   table: 'ReviewLike',
   find,
-  topic: ({ key }) => topicOfKey(key),
-  event: 'review.liked',
+  eventOf: reviewLiked,
   missing: 'logs.reviewNotFound',
   notify: notifyOfLikes(({ id, ownerId }, likerId) =>
     noticeOf('likeReview', { userId: ownerId, likerId, thread: { review: id } }),

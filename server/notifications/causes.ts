@@ -1,6 +1,6 @@
 import type { Thread } from '../../shared/comments.ts'
 import type { NotificationDetail, NotificationKind } from '../../shared/notifications.ts'
-import { columnsOf } from '../access/threads.ts'
+import { columnOf, columnsOf } from '../access/threads.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { Notice } from './read/rows.ts'
@@ -136,10 +136,7 @@ export async function noticesOfComment(
   tx: Tx,
   { ownerId, mentioned, ...comment }: Commented,
 ): Promise<Notice[]> {
-  const [column, id] =
-    'list' in comment.thread
-      ? (['listId', comment.thread.list] as const)
-      : (['logId', comment.thread.review] as const)
+  const [column, id] = columnOf(comment.thread)
   const authors = await authorsIn[column](tx, { id })
   const kinds = new Map<number, 'thread' | 'comment' | 'mention'>(
     authors.map(({ userId }) => [userId, 'thread']),

@@ -7,6 +7,7 @@ import {
   type NotificationSettings,
   type UnreadState,
 } from '../../../shared/notifications.ts'
+import { columnOf } from '../../access/threads.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import { pageOf } from '../../lib/keyset.ts'
@@ -107,6 +108,6 @@ export async function isMuted(
   viewer: SignedIn,
   { thread }: { thread: Thread },
 ): Promise<{ muted: boolean }> {
-  const place = 'list' in thread ? { listId: thread.list } : { logId: thread.review }
-  return { muted: (await db.mutedThread.count({ where: { userId: viewer.id, ...place } })) > 0 }
+  const [column, id] = columnOf(thread)
+  return { muted: (await db.mutedThread.count({ where: { userId: viewer.id, [column]: id } })) > 0 }
 }

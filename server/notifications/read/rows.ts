@@ -55,6 +55,10 @@ export function groupBy<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) 
   return groups
 }
 
+/** Returns the name of the thread of a notification that has one. */
+export const nameOfThread = ({ logId, listId }: Pick<Notice, 'logId' | 'listId'>): string =>
+  logId === null ? `list:${listId}` : `review:${logId}`
+
 /** Key of a row, or of a group by its number. */
 export type Key = Pick<Row, 'userId' | 'position'>
 

@@ -1,6 +1,7 @@
 import type { Thread } from '../../../shared/comments.ts'
 import { limits } from '../../../shared/limits.ts'
 import { isNickname, type UserCard } from '../../../shared/users.ts'
+import { columnOf } from '../../access/threads.ts'
 import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../../access/visibleTo.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
@@ -45,8 +46,7 @@ const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 
 /** Reads the participants of a thread; none if the viewer cannot see it. */
 async function findCommenters(db: Db, requested: Requested, thread: Thread): Promise<UserCard[]> {
-  const [column, id] =
-    'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)
+  const [column, id] = columnOf(thread)
   const [visibleThing] = await visibleThings[column](db, { viewerId: requested.viewerId, ids: [id] })
   return visibleThing ? await commenters[column](db, { ...requested, id }) : []
 }

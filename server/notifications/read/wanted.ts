@@ -4,7 +4,7 @@ import { isShownTo } from '../../access/visibleTo.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, rows, statement } from '../../lib/sql.ts'
 import { causeOf } from '../causes.ts'
-import { chunksOf, groupBy, unique, type Notice } from './rows.ts'
+import { chunksOf, groupBy, nameOfThread, unique, type Notice } from './rows.ts'
 
 const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: string[] }) =>
   kysely
@@ -88,7 +88,7 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
 async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const mutedNotices = new Set<Notice>()
   const silenced = notices.filter(({ kind }) => causeOf(kind)?.thread === 'silences')
-  for (const thread of byThread(silenced)) {
+  for (const thread of groupBy(silenced, nameOfThread).values()) {
     const { logId, listId } = thread[0]!
     for (const chunk of chunksOf(thread)) {
       const mutes = await rows(
@@ -110,17 +110,13 @@ async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonl
   return notices.filter((notice) => !mutedNotices.has(notice))
 }
 
-const byThread = <Sent extends Notice>(notices: readonly Sent[]): Sent[][] => [
-  ...groupBy(notices, ({ logId, listId }) => `${logId} ${listId}`).values(),
-]
-
 /** Drops notices of things that the recipient cannot see. */
 async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const ofThreads = notices.filter(
     ({ kind, logId, listId }) => !causeOf(kind)?.toOwner && (logId !== null || listId !== null),
   )
   const hiddenNotices = new Set<Notice>()
-  for (const thread of byThread(ofThreads)) {
+  for (const thread of groupBy(ofThreads, nameOfThread).values()) {
     const { logId, listId } = thread[0]!
     const readers = new Set<number>()
     for (const chunk of chunksOf(thread)) {

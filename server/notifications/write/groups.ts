@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, rows, run, statement, type Tables } from '../../lib/sql.ts'
 import { causeOf, causes } from '../causes.ts'
-import { chunksOf, groupBy, theseRows, unique, type Row } from '../read/rows.ts'
+import { chunksOf, groupBy, nameOfThread, theseRows, unique, type Row } from '../read/rows.ts'
 import type { States } from './states.ts'
 
 // Groups notifications that are shown as one. The callers hold the locks on the recipients' states (states.ts), so the rows read
@@ -20,8 +20,6 @@ type Key = Pick<Group, 'userId' | 'number'>
 const isGathered = ({ kind }: Row) => causeOf(kind)?.shown === 'gathered'
 export const isFolded = ({ kind }: Pick<Row, 'kind'>) => causeOf(kind)?.shown === 'folded'
 const foldedKinds = Object.keys(causes).filter((kind) => isFolded({ kind: kind as Row['kind'] }))
-const nameOfThread = ({ logId, listId }: Pick<Row, 'logId' | 'listId'>) =>
-  logId === null ? `list:${listId}` : `review:${logId}`
 
 const keyOf = (row: Row): string => {
   if (isGathered(row)) return `${row.kind} ${row.thing}`

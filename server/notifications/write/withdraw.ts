@@ -6,7 +6,7 @@ import type { LikedChange } from '../../likes/write.ts'
 import type { Batch } from '../../users/lock.ts'
 import { causeOf } from '../causes.ts'
 import type { Which } from '../read/deliverable.ts'
-import { chunksOf, groupBy, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
+import { chunksOf, groupBy, nameOfThread, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
 import { foldAgain, isFolded, settleGroups } from './groups.ts'
 import { notify } from './notify.ts'
 import { deleteRows, emitTouched, lockStates, updateRows } from './states.ts'
@@ -32,10 +32,7 @@ export async function leaveGroups(write: Write, notifications: readonly Row[]): 
     row.groupId === null ? [] : [{ ...row, number: row.groupId }],
   )
   await settleGroups(write.tx, shownRows)
-  for (const comments of groupBy(
-    shownRows.filter(isFolded),
-    ({ logId, listId }) => `${logId} ${listId}`,
-  ).values())
+  for (const comments of groupBy(shownRows.filter(isFolded), nameOfThread).values())
     await foldAgain(
       write.tx,
       comments[0]!,
