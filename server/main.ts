@@ -48,7 +48,7 @@ async function main() {
   await app.listen({ port: settings.PORT, host: settings.HOST })
   log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
 
-  const background = startSchedule(deps, upkeep(deps), deps.jobs)
+  const background = startSchedule(deps, upkeep(deps))
 
   let stopping = false
   async function stop(signal: string, code = 0) {

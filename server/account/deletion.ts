@@ -20,13 +20,13 @@ export async function removePerson(
 ): Promise<void> {
   const user = await lockUser(write.tx, userId)
   const events = await readDeletionEvents(write.tx, userId)
-  await forgetMentions(write.tx, userId)
-  await deleteNotificationsAboutUser(write, userId)
-  await endSessions(write, userId)
   const { disabledAt, nickname } = await write.tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { disabledAt: true, nickname: true },
   })
+  await forgetMentions(write.tx, { id: userId, nickname })
+  await deleteNotificationsAboutUser(write, userId)
+  await endSessions(write, userId)
   const reports = await write.tx.report.count({
     where: { isOpen: true, OR: [{ reporterId: userId }, { subjectId: userId }] },
   })
@@ -41,10 +41,9 @@ export async function removePerson(
 }
 
 /** Deletes events of other users that contain the nickname of this user: follows and unfollows. */
-async function forgetMentions(tx: Tx, userId: number): Promise<void> {
-  const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
+async function forgetMentions(tx: Tx, { id, nickname }: { id: number; nickname: string }): Promise<void> {
   const renameEvents = await tx.event.findMany({
-    where: { userId, type: 'user.updated' },
+    where: { userId: id, type: 'user.updated' },
     select: { payload: true },
   })
   const names = [

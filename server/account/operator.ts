@@ -3,7 +3,7 @@ import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
 import { createUser } from '../auth/newUser.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
@@ -38,7 +38,7 @@ async function changeAccount<Ended extends number | void>(
   work: (write: Write, user: LockedUser) => Promise<Ended>,
 ): Promise<{ id: number; ended: Ended }> {
   const { id } = await getAccount(deps, nickname)
-  const outcome = await change(deps, async (write) => work(write, await lockUser(write.tx, id)))
+  const outcome = await change(deps, async (write) => work(write, await lockUser(write.tx, id)), manyRows)
   return { id, ended: outcome }
 }
 

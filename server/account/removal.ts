@@ -1,6 +1,6 @@
 import type { ProofInput } from '../../shared/passkeys.ts'
 import type { Caller } from '../auth/signIn.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { deleteFollowersOf, deleteFollowsOf } from '../follows/rows.ts'
@@ -104,12 +104,16 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
  * none. Returns null if another process is already removing the user.
  */
 async function hide(deps: Removing, userId: number): Promise<Removal | null> {
-  return await change(deps, async (write) => {
-    const user = await lockUser(write.tx, userId)
-    await disable(write, user)
-    await stopImports(write.tx, user)
-    return await claimJob(write.tx, removalOf(userId))
-  })
+  return await change(
+    deps,
+    async (write) => {
+      const user = await lockUser(write.tx, userId)
+      await disable(write, user)
+      await stopImports(write.tx, user)
+      return await claimJob(write.tx, removalOf(userId))
+    },
+    manyRows,
+  )
 }
 
 /** Makes a change of a removal. @throws LeaseLost if another process has taken it over */

@@ -5,9 +5,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden, forbiddenBecause, type DomainError } from '../lib/errors.ts'
 import { relyingParty } from '../lib/relyingParty.ts'
-
-/** how long a sign-in counts as proof of identity, in milliseconds */
-const FRESH = 10 * 60 * 1000
+import { isFresh } from './freshSignIn.ts'
 
 /** Finds the account with an e-mail address or a nickname; null if there is none. */
 export async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {
@@ -29,24 +27,6 @@ export async function whyDisabled(
   return suspension
     ? forbiddenBecause('auth.accountSuspended', suspension.reason)
     : forbidden('auth.accountDisabled')
-}
-
-/** True if the viewer's session began within the last ten minutes. */
-export async function isFresh(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { sessionId }: SignedIn,
-): Promise<boolean> {
-  const session = await db.session.findUnique({ where: { id: sessionId }, select: { createdAt: true } })
-  return session !== null && now().getTime() - session.createdAt.getTime() < FRESH
-}
-
-/** True if the viewer's account was connected with Google within the last ten minutes, as when Google opens it for them. */
-export async function isTakenOver(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id }: Pick<SignedIn, 'id'>,
-): Promise<boolean> {
-  const createdAt = { gt: new Date(now().getTime() - FRESH) }
-  return (await db.identity.count({ where: { userId: id, createdAt } })) > 0
 }
 
 /** Lists the ways to sign in that this installation offers. */

@@ -75,6 +75,9 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
   for (const each of [event, otherwise]) if (each) checkEvent(each as PlakEvent)
 }
 
+/** Options of a change that can write tens of thousands of rows, for which the default timeout of 10 s is too short. */
+export const manyRows = { timeout: 60_000 }
+
 /**
  * Every change that others watch goes through this function: the rows and their events are committed together, and the events are
  * dispatched only after the commit. `work` can run more than once (deadlocks) and must have no other effect.

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
@@ -9,6 +8,7 @@ import { popularAlbums, searchAlbums } from '../catalog/queries.ts'
 import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
 import { NoTurn, Paused } from '../clients/pace.ts'
 import type { Deps } from '../core/deps.ts'
+import { fromNow } from '../jobs/lease.ts'
 import { DomainError } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 import { databaseNow, kysely, run, statement } from '../lib/sql.ts'
@@ -116,7 +116,7 @@ async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<v
         .updateTable('ImportAlbum')
         .set((eb) => ({
           tries: eb('tries', '+', 1),
-          askAgainAt: sql<Date>`UTC_TIMESTAMP(3) + INTERVAL ${pause} SECOND`,
+          askAgainAt: fromNow(pause),
         }))
         .where('id', '=', id),
     )

@@ -10,7 +10,7 @@ import {
   type setImportInput,
 } from '../../shared/imports.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
@@ -26,9 +26,6 @@ import { deleteUnstarted } from './retention.ts'
 import { settle, settleFollows, settleWishes } from './settle.ts'
 import { readSettings, type StoredAsks } from './stored.ts'
 import { judgedOf } from './verdict.ts'
-
-/** milliseconds: a setting can change many rows */
-const TIMEOUT = 60_000
 
 type Owner = Pick<SignedIn, 'id'>
 
@@ -67,7 +64,7 @@ async function changeImport(
       await work(write, record, userId)
       emitChanged(write, viewer, id)
     },
-    { timeout: TIMEOUT },
+    manyRows,
   )
   return { id }
 }

@@ -113,7 +113,7 @@ async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void>
 
 type Contents = { kinds: ReadonlySet<string>; levels: FileLevels; follows: string[] }
 
-/** Stores the rows of a file and returns what they contain. @throws invalid if there are none or too many */
+/** Stores the rows of a file; returns their kinds and levels, and the users whom they follow. @throws invalid if there are none or too many */
 async function storeDrafts(
   { db }: Needs,
   { job, reading, pauses }: { job: Job; reading: Reading; pauses: Pauses },

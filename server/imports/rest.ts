@@ -19,7 +19,7 @@ import {
 import { BAD, isYes, readRating } from './formats/values.ts'
 import { givenLevel } from './levels.ts'
 import { requireImport } from './queries.ts'
-import { ROWS_KEPT } from './retention.ts'
+import { hasKeptRows } from './retention.ts'
 import { readSettings, type ListHead, type RowContent, type StoredAsks } from './stored.ts'
 import { reasonInRest } from './verdict.ts'
 
@@ -38,9 +38,9 @@ export async function restOf(
   texts: Texts,
 ): Promise<{ name: string; pieces: AsyncGenerator<string> }> {
   if (!Number.isSafeInteger(id)) throw notFound('imports.notFound')
-  const { asks, state, format, settings, endedAt, prunedAt } = await requireImport(db, viewer, id)
-  const isKept = prunedAt === null && endedAt !== null && now().getTime() - endedAt.getTime() < ROWS_KEPT
-  if (!isKept && state !== 'preview') throw notFound('imports.notFound')
+  const record = await requireImport(db, viewer, id)
+  const { asks, state, format, settings } = record
+  if (!hasKeptRows(record, now()) && state !== 'preview') throw notFound('imports.notFound')
   const stored = JSON.parse(asks) as StoredAsks
   const { visibility: chosen } = readSettings(settings)
   const rest: Rest = {

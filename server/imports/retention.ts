@@ -10,11 +10,17 @@ import { end, isRefused, statesBefore } from './lifecycle.ts'
 
 const DAY = 24 * 60 * 60_000
 /** retention of an import's rows after its end */
-export const ROWS_KEPT = 30 * DAY
+const ROWS_KEPT = 30 * DAY
 /** number of imports per user that keep their rows: older ones are rarely opened, and each can take a gigabyte */
 const IMPORTS_KEPT = 10
 /** rows that one statement deletes */
 const CHUNK = 5_000
+
+/** True if an import has ended and its rows are still stored. */
+export const hasKeptRows = (
+  { endedAt, prunedAt }: { endedAt: Date | null; prunedAt: Date | null },
+  now: Date,
+): boolean => prunedAt === null && endedAt !== null && now.getTime() - endedAt.getTime() < ROWS_KEPT
 
 /**
  * Fails unstarted imports whose file is older than a day, and cancels imports that a suspension paused, thirty days after their

@@ -1,4 +1,4 @@
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
@@ -20,15 +20,12 @@ import { emitRefetch } from './refetch.ts'
 import type { RowContent } from './stored.ts'
 
 const AT_ONCE = 200
-const TIMEOUT = 60_000
-
-type Needs = WriteDeps
 
 /**
  * Deletes the next batch of an import's rows; returns false when all is undone. Data that was edited since is kept: an edited
  * listening no longer refers to the import, and an edited list has another version. @throws LeaseLost
  */
-export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
+export async function undoNext(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
     deps,
     async (write) => {
@@ -39,7 +36,7 @@ export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
       else await finish(write, userId, job)
       return removedCount > 0
     },
-    { timeout: TIMEOUT },
+    manyRows,
   )
 }
 
@@ -87,7 +84,7 @@ async function undoThings(write: Write, userId: LockedUser, { id }: Job): Promis
   const albumsOf = (kind: ImportKind) =>
     thingsOf(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   // Hearts, wishes and follows that were added after the import are kept.
-  const until = endedAt ?? new Date()
+  const until = endedAt ?? write.now
   const hearts = await removeHearts(write, userId, { albumIds: albumsOf('heart'), setBefore: until })
   const wishes = await removeAdded(write, userId, { albumIds: albumsOf('wish'), until })
   const people = thingsOf('follow').flatMap(({ madeId }) => madeId ?? [])

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { importLimits, type ImportSettings, type Uploaded } from '../../shared/imports.ts'
 import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { keyOf, limited, uploadedBytes, uploads } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import { fromNow } from '../jobs/lease.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Spend } from '../lib/rateLimit.ts'
@@ -104,7 +104,7 @@ const extend = (db: Tx, id: number) =>
     db,
     kysely
       .updateTable('Import')
-      .set({ leasedUntil: sql<Date>`UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND` })
+      .set({ leasedUntil: fromNow(LEASE_SECONDS) })
       .where('id', '=', id)
       .where('state', '=', 'uploading'),
   )

@@ -10,7 +10,7 @@ import { outcomeOf, readProgress } from './counts.ts'
 import { givenLevel } from './levels.ts'
 import { statesBefore } from './lifecycle.ts'
 import type { rowsOf } from './queries.ts'
-import { ROWS_KEPT } from './retention.ts'
+import { hasKeptRows } from './retention.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
 import { reasonOf } from './verdict.ts'
 
@@ -27,8 +27,6 @@ export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Da
   const { asks, follows, notTaken = {} } = JSON.parse(record.asks) as StoredAsks
   const rest =
     counts.decide + counts.here + counts.missing + counts.unreadable + counts.looking + counts.ready
-  const isKept =
-    record.prunedAt === null && (!record.endedAt || now.getTime() - record.endedAt.getTime() < ROWS_KEPT)
   return {
     ...progress,
     format: record.format as ImportFormat | null,
@@ -40,7 +38,11 @@ export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Da
     asks,
     notTaken,
     follows,
-    hasRest: hasEnded(record.state) && record.startedAt !== null && isKept && rest + counts.left > 0,
+    hasRest:
+      hasEnded(record.state) &&
+      record.startedAt !== null &&
+      hasKeptRows(record, now) &&
+      rest + counts.left > 0,
     canUndo: statesBefore('undo').includes(record.state) && counts.written > 0,
     undone: outcomeOf(record.outcome).undone ?? null,
   }

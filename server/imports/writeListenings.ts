@@ -1,5 +1,5 @@
 import type { Visibility } from '../../shared/visibility.ts'
-import { change, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type WriteDeps } from '../core/change.ts'
 import { rows } from '../lib/sql.ts'
 import { importLogs, type NewLog } from '../logs/write/bulk.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
@@ -12,7 +12,6 @@ import { judge, judgedOf, onceWritten, readyVerdict } from './verdict.ts'
 
 /** listenings per transaction */
 const AT_ONCE = 250
-const TIMEOUT = 60_000
 
 /**
  * Writes the next batch of ready listenings and returns the number of processed rows. Rows and listenings are written in one
@@ -40,7 +39,7 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
       await writeVerdicts(write.tx, job.id, outcome)
       return batch.length
     },
-    { timeout: TIMEOUT },
+    manyRows,
   )
 }
 

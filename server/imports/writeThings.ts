@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import { followImported } from '../follows/imported.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import { rows as select, run } from '../lib/sql.ts'
@@ -28,7 +28,6 @@ import { writeList } from './writeLists.ts'
 // ordered.
 
 const AT_ONCE = 500
-const TIMEOUT = 60_000
 
 /** A row that is ready. */
 export type Thing = { number: number; albumId: number; date: Date | null; content: RowContent }
@@ -127,7 +126,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
       }
       return false
     },
-    { timeout: TIMEOUT },
+    manyRows,
   )
 }
 

@@ -24,8 +24,8 @@ const LONGEST_PAUSE = 600
 export function startSchedule(
   { db, log }: { db: Db; log: Log },
   table: readonly Work[],
-  jobs: Jobs = makeJobs(log),
 ): { stop: () => Promise<void> } {
+  const jobs = makeJobs(log)
   const stops = table.map((work) => {
     let isRunning = false
     return repeat(work.every, (pause) => {

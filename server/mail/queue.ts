@@ -123,11 +123,11 @@ export async function postponeMail(
   await run(db, releaseQuery('Mail', lease).set(values).where('id', '=', id))
 }
 
-/**
- * Age at which queued mail is deleted, in milliseconds. The sender deletes mail earlier; this limit is for installations whose
- * mail server was removed.
- */
-const RETENTION = 2 * 24 * 60 * 60 * 1_000
+const DAY = 24 * 60 * 60 * 1_000
+/** age in milliseconds at which the sender gives up an unsent mail, because it is no longer useful */
+export const PATIENCE = DAY
+/** age in milliseconds at which queued mail is deleted if there is no sender: the mail server was removed from the settings */
+const RETENTION = 2 * DAY
 
 /** Deletes mail that has been queued for two days; returns the number. */
 export async function deleteExpiredMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {

@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 import { MailError } from '../clients/smtp/client.ts'
 import type { Deps } from '../core/deps.ts'
 import { renderLetter, type Letter, type TooEarly } from './letter.ts'
-import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
+import { claimMail, dropMail, PATIENCE, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
 /** Writes a mail of one kind when it is sent. Returns null if the mail is obsolete, or `TooEarly` if it must wait. */
 type Writer = (deps: Deps, mail: WaitingMail) => Promise<Letter | TooEarly | null>
 export type Writers = Record<MailKind, Writer>
 
 const SECOND = 1_000
-const HOUR = 60 * 60 * SECOND
 /** delays after each failure, in milliseconds; a server that recovers gets the mail within two minutes */
 const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
-/** age in milliseconds at which an unsent mail is dropped, because it is no longer useful */
-const PATIENCE = 24 * HOUR
 
 /** Creates a function that sends the due mails, one at a time, until its signal is aborted. */
 export function makeSender(deps: Deps, writers: Writers): (signal: AbortSignal) => Promise<void> {
@@ -62,7 +59,7 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
       return { error: null, settle: () => postponeMail(deps, mail, { notBefore }) }
     }
     settle = letter?.settle
-    if (isOld) deps.log.warn({ kind, attempts }, 'mail given up: too many attempts')
+    if (isOld) deps.log.warn({ kind, attempts }, 'mail given up: not accepted within 24 hours')
     if (letter) await deps.mailer?.send({ ...renderLetter(letter), id: messageIdOf(mail, letter) })
     return { error: null, settle }
   } catch (error) {

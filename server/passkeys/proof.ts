@@ -1,6 +1,6 @@
 import type { ProofInput } from '../../shared/passkeys.ts'
+import { isFresh, isTakenOver } from '../auth/freshSignIn.ts'
 import { provePassword } from '../auth/passwords.ts'
-import { isFresh, isTakenOver } from '../auth/queries.ts'
 import type { Caller } from '../auth/signIn.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'

@@ -1,5 +1,5 @@
 import { setCommentsBlocked } from '../comments/blocks.ts'
-import { change, type Write, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
@@ -9,9 +9,6 @@ import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { deleteNotificationsBetween } from '../notifications/write/withdraw.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
-
-/** Timeout in milliseconds for users with very many comments and likes. */
-const LONG = 60_000
 
 /**
  * Blocks a user: deletes follows, follow requests and likes in both directions, and hides their comments on each other's
@@ -47,7 +44,7 @@ export async function blockPerson(
       await deleteNotificationsBetween(write, ...pair)
       await reapplyVisibilityBetween(write, pair)
     },
-    { timeout: LONG },
+    manyRows,
   )
   return { blocked: true }
 }
@@ -72,7 +69,7 @@ export async function unblockPerson(
       for (const id of pair) emitRelationsChanged(write, id)
       await reapplyVisibilityBetween(write, pair)
     },
-    { timeout: LONG },
+    manyRows,
   )
   return { blocked: false }
 }

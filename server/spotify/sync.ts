@@ -3,7 +3,7 @@ import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
 import type { Translations } from '../../shared/texts.ts'
 import { keepImportedAlbums } from '../catalog/imports.ts'
 import type { SavedAlbum } from '../clients/spotify/library.ts'
-import { change, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { limited, spotifyCalls } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
@@ -94,27 +94,31 @@ function reporter(deps: WriteDeps, sync: Sync) {
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
   const { userId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
-  await change(deps, async (write) => {
-    const { tx, emit, now } = write
-    const owner = await lockUser(tx, userId)
-    await holdJob(tx, sync)
-    const counts = await replaceSynced(write, owner, savedAt)
-    const previous = await tx.spotifyConnection.findUniqueOrThrow({
-      where: { userId },
-      select: { summary: true },
-    })
-    const mergedSummary = afterSummary(summary, readSummary(previous.summary))
-    await run(
-      tx,
-      kysely
-        .updateTable('SpotifyConnection')
-        .set({ summary: writeSummary(mergedSummary), spotifyId: person.linkId, lastSyncAt: now })
-        .where('userId', '=', userId),
-    )
-    await finishJob(tx, sync)
-    const synced: SpotifySynced = { albums: savedAt.size, ...counts, skipped }
-    emit(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
-  })
+  await change(
+    deps,
+    async (write) => {
+      const { tx, emit, now } = write
+      const owner = await lockUser(tx, userId)
+      await holdJob(tx, sync)
+      const counts = await replaceSynced(write, owner, savedAt)
+      const previous = await tx.spotifyConnection.findUniqueOrThrow({
+        where: { userId },
+        select: { summary: true },
+      })
+      const mergedSummary = afterSummary(summary, readSummary(previous.summary))
+      await run(
+        tx,
+        kysely
+          .updateTable('SpotifyConnection')
+          .set({ summary: writeSummary(mergedSummary), spotifyId: person.linkId, lastSyncAt: now })
+          .where('userId', '=', userId),
+      )
+      await finishJob(tx, sync)
+      const synced: SpotifySynced = { albums: savedAt.size, ...counts, skipped }
+      emit(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
+    },
+    manyRows,
+  )
 }
 
 /** Returns when each album was first saved, by album id. Editions with the same names count once. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { topics } from '../../shared/events.ts'
 import { GrantOver } from '../clients/spotify/grants.ts'
 import type { Get } from '../clients/spotify/pages.ts'
 import { EARLIER } from '../clients/spotify/token.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import { fromNow } from '../jobs/lease.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
@@ -112,7 +112,7 @@ const updateOf = ({ userId, sealed }: SealedToken) =>
 /** Acquires the right to renew. */
 async function takeRenewal({ db }: TokenDeps, token: SealedToken): Promise<boolean> {
   const renewal = updateOf(token)
-    .set({ renewUntil: sql<Date>`${databaseNow} + INTERVAL ${RENEWAL} SECOND` })
+    .set({ renewUntil: fromNow(RENEWAL) })
     .where((eb) => eb.or([eb('renewUntil', 'is', null), eb('renewUntil', '<', databaseNow)]))
   return (await run(db, renewal)) === 1
 }

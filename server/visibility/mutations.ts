@@ -6,7 +6,7 @@ import type {
   setPrivateInput,
   Visibility,
 } from '../../shared/visibility.ts'
-import { change, type WriteDeps } from '../core/change.ts'
+import { change, manyRows, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
@@ -16,9 +16,6 @@ import { uncountOpinions, writeAllOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
-
-/** Transaction timeout, in milliseconds, for a hundred thousand rows and a thousand requests. */
-const long = { timeout: 60_000 }
 
 /** Sets the visibility of new things for which the viewer chooses no other. */
 export async function setDefaultVisibility(
@@ -51,7 +48,7 @@ export async function changeOlder(
       }
       return { changed }
     },
-    long,
+    manyRows,
   )
 }
 
@@ -77,6 +74,6 @@ export async function setPrivate(
       await reapplyVisibility(write, { owner: viewer.id })
       return { isPrivate, accepted }
     },
-    long,
+    manyRows,
   )
 }

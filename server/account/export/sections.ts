@@ -1,6 +1,7 @@
 import { sql, type Compilable } from 'kysely'
 import type { ExportedSection } from '../../../shared/exportFile.ts'
 import { isNameToldTo } from '../../access/visibleTo.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { kysely, rows } from '../../lib/sql.ts'
 import { pagesById, pagesOf, type ExportedRow, type Source } from './rows.ts'
 
@@ -11,31 +12,23 @@ type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>
  * of the same data are equal.
  */
 export const sections: Record<ExportedSection, Pages> = {
-  async *listenings(source) {
-    const ids = await idsOf(
-      source,
-      kysely
-        .selectFrom('Log')
-        .select('id')
-        .where('userId', '=', source.personId)
-        // Null (no day) sorts first.
-        .orderBy('date')
-        .orderBy('id'),
-    )
-    yield* pagesById(source, 'Log', ids)
-  },
-  async *hearts(source) {
-    const ids = await idsOf(
-      source,
-      kysely
-        .selectFrom('Favorite as f')
-        .innerJoin('Album as a', 'a.id', 'f.albumId')
-        .select('a.id')
-        .where('f.userId', '=', source.personId)
-        .orderBy('a.key'),
-    )
-    yield* pagesById(source, 'Favorite', ids)
-  },
+  listenings: sorted('Log', (personId) =>
+    kysely
+      .selectFrom('Log')
+      .select('id')
+      .where('userId', '=', personId)
+      // Null (no day) sorts first.
+      .orderBy('date')
+      .orderBy('id'),
+  ),
+  hearts: sorted('Favorite', (personId) =>
+    kysely
+      .selectFrom('Favorite as f')
+      .innerJoin('Album as a', 'a.id', 'f.albumId')
+      .select('a.id')
+      .where('f.userId', '=', personId)
+      .orderBy('a.key'),
+  ),
   // One list at a time, with its albums: the largest list has a thousand notes of two thousand characters.
   async *lists(source) {
     const ids = await idsOf(
@@ -48,35 +41,36 @@ export const sections: Record<ExportedSection, Pages> = {
         yield page.map((list) => ({ ...list, albums }))
     }
   },
-  async *listenLater(source) {
-    for await (const page of pagesOf(source, 'ListenLater')) yield page.map(omitPosition)
-  },
-  async *topFour(source) {
-    for await (const page of pagesOf(source, 'TopAlbum')) yield page.map(omitPosition)
-  },
-  async *follows(source) {
-    const ids = await idsOf(
-      source,
-      kysely
-        .selectFrom('Follow as f')
-        .innerJoin('User as u', 'u.id', 'f.followingId')
-        .select('u.id')
-        .where('f.followerId', '=', source.personId)
-        // A block deletes follows; this also excludes a row that remained, because its name must not be exported.
-        .where(isNameToldTo(source.personId))
-        .orderBy('u.nickname'),
-    )
-    yield* pagesById(source, 'Follow', ids)
-  },
+  listenLater: withoutPosition('ListenLater'),
+  topFour: withoutPosition('TopAlbum'),
+  follows: sorted('Follow', (personId) =>
+    kysely
+      .selectFrom('Follow as f')
+      .innerJoin('User as u', 'u.id', 'f.followingId')
+      .select('u.id')
+      .where('f.followerId', '=', personId)
+      // A block deletes follows; this also excludes a row that remained, because its name must not be exported.
+      .where(isNameToldTo(personId))
+      .orderBy('u.nickname'),
+  ),
 }
 
-const idsOf = async ({ tx }: Source, query: Compilable<{ id: number }>): Promise<number[]> =>
-  (await rows(tx, query)).map(({ id }) => id)
+async function idsOf({ tx }: Source, query: Compilable<{ id: number }>): Promise<number[]> {
+  return (await rows(tx, query)).map(({ id }) => id)
+}
 
-/** Omits `position`: the order of the rows in the file is the position. */
-function omitPosition(exportedRow: ExportedRow): ExportedRow {
-  const { position: _, ...row } = exportedRow
-  return row
+/** The rows of a model in the order of the ids that a query selects. */
+function sorted(model: Prisma.ModelName, queryOf: (personId: number) => Compilable<{ id: number }>): Pages {
+  return async function* pages(source) {
+    yield* pagesById(source, model, await idsOf(source, queryOf(source.personId)))
+  }
+}
+
+/** The rows of a model without `position`: the order of the rows in the file is the position. */
+function withoutPosition(model: Prisma.ModelName): Pages {
+  return async function* pages(source) {
+    for await (const page of pagesOf(source, model)) yield page.map(({ position: _, ...row }) => row)
+  }
 }
 
 /** Reads the albums of a list in their order. */

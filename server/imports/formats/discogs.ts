@@ -3,8 +3,8 @@ import { limits } from '../../../shared/limits.ts'
 import type { Cells } from '../reading/table.ts'
 import { VARIOUS } from './credits.ts'
 import { damagedRow, type Draft, type Named, type Reading } from './draft.ts'
+import { namedOrNull } from './knownTables.ts'
 import { hashOf } from './plays.ts'
-import { namedOrNull } from './services.ts'
 import { BAD, readRating } from './values.ts'
 
 // Discogs: a collection (owned records) or a wantlist. Each row is a pressing; the ratings and notes of all pressings of an album

@@ -1,9 +1,9 @@
 import { importLimits, type ColumnRole, type ImportAsks } from '../../../shared/imports.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
-import { guessRoles, guessRolesByCells, isHeader } from './columns.ts'
 import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { hasMoments, hasWallMoments, makeColumns, type Column } from './evidence.ts'
+import { guessRoles, guessRolesByCells, isHeader } from './guessedColumns.ts'
 import { readPlays } from './histories.ts'
 import { makeRowReader } from './tableRows.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { renameTagInput, Tag } from '../../../shared/tags.ts'
-import { change } from '../../core/change.ts'
+import { change, manyRows } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import { limited, tagRenamings } from '../../core/limits.ts'
 import type { SignedIn } from '../../core/trpc.ts'
@@ -8,9 +8,6 @@ import { conflict, notFound } from '../../lib/errors.ts'
 import { lockUser } from '../../users/lock.ts'
 import { mergeTags, renameTag } from '../write/renamedTags.ts'
 import { findOwnTag } from './queries.ts'
-
-/** Timeout in milliseconds: enough for a hundred thousand listenings. */
-const LONG = 60_000
 
 /**
  * Renames one of the viewer's tags on all listenings at once. If another tag has that name, merges the two and keeps the
@@ -41,7 +38,7 @@ export async function renameOwnTag(
         const row = (await findOwnTag(tx, viewer.id, name))!
         return { name: row.name, count: row.count }
       },
-      { timeout: LONG },
+      manyRows,
     ),
   )
 }
