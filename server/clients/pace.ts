@@ -9,7 +9,7 @@ export type Pace = {
    * Waits for the next free turn, at most `maxWait` milliseconds. @throws NoTurn if none is free that soon, or while the service is
    * paused
    */
-  turn: (most?: number) => Promise<void>
+  turn: (maxWait?: number) => Promise<void>
   /** Stops all calls for `ms` milliseconds; for ten minutes after that, all processes call half as often. */
   rest: (ms: number) => Promise<void>
 }
