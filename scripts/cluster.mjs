@@ -33,7 +33,7 @@ const pauses = restartPauses()
  */
 async function begin() {
   const worker = cluster.fork()
-  return { worker, how: await waitUntilUp(worker) }
+  return { worker, outcome: await waitUntilUp(worker) }
 }
 
 function waitUntilUp(worker) {
@@ -93,7 +93,7 @@ function endSilence(worker) {
 async function fill() {
   do {
     await pauses.wait()
-  } while (!isEnding && (await begin()).how === null)
+  } while (!isEnding && (await begin()).outcome === null)
 }
 
 /** Starts a new process for each current one, and ends the old one once the new one is up. */
@@ -102,7 +102,7 @@ async function replaceAll() {
   say('info', `Replacing ${workers.length} server processes, one after the other …`)
   for (const worker of workers) {
     if (isEnding) return
-    const { worker: newWorker, how: outcome } = await begin()
+    const { worker: newWorker, outcome } = await begin()
     if (outcome === null)
       return say('error', 'The new server process did not start; the others keep running.')
     if (outcome === 'unready') {
@@ -142,7 +142,7 @@ process.on('SIGUSR2', () => void (replacement = replacement.then(replaceAll)))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll())
 
 // Starts one first: an error in the settings is then printed once, and ends everything.
-if ((await begin()).how !== null) {
+if ((await begin()).outcome !== null) {
   await Promise.all(Array.from({ length: count - 1 }, fill))
   if (!isEnding) say('info', `${count} server processes are up.`)
 } else if (!isEnding) process.exit(1)

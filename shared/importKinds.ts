@@ -106,21 +106,6 @@ export const notTakenKinds = [
 type NotTakenKind = (typeof notTakenKinds)[number]
 export type NotTaken = Partial<Record<NotTakenKind, number>>
 
-/** The limits of a file; an error names the one that was exceeded. */
-export const importLimits = {
-  upload: 200 * 1024 * 1024,
-  inflated: 2 * 1024 * 1024 * 1024,
-  entries: 100_000,
-  /** tables, JSON and other texts in a zip */
-  texts: 1_000,
-  rows: 1_000_000,
-  columns: 1_000,
-  /** maximum number of letters of one row, or of one entry of a list */
-  row: 1_000_000,
-  rowsPage: 50,
-  page: 20,
-} as const
-
 /** Header of an upload with its file name, percent-encoded. */
 export const FILE_NAME_HEADER = 'x-file-name'
 /** Header of an upload with the browser's time zone. */

@@ -15,6 +15,7 @@ import {
   type RowState,
   type Scale,
 } from './importKinds.ts'
+import { importLimits } from './limits.ts'
 import { count, cursorInput, rowId } from './page.ts'
 import { isTimeZone } from './timeZones.ts'
 import { visibility, type Visibility } from './visibility.ts'
@@ -46,7 +47,7 @@ const importSettings = z.object({
   /** the user's time zone as an IANA name; it determines the days of a listening history */
   timeZone: z.string().refine(isTimeZone).optional(),
   /** the role of each column, in their order */
-  columns: z.array(z.enum(columnRoles)).max(1_000).optional(),
+  columns: z.array(z.enum(columnRoles)).max(importLimits.columns).optional(),
   /** the widest level: a row with a stricter level keeps its own */
   visibility: visibility.optional(),
   wishes: z.boolean().optional(),

@@ -66,5 +66,23 @@ export const limits = {
   },
 } as const
 
+/**
+ * Limits of a file that is imported, and of pages of imports. Their numbers are also in the texts (shared/texts): in Turkish the
+ * suffix depends on the number.
+ */
+export const importLimits = {
+  upload: 200 * 1024 * 1024,
+  inflated: 2 * 1024 * 1024 * 1024,
+  entries: 100_000,
+  /** tables, JSON and other texts in a zip */
+  texts: 1_000,
+  rows: 1_000_000,
+  columns: 1_000,
+  /** maximum number of letters of one row, or of one entry of a list */
+  row: 1_000_000,
+  rowsPage: 50,
+  page: 20,
+} as const
+
 /** Delay between the last key press and a search, in milliseconds. */
 export const debounce = { discover: 500, search: 300 } as const

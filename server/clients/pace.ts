@@ -6,10 +6,10 @@ import { guardRedis } from '../lib/redisGuard.ts'
 /** The rate limit of an outside service, shared by all processes. */
 export type Pace = {
   /**
-   * Waits for the next free turn, at most `maxWait` milliseconds. @throws NoTurn if none is free that soon, or while the service is
-   * paused
+   * Waits for the next free turn, at most `maxWait` milliseconds. @throws NoTurn if none is free that soon, or while the service
+   * is paused
    */
-  turn: (most?: number) => Promise<void>
+  turn: (maxWait?: number) => Promise<void>
   /** Stops all calls for `ms` milliseconds; for ten minutes after that, all processes call half as often. */
   rest: (ms: number) => Promise<void>
 }
@@ -46,16 +46,16 @@ const LATE = 60
 const clockScript = `
 local time = redis.call('TIME')
 local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
-local function kept(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
+local function stored(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
 `
 
 /** Returns {1, wait} with the milliseconds until the turn, {0, 0} if the queue is full, {0, rest} during a pause. */
 const takeTurn = `${clockScript}
 local spacing, longest = tonumber(ARGV[1]), tonumber(ARGV[2])
-local rest = kept('rest') - now
+local rest = stored('rest') - now
 if rest > 0 then return {0, rest} end
-if kept('slow') > now then spacing = spacing * 2 end
-local turn = math.max(now, kept('next'))
+if stored('slow') > now then spacing = spacing * 2 end
+local turn = math.max(now, stored('next'))
 if turn - now > longest then return {0, 0} end
 redis.call('HSET', KEYS[1], 'next', string.format('%.0f', turn + spacing))
 local life = longest + spacing
@@ -64,7 +64,7 @@ return {1, turn - now}
 `
 
 const takeRest = `${clockScript}
-local rest = math.max(kept('rest'), now + tonumber(ARGV[1]))
+local rest = math.max(stored('rest'), now + tonumber(ARGV[1]))
 local slow = rest + tonumber(ARGV[2])
 redis.call('HSET', KEYS[1], 'rest', string.format('%.0f', rest), 'slow', string.format('%.0f', slow))
 redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', slow))

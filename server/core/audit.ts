@@ -6,7 +6,7 @@ import { deleteInChunks } from '../lib/chunks.ts'
 import { isDatabaseDown, type Db, type Tx } from '../lib/db.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
 
-/** Events of the audit trail. An attack can cause thousands of those in `flooding` per second. */
+/** Events of the audit trail. An attack can cause thousands of those in `floodEvents` per second. */
 type AuditEvent =
   | 'login'
   | 'login.failed'

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
-import {
-  importLimits,
-  type importListInput,
-  type ImportPage,
-  type ImportRowPage,
-  type importRowsInput,
-  type ImportView,
-  type Proposals,
-  type proposalsInput,
+import type {
+  importListInput,
+  ImportPage,
+  ImportRowPage,
+  importRowsInput,
+  ImportView,
+  Proposals,
+  proposalsInput,
 } from '../../shared/imports.ts'
+import { importLimits } from '../../shared/limits.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import {
-  importLimits,
-  type ImportAsks,
-  type ImportFormat,
-  type ImportSettings,
-} from '../../shared/imports.ts'
+import type { ImportAsks, ImportFormat, ImportSettings } from '../../shared/imports.ts'
+import { importLimits } from '../../shared/limits.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { makeBreaks } from '../jobs/breaks.ts'

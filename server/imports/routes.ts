@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { FILE_NAME_HEADER, importLimits, TIME_ZONE_HEADER } from '../../shared/imports.ts'
+import { FILE_NAME_HEADER, TIME_ZONE_HEADER } from '../../shared/imports.ts'
+import { importLimits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { isTimeZone } from '../../shared/timeZones.ts'
 import type { Deps } from '../core/deps.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
-import { importLimits, type ImportSettings, type Uploaded } from '../../shared/imports.ts'
+import type { ImportSettings, Uploaded } from '../../shared/imports.ts'
+import { importLimits } from '../../shared/limits.ts'
 import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { keyOf, limited, uploadedBytes, uploads } from '../core/limits.ts'

@@ -174,13 +174,13 @@ function makeFill(parts: {
     for (;;) {
       const claim = await store.claim(lock)
       if (!claim) return run(lock, life, load)
-      const { entry, storedFailure, isTaken } = claim
+      const { entry, storedFailure, isAcquired } = claim
       if (entry && isFresh(entry, life)) {
-        if (isTaken) await store.release(lock)
+        if (isAcquired) await store.release(lock)
         near.set(key, entry)
         return entry
       }
-      if (isTaken) return run(lock, life, load)
+      if (isAcquired) return run(lock, life, load)
       if (storedFailure) throw reviveError(storedFailure)
       await sleep(timing.poll * (0.5 + Math.random()))
     }

@@ -60,8 +60,8 @@ export function makeCacheStore(options: { redis: Redis; prefix: string; log: Log
       const keys = [name('value', key), name('failed', key), name('lock', key)]
       const claim = await withRedis((it) => it.eval(claimLock, { keys, arguments: [token, `${lockFor}`] }))
       if (!claim) return null
-      const [value, storedFailure, isTaken] = claim.answer as [string | null, string | null, number]
-      return { entry: readEntry(value), storedFailure, isTaken: isTaken === 1 }
+      const [value, storedFailure, acquired] = claim.answer as [string | null, string | null, number]
+      return { entry: readEntry(value), storedFailure, isAcquired: acquired === 1 }
     },
 
     /** Renews a lock until the returned function is called. */

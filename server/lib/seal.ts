@@ -24,26 +24,26 @@ function keyOf(secret: string): Key {
 
 /** Encrypts with the current secret; also decrypts with the previous one, so that the secret can be changed. */
 export function makeSeal(secret: string, previousSecret?: string): Seal {
-  const today = keyOf(secret)
-  const keys = previousSecret ? [today, keyOf(previousSecret)] : [today]
+  const current = keyOf(secret)
+  const keys = previousSecret ? [current, keyOf(previousSecret)] : [current]
   return {
     seal(text, owner) {
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', today.key, nonce).setAAD(Buffer.from(owner))
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(owner))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return new Uint8Array(Buffer.concat([today.name, nonce, cipher.getAuthTag(), body]))
+      return new Uint8Array(Buffer.concat([current.name, nonce, cipher.getAuthTag(), body]))
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed)
-      const key = keys.find(({ name }) => name.equals(bytes.subarray(0, NAME)))
-      if (!key || bytes.length < NAME + NONCE + TAG) return null
+      const match = keys.find(({ name }) => name.equals(bytes.subarray(0, NAME)))
+      if (!match || bytes.length < NAME + NONCE + TAG) return null
       const [nonce, tag] = [
         bytes.subarray(NAME, NAME + NONCE),
         bytes.subarray(NAME + NONCE, NAME + NONCE + TAG),
       ]
       try {
         const options = { authTagLength: TAG }
-        const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, options)
+        const decipher = createDecipheriv('aes-256-gcm', match.key, nonce, options)
           .setAAD(Buffer.from(owner))
           .setAuthTag(tag)
         return Buffer.concat([

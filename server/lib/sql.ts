@@ -73,7 +73,7 @@ export async function insertRows<Name extends keyof Tables, Column extends keyof
   return Number(insertId)
 }
 
-/** Runs a statement that changes or deletes rows, for statements with many values; returns the number of affected rows. */
+/** Runs a statement that changes or deletes rows; returns the number of affected rows. */
 export async function run(db: Tx, query: Compilable): Promise<number> {
   const { sql: text, parameters } = query.compile()
   const { affectedRows } = await connectionOf(db).execute<UpsertResult>(text, parameters.map(encode))

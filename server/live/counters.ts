@@ -6,12 +6,12 @@ import { padded, rawQuery, statement, type Tables } from '../lib/sql.ts'
 export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const
 export type LikesTable = keyof typeof likesColumns
 
-/** a table that relates users to things; the column `thingColumn` references the thing, `userColumn` the user */
+/** Tables that relate users to things. */
 type PeopleAt = LikesTable | 'Follow'
 
 /**
- * SQL expression: the number of users with a row in a table (column `userColumn`) for a thing (column `thingColumn`). Disabled users do not
- * count. They are few and indexed, so subtracting them is cheaper than checking each of a hundred thousand likers.
+ * SQL expression: the number of users (in `userColumn`) with a row in a table for a thing (in `thingColumn`). Disabled users do
+ * not count. They are few and indexed, so subtracting them is cheaper than checking each of a hundred thousand likers.
  */
 export function peopleCount<Table extends PeopleAt>(
   table: Table,

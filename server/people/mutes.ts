@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { forEver, muteTimes, type muteInput } from '../../shared/people.ts'
+import { forEver, type muteInput, type MuteTime } from '../../shared/people.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
@@ -9,6 +9,15 @@ import { insertRows } from '../lib/sql.ts'
 import { withdrawFrom } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { getOther, getSeenOther } from '../users/other.ts'
+
+const HOUR = 60 * 60 * 1_000
+/** Durations of a mute, in milliseconds; null is unlimited. */
+const durations: Record<MuteTime, number | null> = {
+  hour: HOUR,
+  day: 24 * HOUR,
+  week: 7 * 24 * HOUR,
+  ever: null,
+}
 
 /**
  * Mutes a user for the viewer, for a limited time or permanently; the muted user is not notified. Returns when the mute ends.
@@ -22,8 +31,8 @@ export async function mutePerson(
   const { id: otherId } = await getSeenOther(deps.db, viewer, nickname)
   if (otherId === viewer.id) throw invalid('people.self', 'nickname')
   const now = deps.now()
-  const length = muteTimes[time]
-  const until = length === null ? new Date(forEver) : new Date(now.getTime() + length)
+  const duration = durations[time]
+  const until = duration === null ? new Date(forEver) : new Date(now.getTime() + duration)
   await change(deps, async (write) => {
     const user = await lockUser(write.tx, viewer.id)
     await insertRows(write.tx, 'Mute', [{ muterId: viewer.id, mutedId: otherId, until, createdAt: now }], {

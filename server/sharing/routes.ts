@@ -41,9 +41,9 @@ export function previewRoutes(
     app.get<Requested>(`/preview/${folder}/:file`, async ({ params, query }, reply) => {
       const [, digits] = /^(\d+)\.png$/.exec(params.file) ?? []
       const id = rowId.safeParse(Number(digits)).data
-      const drawing = id === undefined ? null : await find(id)
-      if (!drawing) return reply.code(404).send({ error: catalogues.default.notFound })
-      return await send(reply, drawing, query.v)
+      const preview = id === undefined ? null : await find(id)
+      if (!preview) return reply.code(404).send({ error: catalogues.default.notFound })
+      return await send(reply, preview, query.v)
     })
   }
   serve('list', previews.list)

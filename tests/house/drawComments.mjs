@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-// Draws comments of the product at random, for a reading: `node tests/house/drawComments.mjs [count] [seed]`.
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
+
+// Draws comments of the product at random, for a reading: `node tests/house/drawComments.mjs [count] [seed]`.
 
 const [count = 50, seed = Date.now() % 100_000] = process.argv.slice(2).map(Number)
 const folders = ['server', 'web', 'shared', 'scripts', 'demo']

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { FILE_NAME_HEADER, importLimits, TIME_ZONE_HEADER } from '../../shared/importKinds.ts'
+import { FILE_NAME_HEADER, TIME_ZONE_HEADER } from '../../shared/importKinds.ts'
+import { importLimits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { onPersonGone } from '../lib/personal.ts'

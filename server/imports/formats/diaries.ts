@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { exportedSections, exportVersion, type ExportedSection } from '../../../shared/exportFile.ts'
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { invalid } from '../../lib/errors.ts'
 import { jsonElements, textOf } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'

@@ -1,4 +1,4 @@
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { makeDayIn } from '../../../shared/timeZones.ts'
 import { invalid } from '../../lib/errors.ts'
 import { linesOf } from '../reading/encoding.ts'

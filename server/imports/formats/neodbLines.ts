@@ -1,4 +1,4 @@
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import { linesOf } from '../reading/encoding.ts'
 import { parsedLine, textOf as text } from '../reading/json.ts'

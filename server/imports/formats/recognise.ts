@@ -1,4 +1,5 @@
-import { importLimits, type Encoding } from '../../../shared/imports.ts'
+import type { Encoding } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Source, TextPart } from '../reading/source.ts'
 import { firstRow, guessDelimiter, readTable } from '../reading/table.ts'

@@ -1,4 +1,5 @@
-import { importLimits, type ColumnRole, type ImportAsks } from '../../../shared/imports.ts'
+import type { ColumnRole, ImportAsks } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
 import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'

@@ -1,4 +1,4 @@
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { invalid } from '../../lib/errors.ts'
 
 // Repairs the quotes of a table so that every CSV parser understands it: quotes inside a quoted cell are doubled, and a quote

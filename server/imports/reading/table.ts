@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { withoutPrefix } from '../../lib/csv.ts'
 import { invalid } from '../../lib/errors.ts'
 import { mendQuotes } from './quotes.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { open, type Entry, type ZipFile } from 'yauzl'
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits } from '../../../shared/limits.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import { foreignZip } from './foreign.ts'
 
