@@ -124,6 +124,12 @@ describe('comments and the events about them', () => {
     expect(refetchAfter(pages, heardAll(added(10, 6), shown(11)))).toBe(2)
     expect(refetchAfter([page([11], 6, { requestedAt: 2 })], heardAll(added(10, 6), shown(11)))).toBe(0)
   })
+
+  it('one that a moderator shows again while events are lost is shown by the next page', () => {
+    const state = heardAll(removed(8, 4), { type: 'reset' })
+    expect(ids(readThread(pages, state))).toEqual([3, 4, 7, 9])
+    expect(ids(readThread([page([9, 8, 7], 5, { requestedAt: 2 })], state))).toEqual([7, 8, 9])
+  })
 })
 
 describe('what is being written', () => {

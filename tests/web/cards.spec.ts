@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
@@ -158,8 +159,67 @@ test('the log dialog and the card of the same album agree', async ({ signUp }) =
   await expect(ear(page, 'Remove from')).toBeVisible()
 })
 
+/** Withholds the events about the user's own listenings, so that only the response of a change can update the page. */
+const withholdOwnEvents = (page: Page) =>
+  page.routeWebSocket('**/trpc', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (!String(message).includes('ownLogs.changed')) socket.send(message)
+    })
+  })
+
+async function removeInDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Log album' })
+  await dialog.getByRole('button', { name: 'Remove log' }).click()
+  await page.getByRole('dialog', { name: 'Remove this log?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test('after the removal of the newest of several listenings, the card still asks before it deletes the rest', async ({
+  signUp,
+}) => {
+  const { page, call } = await signUp('several')
+  for (const more of [{ date: '2026-01-01', rating: 8 }, { date: '2026-02-01' }])
+    await call.logs.add.mutate({ ...kidA, ...more, submission: randomUUID() })
+  await withholdOwnEvents(page)
+  await open(page)
+  await expect(ear(page, 'Remove from')).toBeVisible()
+  await card(page).getByRole('link').click()
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  await removeInDialog(page)
+  const sent: Request[] = []
+  page.on('request', (request) => request.url().includes('logs.setListened') && sent.push(request))
+  await page.goBack()
+  await card(page).hover()
+  await ear(page, 'Remove from').click()
+  await expect(page.getByRole('dialog', { name: 'Remove “Kid A”?' })).toBeVisible()
+  expect(sent).toEqual([])
+})
+
 test.describe('a network that fails in between', () => {
   test.use({ expectedErrors: [failedRequest] })
+
+  test('a card is updated by a removal on a page that could not load the state of the album', async ({
+    signUp,
+  }) => {
+    const { page, call } = await signUp('remover')
+    await call.logs.save.mutate({ ...kidA, date: '2026-01-01' })
+    await withholdOwnEvents(page)
+    await open(page)
+    await expect(ear(page, 'Remove from')).toBeVisible()
+    // The dialog reads the listening by its id, the page the newest one.
+    await page.route(callOf('logs.mine'), (route) =>
+      decodeURIComponent(route.request().url()).includes('"id":') ? route.continue() : route.abort(),
+    )
+    await page.getByRole('link', { name: 'Profile' }).first().click()
+    await page.getByRole('tab', { name: /^Diary/ }).click()
+    await page.getByRole('button', { name: 'Edit log' }).click()
+    await removeInDialog(page)
+    await expect(page.getByText(/^Logged /)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Albums', exact: true }).first().click()
+    await card(page).hover()
+    await expect(ear(page, 'Add to')).toBeVisible()
+  })
 
   test('takes the mark back and says so; the next try holds', async ({ signUp }) => {
     const { page, call } = await signUp('unlucky')

@@ -68,7 +68,7 @@ export const refetchAfter = (
 export const readFeed = (pages: readonly FeedPage[], state: LiveState): ActivityEntry[] =>
   liveRows
     .mergeRows(pages, state.latest, { keyOf: liveRows.idOf, reaches })
-    .flatMap(({ row, since, listed: pageRow }) => {
+    .flatMap(({ row, since, pageRow }) => {
       const entry = withPresentUser(state.changed, row, since)
       return isFollowed(state, entry, { since, isEvent: row !== pageRow?.item }) ? [entry] : []
     })

@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { LogChoice } from '../logs/form/draft.ts'
 
-type Opened = { album: AlbumCard; nickname: string; asked: LogChoice }
+type Opened = { album: AlbumCard; nickname: string; choice: LogChoice }
 
 /**
  * State of the log dialog on an album's page, and the user for whom it is open. The page opens it, or `log` in the history
@@ -16,7 +16,7 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
   const state = useHistoryState<{ log?: unknown } | null>()
   const request = state?.log === true ? 'newest' : typeof state?.log === 'number' ? state.log : null
   const isOpen = opened !== null
-  if (request !== null && !isOpen && album && nickname) setOpened({ album, nickname, asked: request })
+  if (request !== null && !isOpen && album && nickname) setOpened({ album, nickname, choice: request })
 
   useEffect(() => {
     if (request === null || !isOpen) return
@@ -26,7 +26,7 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
 
   const open = useCallback(
     (choice: LogChoice = 'newest') => {
-      if (album && nickname) setOpened({ album, nickname, asked: choice })
+      if (album && nickname) setOpened({ album, nickname, choice })
     },
     [album, nickname],
   )

@@ -81,14 +81,12 @@ const compare = (a: Comment, b: Comment): number =>
 
 /** Returns the loaded comments, oldest first, and the number of comments in the whole thread. */
 export function readThread(pages: readonly NumberedPage[], state: LiveState) {
-  const comments = mergeRows(pages, state.latest, { keyOf: idOf, reaches }).map(
-    ({ row, since, listed: pageRow }) => {
-      // An event does not say whether the viewer has muted the author; the page does.
-      const seen = pageRow?.item.muted && !row.muted ? { ...row, muted: true } : row
-      const comment = withPresentUser(state.changed, seen, since)
-      return withLikes(state.likes, comment, pageRow?.item ?? row, pageRow?.requestedAt ?? -1)
-    },
-  )
+  const comments = mergeRows(pages, state.latest, { keyOf: idOf, reaches }).map(({ row, since, pageRow }) => {
+    // An event does not say whether the viewer has muted the author; the page does.
+    const seen = pageRow?.item.muted && !row.muted ? { ...row, muted: true } : row
+    const comment = withPresentUser(state.changed, seen, since)
+    return withLikes(state.likes, comment, pageRow?.item ?? row, pageRow?.requestedAt ?? -1)
+  })
   return { comments: comments.sort(compare), count: countOf(pages, state) }
 }
 

@@ -6,20 +6,18 @@ import {
   formatsWithLevels,
   scales,
   type ColumnRole,
-  type DateOrder,
   type Encoding,
-  type Scale,
 } from '../../shared/importKinds.ts'
 import type { ImportAsks, ImportSettings, ImportView } from '../../shared/imports.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import type { Visibility } from '../../shared/visibility.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Checkbox, SelectField } from '../ui/Field.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../visibility/VisibilitySelect.tsx'
 import { browserTimeZone } from './upload.ts'
+import { useCachedImports } from './useImports.ts'
 
 /** Returns the registered name of an encoding. */
 const encodingName = (encoding: Encoding) => (encoding.startsWith('utf') ? encoding.toUpperCase() : encoding)
@@ -42,7 +40,7 @@ export function Choices({ active: { id, format, asks, follows } }: { active: Imp
             label={texts.imports.scale}
             value={scale}
             options={scales.map((each) => [each, texts.imports.scales[each]])}
-            onChange={({ target }) => set({ scale: target.value as Scale })}
+            onChoose={(next) => set({ scale: next })}
           />
         )}
         {dateOrder !== null && (
@@ -50,7 +48,7 @@ export function Choices({ active: { id, format, asks, follows } }: { active: Imp
             label={texts.imports.dateOrder}
             value={dateOrder}
             options={dateOrders.map((each) => [each, texts.imports.dateOrders[each]])}
-            onChange={({ target }) => set({ dateOrder: target.value as DateOrder })}
+            onChoose={(next) => set({ dateOrder: next })}
           />
         )}
         {encoding !== null && (
@@ -58,7 +56,7 @@ export function Choices({ active: { id, format, asks, follows } }: { active: Imp
             label={texts.imports.encoding}
             value={encoding}
             options={encodings.map((each) => [each, encodingName(each)])}
-            onChange={({ target }) => set({ encoding: target.value as Encoding })}
+            onChoose={(next) => set({ encoding: next })}
           />
         )}
         {timeZone !== null && (
@@ -66,14 +64,14 @@ export function Choices({ active: { id, format, asks, follows } }: { active: Imp
             label={texts.imports.timeZone}
             value={timeZone}
             options={timeZoneOptions(timeZone)}
-            onChange={({ target }) => set({ timeZone: target.value })}
+            onChoose={(next) => set({ timeZone: next })}
           />
         )}
         {visibility !== null && (
           <VisibilitySelect
             value={visibility}
             {...(format && formatsWithLevels.includes(format) && { hint: texts.imports.widest })}
-            onChange={({ target }) => set({ visibility: target.value as Visibility })}
+            onChoose={(next) => set({ visibility: next })}
           />
         )}
       </div>
@@ -127,7 +125,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
               label={name || String(index + 1)}
               value={role}
               options={columnRoles.map((each) => [each, texts.imports.roles[each]])}
-              onChange={({ target }) => onChange(roles.with(index, target.value as ColumnRole))}
+              onChoose={(next) => onChange(roles.with(index, next))}
             />
             <ul className="-mt-4 text-sm text-muted">
               {sample.map((cell, row) => (
@@ -146,6 +144,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
 /** Returns a function that changes settings of an import: optimistic, then replaced by the server's state. */
 function useChoice(id: number) {
   const utils = trpc.useUtils()
+  const { change } = useCachedImports()
   // Serialized, so that the last choice is the one that is stored.
   const set = trpc.imports.set.useMutation({
     scope: { id: 'import choices' },
@@ -153,19 +152,7 @@ function useChoice(id: number) {
     onSettled: () => utils.imports.list.invalidate(),
   })
   return (settings: ImportSettings) => {
-    utils.imports.list.setInfiniteData(
-      {},
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) => ({
-            ...page,
-            items: page.items.map((item) =>
-              item.id === id ? { ...item, asks: withChoice(item.asks, settings) } : item,
-            ),
-          })),
-        },
-    )
+    change(id, (item) => ({ ...item, asks: withChoice(item.asks, settings) }))
     set.mutate({ id, settings })
   }
 }

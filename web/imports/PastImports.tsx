@@ -58,7 +58,10 @@ function PastImport({ past }: { past: ImportView }) {
             {texts.imports.ends[state as End]} · <Day iso={endedAt ?? createdAt} />
           </p>
           <p role={error ? 'alert' : undefined} className={classes('mt-2', error && 'text-danger')}>
-            {error ?? (undone ? texts.imports.undoneOf(undone.removed, undone.kept) : resultText(past))}
+            {error ??
+              (undone
+                ? texts.imports.undoneOf(undone.removed, undone.kept)
+                : texts.imports.brought(counts.written))}
           </p>
           {rest && !undone && !error && <p className="mt-1 text-sm text-muted">{rest}</p>}
         </div>
@@ -84,8 +87,6 @@ function PastImport({ past }: { past: ImportView }) {
     </>
   )
 }
-
-const resultText = ({ counts }: ImportView) => texts.imports.brought(counts.written)
 
 function UndoImport({ id }: { id: number }) {
   const utils = trpc.useUtils()

@@ -51,7 +51,7 @@ export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportR
       <RowTable
         key={filter}
         id={id}
-        shown={filter}
+        filter={filter}
         onChoose={canChoose ? setRowToMatch : null}
         isEmpty={filter === 'all' ? all === 0 : counts[filter] === 0}
       />
@@ -97,7 +97,7 @@ function Filters({ options, value, onChange }: FiltersProps) {
 
 type RowTableProps = {
   id: number
-  shown: RowState | 'all'
+  filter: RowState | 'all'
   onChoose: ((row: ImportRowView) => void) | null
   isEmpty: boolean
 }
@@ -105,7 +105,7 @@ type RowTableProps = {
 const { column } = texts.imports
 const heads = [column.album, column.day, column.written, column.state]
 
-function RowTable({ id, shown: filter, onChoose, isEmpty }: RowTableProps) {
+function RowTable({ id, filter, onChoose, isEmpty }: RowTableProps) {
   const query = trpc.imports.rows.useInfiniteQuery(
     { id, ...(filter !== 'all' && { state: filter }) },
     {

@@ -51,14 +51,14 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
 }
 
 /** Finds and changes imports in the cached pages. */
-function useCachedImports() {
+export function useCachedImports() {
   const { list } = trpc.useUtils().imports
   const find = (id: number) =>
     list
       .getInfiniteData({})
       ?.pages.flatMap(({ items }) => items)
       .find((item) => item.id === id)
-  const change = (id: number, next: (before: ImportView) => ImportView) =>
+  const change = (id: number, next: (previous: ImportView) => ImportView) =>
     list.setInfiniteData({}, (data) => {
       if (!data) return data
       const items = (page: (typeof data.pages)[number]) =>

@@ -65,7 +65,7 @@ type CurrentRow<Row, Item extends Row> = {
   row: Row
   since: number
   /** the row in its page; null if no page contains it */
-  listed: { item: Item; requestedAt: number } | null
+  pageRow: { item: Item; requestedAt: number } | null
 }
 
 /**
@@ -85,16 +85,15 @@ export function mergeRows<Key, Row extends object, Item extends Row, Page>(
       const event = latest.get(key)
       const pageRow = { item, requestedAt }
       listedKeys.add(key)
-      if (!event || !isNewer(event, pageRow))
-        rows.set(key, { row: item, since: requestedAt, listed: pageRow })
-      else if (event.row) rows.set(key, { row: event.row, since: event.at, listed: pageRow })
+      if (!event || !isNewer(event, pageRow)) rows.set(key, { row: item, since: requestedAt, pageRow })
+      else if (event.row) rows.set(key, { row: event.row, since: event.at, pageRow })
     }
   }
   for (const [key, { row, at, returns }] of latest) {
     if (!row || returns || listedKeys.has(key)) continue
     const page = pages.find((each) => reaches(each, row))
     // Skip a row beyond the loaded pages, or one removed since: its event is older than its page, which does not contain it.
-    if (page && at > page.requestedAt) rows.set(key, { row, since: at, listed: null })
+    if (page && at > page.requestedAt) rows.set(key, { row, since: at, pageRow: null })
   }
   return [...rows.values()]
 }

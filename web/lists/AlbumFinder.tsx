@@ -71,16 +71,16 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
     <ul aria-label={texts.catalog.albumsFound} aria-busy={search.isPlaceholderData} className="pr-1">
       {albums.map((album) => (
         <li key={`${album.artist}/${album.name}`}>
-          <FoundAlbum album={album} chosen={isChosen(album)} onToggle={onToggle} />
+          <FoundAlbum album={album} isChosen={isChosen(album)} onToggle={onToggle} />
         </li>
       ))}
     </ul>
   )
 }
 
-type FoundAlbumProps = { album: AlbumCard; chosen: boolean; onToggle: (album: AlbumCard) => void }
+type FoundAlbumProps = { album: AlbumCard; isChosen: boolean; onToggle: (album: AlbumCard) => void }
 
-function FoundAlbum({ album, chosen: isChosen, onToggle }: FoundAlbumProps) {
+function FoundAlbum({ album, isChosen, onToggle }: FoundAlbumProps) {
   const Icon = isChosen ? Check : Plus
   return (
     <AlbumOption album={album} aria-pressed={isChosen} onClick={() => onToggle(album)}>

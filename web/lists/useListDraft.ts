@@ -27,15 +27,7 @@ export function useListDraft(place: string, saved: SavedList) {
   const [base, setBase] = useState(saved.list)
   const [restored, setRestored] = useState(initial.restored)
   const [isOutdated, setOutdated] = useState(initial.draft.version !== saved.version)
-  const {
-    now: latest,
-    setNow: setLatest,
-    list,
-    setList,
-    change,
-    keep,
-    isKept,
-  } = useKeptDraft(place, initial.draft, saved)
+  const { latest, setLatest, list, setList, change, keep, isKept } = useKeptDraft(place, initial.draft, saved)
 
   return {
     list,
@@ -83,7 +75,7 @@ export function useListDraft(place: string, saved: SavedList) {
   }
 }
 
-/** Stores the draft on the device; `now` is the current state between two renders, for responses and timers. */
+/** Stores the draft on the device; `latest` is the current state between two renders, for responses and timers. */
 function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
   const [list, setList] = useState(initial.list)
   const [isKept, setKept] = useState(true)
@@ -114,5 +106,5 @@ function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
     },
     [touch],
   )
-  return { now: latest, setNow: setLatest, list, setList, change, keep, isKept }
+  return { latest, setLatest, list, setList, change, keep, isKept }
 }

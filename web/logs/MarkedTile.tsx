@@ -25,16 +25,8 @@ export function MarkedTile(props: AlbumTileProps) {
 
 function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
-  const {
-    marks,
-    retry,
-    setFavorite,
-    setListened,
-    setListenLater,
-    asking: isAsking,
-    stopAsking,
-    removeAnyway,
-  } = useMarks(album, nickname)
+  const { marks, retry, setFavorite, setListened, setListenLater, isAsking, stopAsking, removeAnyway } =
+    useMarks(album, nickname)
   // With a touch screen, the buttons are below the card, where they do not cover the cover art.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (

@@ -61,7 +61,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     setListened: (isListened: boolean) =>
       isListened || !query.data?.rated ? write(isListened, false) : setAsking(true),
     /** true if the user must confirm, because more than the mark would be deleted */
-    asking: isAsking,
+    isAsking,
     stopAsking: () => setAsking(false),
     removeAnyway: () => {
       setAsking(false)

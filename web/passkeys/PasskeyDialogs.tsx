@@ -25,7 +25,7 @@ export function AddPasskey({ device, ...props }: DialogProps & { device: string 
       title={texts.passkeys.add}
       verb={texts.passkeys.add}
       name={device}
-      done={texts.passkeys.added}
+      successText={texts.passkeys.added}
       act={({ name }, proof) => addPasskey(name, proof)}
     />
   )
@@ -40,7 +40,7 @@ export function RemovePasskey({ passkey: { id, name }, ...props }: DialogProps &
       description={texts.passkeys.removeHint}
       verb={texts.passkeys.remove}
       isDanger
-      done={texts.passkeys.removed}
+      successText={texts.passkeys.removed}
       act={(_, proof) => trpcClient.passkeys.remove.mutate({ id, ...proof })}
     />
   )
@@ -53,13 +53,13 @@ type ProofDialogProps = DialogProps & {
   isDanger?: boolean
   /** initial value of the name field; undefined omits the field */
   name?: string
-  done: string
+  successText: string
   act: (values: Values, proof: Proof) => Promise<unknown>
 }
 
 /** Dialog that runs `act` once the viewer has proven their identity by password, passkey or a fresh sign-in. */
 function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
-  const { title, description, verb, isDanger = false, name, done: successText, act } = rest
+  const { title, description, verb, isDanger = false, name, successText, act } = rest
   const form = useForm<Values>({ defaultValues: { name: name ?? '', password: '' } })
   const { register, handleSubmit, setError, clearErrors, formState } = form
   const { errors } = formState

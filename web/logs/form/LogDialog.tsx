@@ -16,12 +16,12 @@ type LogDialogProps = {
   /** owner of the listening, even after their session has ended */
   nickname: string
   /** listening to create or edit */
-  asked: LogChoice
+  choice: LogChoice
   onClose: () => void
 }
 
 /** Dialog to create, edit or remove a listening of an album, with its date, rating and review. It is open while mounted. */
-export default function LogDialog({ album, nickname, asked: choice, onClose }: LogDialogProps) {
+export default function LogDialog({ album, nickname, choice, onClose }: LogDialogProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
   const albumState = trpc.logs.mine.useQuery(typeof choice === 'number' ? { ...ref, id: choice } : ref, {
@@ -46,7 +46,7 @@ export default function LogDialog({ album, nickname, asked: choice, onClose }: L
           </div>
         </div>
         {initial ? (
-          <LogForm album={album} nickname={nickname} asked={choice} initial={initial} onDone={onClose} />
+          <LogForm album={album} nickname={nickname} choice={choice} initial={initial} onDone={onClose} />
         ) : failure ? (
           <ErrorState text={failure} onRetry={() => void albumState.refetch()} />
         ) : (

@@ -34,23 +34,21 @@ import { useSaveLog } from './useSaveLog.ts'
 type LogFormProps = {
   album: AlbumCard
   nickname: string
-  asked: LogChoice
+  choice: LogChoice
   /** initial data, unless there is a draft */
   initial: AlbumState
   onDone: () => void
 }
 
-export function LogForm({ album, nickname, asked: choice, initial, onDone }: LogFormProps) {
+export function LogForm({ album, nickname, choice, initial, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
   const { client } = trpc.useUtils()
-  const [{ place, saved: base }] = useState(() =>
-    initialForm({ nickname, album: ref, asked: choice }, initial),
-  )
+  const [{ place, saved: base }] = useState(() => initialForm({ nickname, album: ref, choice }, initial))
   const draft = useDraftForm(place, base)
   const { form, follow } = draft
   const { remove } = useLogChanges(ref, nickname)
-  const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, asked: choice, draft })
+  const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, choice, draft })
   const { isSubmitting } = form.formState
   // Ignore listenings created while the form was open.
   const current = useCurrentState(ref, choice, initial)

@@ -112,7 +112,7 @@ export const savedIn = (log: OwnLog): Saved => ({
 
 /** Returns the storage key of a dialog's draft, and the initial data without a draft. */
 export function initialForm(
-  { nickname, album, asked: choice }: { nickname: string; album: AlbumRef; asked: LogChoice },
+  { nickname, album, choice }: { nickname: string; album: AlbumRef; choice: LogChoice },
   { log, favorite, listens, defaultVisibility }: AlbumState,
 ): { place: string; saved: Saved } {
   if (choice !== 'again' && log) {

@@ -9,13 +9,13 @@ import { useLogChanges } from '../useLogChanges.ts'
 import { changes, draftPlace, inputOf, savedIn, valuesOf, type LogChoice, type LogValues } from './draft.ts'
 import type { DraftForm } from './useDraftForm.ts'
 
-type SaveLog = { album: AlbumRef; nickname: string; asked: LogChoice; draft: DraftForm }
+type SaveLog = { album: AlbumRef; nickname: string; choice: LogChoice; draft: DraftForm }
 
 /**
  * Saves the values of the log dialog; `save` returns whether everything is saved. `isGone` is true if the edited listening no
  * longer exists: its text then becomes a new listening. `noteGone` sets this state.
  */
-export function useSaveLog({ album, nickname, asked: choice, draft }: SaveLog) {
+export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
   const { form } = draft
   const { save, add } = useLogChanges(album, nickname)
   const [isGone, setGone] = useState(choice !== 'newest' && choice !== 'again' && draft.target() === null)

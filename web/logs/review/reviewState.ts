@@ -98,7 +98,7 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
   const list: SeenReview[] = []
   const fresh = new Set<number>()
   const reaches = (_: NumberedPage, review: Review) => !isBelow(pages, review)
-  for (const { row, since, listed: pageRow } of mergeRows(pages, state.latest, { keyOf: idOf, reaches })) {
+  for (const { row, since, pageRow } of mergeRows(pages, state.latest, { keyOf: idOf, reaches })) {
     // The author's own tabs refetch the pages after each change, so these defaults only apply to other users.
     const defaults = { liked: false, listens: listensBy(row, pages), visibility: null, hidden: false }
     const { item, requestedAt } = pageRow ?? { item: { ...row, ...defaults }, requestedAt: -1 }

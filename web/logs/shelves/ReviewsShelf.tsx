@@ -28,7 +28,7 @@ import { ShareReview } from '../review/ShareReview.tsx'
 export default function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   const change = useShelfChange(nickname)
-  const { seen: withOwnLikes, actions } = useShelfLikes(nickname, change)
+  const { withOwnLikes, actions } = useShelfLikes(nickname, change)
   const { open, toggle } = useOpenThread()
   return (
     <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<ReviewSkeleton />}>
@@ -96,7 +96,7 @@ function useShelfLikes(nickname: string, change: Change) {
   })
   return {
     // Confirmed likes are in the cached pages; pending requests override them.
-    seen: (review: SeenReview) => withLikes(likes.now, review, review, likes.number),
+    withOwnLikes: (review: SeenReview) => withLikes(likes.now, review, review, likes.number),
     actions,
   }
 }
