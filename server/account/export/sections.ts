@@ -69,7 +69,10 @@ function sorted(model: Prisma.ModelName, queryOf: (personId: number) => Compilab
 /** The rows of a model without `position`: the order of the rows in the file is the position. */
 function withoutPosition(model: Prisma.ModelName): Pages {
   return async function* pages(source) {
-    for await (const page of pagesOf(source, model)) yield page.map(({ position: _, ...row }) => row)
+    for await (const page of pagesOf(source, model)) {
+      for (const row of page) delete row.position
+      yield page
+    }
   }
 }
 
