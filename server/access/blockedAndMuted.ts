@@ -2,7 +2,6 @@ import { batchedOn } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
-/** Users about whom a viewer is sent nothing: those with a block in either direction, and muted ones, each until a time. */
 export type BlockedAndMuted = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
 
 /** The value for most viewers; one shared object, because thousands of streams hold it. */
@@ -48,6 +47,5 @@ const read = batchedOn(async ({ db }: { db: Db }, viewers: number[]) => {
   })
 })
 
-/** Reads the users about whom a viewer is sent nothing. */
 export const readBlockedAndMuted = (db: Db, viewerId: number): Promise<BlockedAndMuted> =>
   read({ db }, viewerId)

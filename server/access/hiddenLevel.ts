@@ -5,14 +5,11 @@ import type { Visibility } from '../../shared/visibility.ts'
 
 type Levelled = { visibility: Visibility; hiddenLevel: Visibility | null }
 
-/** Returns the level that the owner chose, even if a moderator hides the thing. */
 export const chosenLevel = ({ visibility, hiddenLevel }: Levelled): Visibility => hiddenLevel ?? visibility
 
-/** Returns the columns for a level that the owner chose, whether or not a moderator hides the thing. */
 export const levelColumns = (level: Visibility, isHidden: boolean): Levelled =>
   isHidden ? { visibility: 'me', hiddenLevel: level } : { visibility: level, hiddenLevel: null }
 
-/** Returns the level for the owner: the one that they chose, and whether a moderator hides the thing. */
 export const levelForOwner = (row: Levelled): { visibility: Visibility; hidden: boolean } => ({
   visibility: chosenLevel(row),
   hidden: row.hiddenLevel !== null,

@@ -6,21 +6,16 @@ import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { isShownTo, NOBODY } from './visibleTo.ts'
 
-/**
- * Location of a comment. `albumKey` identifies the album of a review; it is null under a list. The audience is that of the list
- * or review.
- */
+/** `albumKey` is the album of a review, null under a list. The audience is that of the list or review. */
 export type Place = {
   thread: Thread
   albumKey: string | null
   audience: { ownerId: number; level: Visibility }
 }
 
-/** Returns the columns of a comment that identify its thread. */
 export const columnsOf = (thread: Thread): { listId: number | null; logId: number | null } =>
   'list' in thread ? { listId: thread.list, logId: null } : { listId: null, logId: thread.review }
 
-/** Returns the location of a thread's comments; null if the viewer cannot see the list or the review (any more). */
 export async function findPlace(
   db: Tx,
   viewer: { id: number } | null,
@@ -30,14 +25,13 @@ export async function findPlace(
   return row ? { thread, albumKey: row.albumKey, audience: { ownerId: row.ownerId, level: row.level } } : null
 }
 
-/** Does the same as `findPlace`. @throws notFound if there is none for the viewer */
+/** @throws notFound if the viewer cannot see the list or the review */
 export async function getPlace(db: Tx, viewer: { id: number } | null, thread: Thread): Promise<Place> {
   const place = await findPlace(db, viewer, thread)
   if (!place) throw notFound('list' in thread ? 'lists.notFound' : 'logs.reviewNotFound')
   return place
 }
 
-/** Returns the column of a comment that holds the id of its thread, with that id. */
 export const columnOf = (thread: Thread): readonly ['listId' | 'logId', number] =>
   'list' in thread ? ['listId', thread.list] : ['logId', thread.review]
 
@@ -61,7 +55,6 @@ const placeOf = statement(
           .where(isShownTo(viewerId)),
 )
 
-/** Selects comments (`c`) with the owner and the level of the list (`l`) or review (`r`) to which each belongs. */
 export const commentsWithThread = kysely
   .selectFrom('Comment as c')
   .leftJoin('List as l', 'l.id', 'c.listId')
@@ -84,10 +77,7 @@ const lockedThing = statement(({ thread }: { thread: Thread }) => {
     .modifyEnd(sql`LOCK IN SHARE MODE`)
 })
 
-/**
- * Does the same as `getPlace`, with a lock until the end of the transaction: the list, the log or its text cannot be removed
- * until then. Other comments do not wait.
- */
+/** Locks the list, or the log and its text, against removal until the transaction ends. Other comments do not wait. */
 export async function lockPlace(tx: Tx, viewer: { id: number }, thread: Thread): Promise<Place> {
   // A separate statement: in a join every row would be locked, also that of the owner, whose transaction may be about to lock
   // ours.

@@ -10,10 +10,8 @@ import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
 /** Viewer id in statements for visitors: no user has this id. */
 export const NOBODY = 0
 
-/** A viewer's id, or the column of a statement that holds it. */
 type ViewerId = number | Expression<number>
 
-/** SQL condition: true unless the owner is disabled. `alias` is the owner's alias in the statement. */
 export const isVisibleOf =
   <Alias extends string>(alias: Alias) =>
   <Of extends Record<Alias, Tables['User']>, From extends keyof Of>(
@@ -21,33 +19,26 @@ export const isVisibleOf =
   ) =>
     eb(`${alias}.disabledAt` as never, 'is', null as never)
 
-/** The same condition for the usual alias, `u`. */
 export const isVisible = isVisibleOf('u')
 
-/** SQL condition: true if a row has a level that this class of readers can see. */
 export const isSeenBy = (reader: Insider, thing = 'l') =>
   sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(levelsSeenBy[reader].map((level) => sql.lit(level)))})`
 
 const hasNotBlocked = (blockerId: ViewerId, blockedId: ViewerId) =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${blockerId} AND b.blockedId = ${blockedId})`
 
-/** SQL condition: true if a viewer who knew a user by an earlier name may learn the current nickname. */
+/** Decides whether a viewer who knew a user by an earlier name may learn the current nickname. */
 export const isNameToldTo = (viewerId: ViewerId, person = 'u') =>
   hasNotBlocked(sql.ref(`${person}.id`), viewerId)
 
-/** SQL condition: true if neither the viewer nor the user has blocked the other. */
 const isNotBlocked = (viewerId: ViewerId, person: string) => {
   const id = sql.ref<number>(`${person}.id`)
   return sql<boolean>`(${hasNotBlocked(viewerId, id)} AND ${hasNotBlocked(id, viewerId)})`
 }
 
-/** SQL condition: true if a viewer (0 for visitors) may know of a user, given by their alias in the statement. */
 export const isPersonShownTo = (viewerId: ViewerId, person = 'u') =>
   sql<boolean>`(${sql.ref(`${person}.disabledAt`)} IS NULL AND ${isNotBlocked(viewerId, person)})`
 
-/**
- * SQL expression: the relation of a viewer (0 for visitors) to a user, given by their alias. `readReaders` does the same for ids.
- */
 export const readerIn = (viewerId: number, person = 'u') => {
   const id = sql.ref<number>(`${person}.id`)
   return sql<Reader>`CASE WHEN ${id} = ${viewerId} THEN 'owner'
@@ -56,10 +47,7 @@ export const readerIn = (viewerId: number, person = 'u') => {
     WHEN ${sql.ref(`${person}.isPrivate`)} THEN 'outsider' ELSE 'stranger' END`
 }
 
-/**
- * SQL condition: true if a viewer (0 for visitors) can see a row with a level, given by the aliases of the row and its owner. It
- * applies the same rules to the owner as `isPersonShownTo`.
- */
+/** Applies the same rules to the owner as `isPersonShownTo`. */
 export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
   const ownerId = sql.ref(`${owner}.id`)
   return sql<boolean>`(${sql.ref(`${owner}.disabledAt`)} IS NULL AND (
@@ -70,7 +58,6 @@ export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
       AND ${isNotBlocked(viewerId, owner)})))`
 }
 
-/** Statement: the lists or listenings among these ids (`padded`) that a viewer can see. */
 const shownAmong = (thing: 'List' | 'Log') =>
   statement(({ ids, viewerId }: { ids: number[]; viewerId: number }) =>
     kysely
@@ -82,31 +69,21 @@ const shownAmong = (thing: 'List' | 'Log') =>
       .where(isShownTo(viewerId)),
   )
 
-/** The lists among these ids that a viewer can see. */
 export const shownLists = shownAmong('List')
-/** The listenings among these ids that a viewer can see. */
 export const shownLogs = shownAmong('Log')
 
-/**
- * SQL condition: true if a comment appears in its thread for a viewer. A block hides it from everyone, a moderator from everyone
- * except its author.
- */
+/** A block hides a comment from everyone, a moderator from everyone except its author. */
 export const isInThread = (viewerId: ViewerId, comment = 'c') => {
   const [hiddenAt, authorId] = [sql.ref(`${comment}.hiddenAt`), sql.ref(`${comment}.userId`)]
   return sql<boolean>`(NOT ${sql.ref(`${comment}.isBlocked`)} AND (${hiddenAt} IS NULL OR ${authorId} = ${viewerId}))`
 }
 
-/**
- * SQL expression (0 or 1): true if a viewer has muted the user whose id is in a column. Mutes expire by the clock of the process.
- */
+/** Mutes expire by the clock of the process. */
 export const isMutedBy = (viewerId: number, now: Date, column: string) =>
   sql<number>`EXISTS (SELECT 1 FROM Mute AS m
     WHERE m.muterId = ${viewerId} AND m.mutedId = ${sql.ref(column)} AND m.until > ${now})`
 
-/**
- * SQL condition: true if a row has a level hidden from this class of readers. It can use an index; it is FALSE for readers who
- * see all levels.
- */
+/** Can use an index; FALSE for readers who see all levels. */
 export const isHiddenFrom = (reader: Insider, thing = 'l') => {
   const hidden = visibilities.filter((level) => !sees(reader, level))
   return hidden.length === 0
@@ -114,7 +91,6 @@ export const isHiddenFrom = (reader: Insider, thing = 'l') => {
     : sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(hidden.map((level) => sql.lit(level)))})`
 }
 
-/** Builds one statement for each class of readers that can see anything. */
 export const byReader = <Statement>(make: (reader: Insider) => Statement): Record<Insider, Statement> => ({
   stranger: make('stranger'),
   follower: make('follower'),
@@ -122,7 +98,7 @@ export const byReader = <Statement>(make: (reader: Insider) => Statement): Recor
 })
 
 type Between = { viewers: number[]; owners: number[] }
-/** Statement: follows and blocks between viewers and owners, and the owners who are private (with the viewer NOBODY). */
+/** Follows and blocks between viewers and owners, and the owners who are private (with the viewer NOBODY). */
 const relationsAmong = statement(({ viewers, owners }: Between) => {
   const relation = (name: 'blocked' | 'follows' | 'private') => sql.lit(name).as('relation')
   const blocks = kysely.selectFrom('Block')
@@ -154,7 +130,6 @@ const relationsAmong = statement(({ viewers, owners }: Between) => {
 
 type Pair = { viewerId: number; ownerId: number }
 
-/** Returns the relation of each viewer (0 for visitors) to the owner of the same pair, read in one query. */
 export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reader[]> {
   const unique = (ids: number[]) => padded([...new Set(ids)])
   const rows = await relationsAmong(db, {
@@ -173,13 +148,12 @@ export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reade
 // An event for followers is checked for everyone who watches the page in one read.
 const readReader = batchedOn(({ db }: { db: Db }, pairs: Pair[]) => readReaders(db, pairs))
 
-/** Returns the relation of a viewer (null for visitors) to an owner. Calls of the same moment share one read. */
 export async function readerOf(db: Db, viewerId: number | null, ownerId: number): Promise<Reader> {
   if (viewerId === ownerId) return 'owner'
   return await readReader({ db }, { viewerId: viewerId ?? NOBODY, ownerId })
 }
 
-/** True if a viewer can see an owner's thing of this level. Assumes that the owner is not disabled. */
+/** Assumes that the owner is not disabled. */
 export async function maySee(
   db: Db,
   viewerId: number | null,
