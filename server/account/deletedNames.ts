@@ -9,7 +9,6 @@ const KEPT = 180 * DAY
 
 const ownerOf = (id: number) => `deleted account ${id}`
 
-/** Stores the encrypted nickname of an account that is being deleted; nothing else of the account is kept. */
 export async function keepName(
   tx: Tx,
   { id, nickname }: { id: number; nickname: string },
@@ -21,7 +20,6 @@ export async function keepName(
   })
 }
 
-/** Reads the names of accounts for the audit trail: the current nickname, the one at deletion, or the id. */
 export async function readNames(
   { db, seal, now }: Pick<Deps, 'db' | 'seal' | 'now'>,
   ids: readonly number[],
@@ -39,7 +37,6 @@ export async function readNames(
   return (id) => names.get(id) ?? deletedName(id)
 }
 
-/** Deletes names after 180 days; returns how many. */
 export async function pruneNames({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const deletedAt = { lte: new Date(now().getTime() - KEPT) }
   return (await db.deletedAccount.deleteMany({ where: { deletedAt } })).count

@@ -12,7 +12,7 @@ import { deleteUser } from '../users/write/account.ts'
 import { keepName } from './deletedNames.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
-/** Deletes a user with all their data. @throws unauthorized if the user no longer exists */
+/** @throws unauthorized if the user no longer exists */
 export async function removePerson(
   write: Write,
   userId: number,
@@ -40,7 +40,7 @@ export async function removePerson(
   write.emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 
-/** Deletes events of other users that contain the nickname of this user: follows and unfollows. */
+/** Follows and unfollows of other users contain the nickname of this user. */
 async function forgetMentions(tx: Tx, { id, nickname }: { id: number; nickname: string }): Promise<void> {
   const renameEvents = await tx.event.findMany({
     where: { userId: id, type: 'user.updated' },

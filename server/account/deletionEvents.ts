@@ -10,11 +10,7 @@ import { UNCOUNTED } from '../live/eventLog.ts'
 /** A removal is sent to everyone on the topic and contains only an id; events about remaining things have an audience. */
 type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
 
-/**
- * Reads the events for open pages about the deletion of a user: their reviews and lists, their comments under those of others,
- * and their likes of what remains. Call it before the rows are deleted and while the user is locked, so that no rows are added
- * afterwards.
- */
+/** Call it before the rows are deleted and while the user is locked, so that no rows are added afterwards. */
 export async function readDeletionEvents(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   const reviews = await rows(
     tx,

@@ -16,7 +16,6 @@ import { proveSelf } from '../passkeys/proof.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeEmail } from '../users/write/credentials.ts'
 
-/** Reads the viewer's address, whether it is confirmed, and the new address if a change is pending. */
 export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
   const [user, pending] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { email: true, emailConfirmedAt: true } }),
@@ -39,7 +38,7 @@ function noteLink(
   audit.note({ event: 'email.link', actor: id, address: caller.address, detail: { purpose } })
 }
 
-/** Mails the viewer a new link to confirm their address. @throws forbidden if no mail is set up; tooMany */
+/** @throws forbidden if no mail is set up; tooMany */
 export async function sendConfirmation(
   deps: Deps,
   request: Pick<Caller, 'caller'>,
@@ -59,8 +58,8 @@ export async function sendConfirmation(
 }
 
 /**
- * Mails a link to a new address, which becomes the account's address once the link is opened, and notifies the current address.
- * The rate limit applies before the check whether the address is taken: a user can probe at most five addresses per hour.
+ * Changes the address once the mailed link is opened; notifies the current address now. The rate limit
+ * applies before the check whether the address is taken: a user can probe at most five addresses per hour.
  * @throws invalid, conflict with the field at fault; forbidden without mail or a fresh sign-in; tooMany
  */
 export async function changeEmail(
@@ -87,7 +86,7 @@ export async function changeEmail(
   return null
 }
 
-/** Reads what opening a link would do. @throws invalid if the link was used or replaced, or has expired */
+/** @throws invalid if the link was used or replaced, or has expired */
 export async function readEmailLink(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { token }: EmailLinkInput,
@@ -101,8 +100,8 @@ export async function readEmailLink(
 }
 
 /**
- * Applies a link from a mail, for any caller, signed in or not: the account that requested it gets the address, confirmed. A
- * change of address invalidates reset links and notifies the previous address.
+ * Applies the link for any caller, signed in or not. A change of address invalidates reset links and notifies the previous
+ * address.
  * @throws invalid if the link was used or replaced, or has expired; conflict if another account has the address in the meantime
  */
 export async function openEmailLink(

@@ -21,7 +21,7 @@ import { disable, enable } from './suspension.ts'
 const HOUR = 60 * 60 * 1000
 const WEEK = 7 * 24 * HOUR
 
-/** Returns the account with a nickname, even if it is disabled. @throws notFound */
+/** Finds disabled accounts, too. @throws notFound */
 export async function getAccount(
   deps: Pick<Deps, 'db'>,
   nickname: string,
@@ -31,7 +31,6 @@ export async function getAccount(
   return user
 }
 
-/** Changes the account with a nickname; returns its id, and how many sessions ended. @throws notFound */
 async function changeAccount<Ended extends number | void>(
   deps: WriteDeps,
   nickname: string,
@@ -42,17 +41,14 @@ async function changeAccount<Ended extends number | void>(
   return { id, ended: outcome }
 }
 
-/** Disables an account: ends its sessions and sockets in every process, and hides the user. @throws notFound */
 export const disableAccount = (deps: WriteDeps, nickname: string) => changeAccount(deps, nickname, disable)
 
 /** Enables a disabled account. @throws notFound, also if the account is being removed */
 export const enableAccount = (deps: WriteDeps, nickname: string) => changeAccount(deps, nickname, enable)
 
-/** Ends the sessions and pending links of an account; its owner can sign in again immediately. @throws notFound */
 export const signOutAccount = (deps: WriteDeps, nickname: string) =>
   changeAccount(deps, nickname, (write, user) => endAccess(write, user, 'signedOut'))
 
-/** Ends the sessions and pending links of all accounts, one after another; returns how many sessions ended. */
 export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
   let count = 0
   for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))
@@ -63,14 +59,11 @@ export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number
   return { ended: count }
 }
 
-/** Removes an account permanently, as its owner can. @throws unauthorized if it no longer exists */
+/** @throws unauthorized if the account no longer exists */
 export const removeAccount = (deps: WriteDeps & Pick<Deps, 'seal'>, id: number): Promise<void> =>
   removeForGood(deps, id, (rest) => rest())
 
-/**
- * Creates a single-use password reset link, valid for one hour; invalidates earlier links.
- * @throws notFound; forbidden if the account is disabled
- */
+/** Single-use, valid for one hour; invalidates earlier links. @throws notFound; forbidden if the account is disabled */
 export async function makeResetLink(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
   nickname: string,
@@ -81,7 +74,7 @@ export async function makeResetLink(
 }
 
 /**
- * Creates an account without a password, even if registration is closed, and a link to choose a password within a week.
+ * Works even if registration is closed; the link to choose a password is valid for a week.
  * @throws conflict if the nickname or e-mail address is taken
  */
 export async function createAccount(
@@ -99,7 +92,7 @@ export async function createAccount(
   }
 }
 
-/** Sets the e-mail address of an account, unconfirmed; invalidates earlier links. @throws notFound; conflict */
+/** The new address is unconfirmed, and earlier links become invalid. @throws notFound; conflict */
 export const setEmail = (deps: WriteDeps, nickname: string, email: string) =>
   changeAccount(deps, nickname, async (write, user) => {
     await writeEmail(write, user, { email, confirmedAt: null })
@@ -108,7 +101,6 @@ export const setEmail = (deps: WriteDeps, nickname: string, email: string) =>
     throw takenBy(error) ?? error
   })
 
-/** Sets the role of an account. @throws notFound */
 export async function setRole(deps: WriteDeps, nickname: string, role: Role): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
   await change(deps, async (write) => {

@@ -12,10 +12,7 @@ import { invalid } from '../lib/errors.ts'
 import { lockUser } from '../users/lock.ts'
 import { replacePasswordHash, writePassword } from '../users/write/credentials.ts'
 
-/**
- * Changes the viewer's password. All sessions and their sockets end; the caller gets a new session.
- * @throws invalid with the field at fault; tooMany
- */
+/** Ends all sessions and their sockets; the caller gets a new session. @throws invalid with the field at fault; tooMany */
 export async function changePassword(
   deps: Deps,
   { caller, cookie }: Caller,
@@ -42,9 +39,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password for the holder of a single-use link, and ends the other ways to open the account. A link from a mail proves
- * the address. Signs in and returns the viewer if password login is off, so that nobody is locked out, or if passkeys remain, so
- * that the user can review them and remove those that are not theirs.
+ * Ends the other ways to open the account. A link from a mail proves the address. Signs in and returns the viewer if password
+ * login is off, so that nobody is locked out, or if passkeys remain, so that the user can review them.
  * @throws invalid if the link was used, replaced or has expired, if the password is weak, or on a WebSocket
  */
 export async function resetPassword(

@@ -227,7 +227,6 @@ export const personalData: Classes = {
   },
 }
 
-/** Models with an owner and at least one exported column. */
 export const exportedModels = (Object.keys(personalData) as Prisma.ModelName[]).filter((model) => {
   const { owner, columns } = personalData[model]
   return owner !== 'nobody' && Object.values<ColumnClass>(columns).some((kind) => kind !== 'internal')

@@ -29,7 +29,6 @@ import { disable } from './suspension.ts'
 type RemovalSize = {
   /** number of rows above which a user is removed in steps */
   large: number
-  /** number of rows deleted per step */
   step: number
 }
 const usualSize: RemovalSize = { large: 2_000, step: 500 }
@@ -37,11 +36,7 @@ type Removal = Job<ReturnType<typeof removalOf>>
 
 type Removing = WriteDeps & Pick<Deps, 'seal'>
 
-/**
- * Removes the viewer's account permanently with all their data, including their events: the schema's cascades delete the
- * dependent rows. Notifies pages that show them, and ends all their sessions.
- * @throws as proveSelf
- */
+/** Leaves dependent rows, including events, to the schema's cascades. @throws as proveSelf */
 export async function deleteAccount(
   deps: Deps,
   { caller, cookie }: Caller,
@@ -49,7 +44,6 @@ export async function deleteAccount(
   proof: ProofInput,
 ): Promise<null> {
   await proveSelf(deps, { caller }, viewer, proof)
-  // A user with many rows is hidden immediately and deleted in the background.
   await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
   deps.audit.note({ event: 'account.deleted', actor: viewer.id, address: caller.address })
   cookie?.clear()
@@ -57,7 +51,7 @@ export async function deleteAccount(
 }
 
 /**
- * Removes a user permanently. A user with many rows is hidden immediately, and the remaining work is passed to `defer`.
+ * Hides a user with many rows immediately, and passes the remaining work to `defer`.
  * @throws unauthorized if the user no longer exists
  */
 export async function removeForGood(
@@ -74,7 +68,6 @@ export async function removeForGood(
   if (job) await defer((closing) => continueRemoval(deps, job, { size, closing }))
 }
 
-/** Continues removals whose process ended before they were finished. */
 export async function resumeRemovals(deps: Removing, closing?: AbortSignal, size = usualSize): Promise<void> {
   const removals = await deps.db.job.findMany({ where: { kind: 'removal' }, select: { userId: true } })
   for (const { userId } of removals) {
@@ -100,8 +93,8 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
 }
 
 /**
- * Disables the user and cancels their imports. The pending removal is stored in the same transaction, so a killed process loses
- * none. Returns null if another process is already removing the user.
+ * Stores the pending removal in the same transaction, so a killed process loses none. Returns null if another
+ * process is already removing the user.
  */
 async function hide(deps: Removing, userId: number): Promise<Removal | null> {
   return await change(
@@ -116,7 +109,7 @@ async function hide(deps: Removing, userId: number): Promise<Removal | null> {
   )
 }
 
-/** Makes a change of a removal. @throws LeaseLost if another process has taken it over */
+/** @throws LeaseLost if another process has taken the removal over */
 const changeHeld = <Result>(
   deps: Removing,
   job: Removal,
@@ -128,7 +121,6 @@ const changeHeld = <Result>(
     return await work(write, user)
   })
 
-/** Deletes the user in steps; stops between two of them when `closing` is aborted. */
 const continueRemoval = (
   deps: Removing,
   job: Removal,
@@ -144,7 +136,6 @@ const continueRemoval = (
     await changeHeld(deps, job, (write, userId) => removePerson(write, userId, deps))
   })
 
-/** Deletes a batch of rows and returns its size. */
 type Step = (write: Write, batch: Batch) => Promise<number>
 
 const steps: readonly Step[] = [

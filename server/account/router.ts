@@ -10,7 +10,7 @@ import { changeEmail, getEmail, openEmailLink, readEmailLink, sendConfirmation }
 import { changePassword, resetPassword } from './password.ts'
 import { deleteAccount } from './removal.ts'
 
-/** Procedures for the life cycle of an account, called `auth.…` (server/router.ts). */
+/** Called `auth.…` (server/router.ts). */
 export const accountRouter = router({
   resetPassword: publicProcedure
     .input(resetPasswordInput)
@@ -18,7 +18,6 @@ export const accountRouter = router({
   changePassword: signedIn
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.viewer, input)),
-  /** returns the viewer's address */
   email: signedIn.query(({ ctx }) => getEmail(ctx.deps, ctx.viewer)),
   sendConfirmation: signedIn.mutation(({ ctx }) =>
     sendConfirmation(ctx.deps, ctx, ctx.viewer, ctx.texts().language),
@@ -26,11 +25,10 @@ export const accountRouter = router({
   changeEmail: signedIn
     .input(changeEmailInput)
     .mutation(({ ctx, input }) => changeEmail(ctx.deps, ctx, ctx.viewer, input, ctx.texts().language)),
-  /** reads what a link does without applying it; a mutation, so that the token is in no URL and no access log */
+  /** a mutation, so that the token is in no URL and no access log */
   readEmailLink: publicProcedure
     .input(emailLinkInput)
     .mutation(({ ctx, input }) => readEmailLink(ctx.deps, input)),
-  /** applies the link of a mail */
   confirmEmail: publicProcedure
     .input(emailLinkInput)
     .mutation(({ ctx, input }) => openEmailLink(ctx.deps, ctx, input, ctx.texts().language)),

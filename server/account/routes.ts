@@ -10,7 +10,6 @@ import { tooMany, unauthorized } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { exportName, makeExport } from './export/zip.ts'
 
-/** Registers the download of all data of the signed-in user. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -20,7 +19,7 @@ export function accountRoutes(
   // One download at a time per user, so that a slow client does not take the places of others.
   const roomOf = keyedBulkhead(1, 1)
 
-  /** Sends the zip; resolves when the client has received the last byte or has disconnected. */
+  /** Resolves when the client has received the last byte or has disconnected. */
   async function send(viewer: SignedIn, reply: FastifyReply): Promise<void> {
     const { zip, done: completion } = makeExport(deps, viewer.id)
     const name = exportName(viewer.view.nickname, deps.now())

@@ -13,7 +13,6 @@ import { isBeingRemoved } from './pendingRemoval.ts'
 
 // An operator, a moderator and the removal of a large account disable users in the same way.
 
-/** Disables and hides a user, and ends their access, imports and sync; returns how many sessions ended. */
 export async function disable(write: Write, user: LockedUser): Promise<number> {
   if (await markDisabled(write, user)) {
     await countPerson(write.tx, user, -1)
@@ -26,7 +25,7 @@ export async function disable(write: Write, user: LockedUser): Promise<number> {
   return await endAccess(write, user, 'closed')
 }
 
-/** Enables and shows a disabled user. @throws notFound if the account is being removed */
+/** @throws notFound if the account is being removed */
 export async function enable(write: Write, user: LockedUser): Promise<void> {
   if (await isBeingRemoved({ db: write.tx }, user)) throw notFound('users.notFound')
   if (!(await markEnabled(write, user))) return

@@ -1,7 +1,6 @@
 import type { Deps } from '../core/deps.ts'
 import { readNames } from './deletedNames.ts'
 
-/** An entry of the audit trail for reading: users by their current nickname, or the one at deletion. */
 export type TrailLine = {
   id: number
   at: string
@@ -13,7 +12,6 @@ export type TrailLine = {
   detail: unknown
 }
 
-/** Reads the newest entries of the audit trail, the newest first. */
 export async function readTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   count: number,

@@ -9,7 +9,6 @@ import { exportedModels } from '../personalData.ts'
 import { pagesOf, type ExportedRow, type Source } from './rows.ts'
 import { sections } from './sections.ts'
 
-/** Models whose rows are in a section that an import reads, or in the account section. */
 const elsewhere = new Set<Prisma.ModelName>([
   'User',
   'Log',
@@ -21,13 +20,11 @@ const elsewhere = new Set<Prisma.ModelName>([
   'Follow',
 ])
 
-/** Section name of a model that imports ignore: 'ReviewLike' → 'reviewLikes'. */
 export const readingName = (model: string): string => `${model[0]!.toLowerCase()}${model.slice(1)}s`
 
 /** Models that are exported only for reading; imports ignore them. */
 export const readingModels = exportedModels.filter((model) => !elsewhere.has(model))
 
-/** Writes all data of a user as one JSON document (shared/exportFile.ts), in pieces, one row per line. */
 export async function* exportJson(source: Source, now: Date): AsyncGenerator<string> {
   yield `{\n"format": ${json(exportFormat)},\n"version": ${exportVersion},\n"exportedAt": ${json(now)}`
   for await (const [account] of pagesOf(source, 'User')) yield `,\n"account": ${json(account)}`
@@ -45,7 +42,6 @@ export async function* exportJson(source: Source, now: Date): AsyncGenerator<str
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
 
-/** Formats pages of rows as text, with commas between the rows of a page. */
 async function* lines(pages: AsyncGenerator<ExportedRow[]>): AsyncGenerator<string> {
   for await (const page of pages) yield page.map(json).join(',\n')
 }

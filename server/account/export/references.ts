@@ -6,13 +6,13 @@ import { kysely, rows } from '../../lib/sql.ts'
 import { readTags } from '../../logs/read/tags.ts'
 import type { ColumnClass, Reference } from '../personalData/classes.ts'
 
-/** Condition: the viewer can see the thing. Always true for their own things, even while they are disabled. */
+/** True for the viewer's own things, even while they are disabled. */
 const isNamed = (viewerId: number, thing = 'l', owner = 'u') =>
   sql<boolean>`(${sql.ref(`${owner}.id`)} = ${viewerId} OR ${isShownTo(viewerId, thing, owner)})`
 
 /**
- * Queries for the public names of ids. The text of another user's list or review is never included. There is no name for things
- * that the viewer can no longer see, nor for users who have blocked the viewer.
+ * Never includes the text of another user's list or review. There is no name for things that the viewer can
+ * no longer see, nor for users who have blocked the viewer.
  */
 const names: Record<Reference, (ids: number[], viewerId: number) => Compilable<{ id: number }>> = {
   album: (ids) => kysely.selectFrom('Album').select(['id', 'artist', 'name']).where('id', 'in', ids),
@@ -55,9 +55,7 @@ const names: Record<Reference, (ids: number[], viewerId: number) => Compilable<{
 
 const isReference = (kind: ColumnClass): kind is Reference => Object.hasOwn(names, kind)
 
-/**
- * Converts rows for the export: keeps the given columns and replaces ids by names ("albumId" becomes "album", "tagCount" "tags").
- */
+/** Replaces ids by names: "albumId" becomes "album", "tagCount" "tags". */
 export async function nameReferences(
   db: Tx,
   viewer: { id: number },

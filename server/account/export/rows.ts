@@ -9,12 +9,10 @@ import { nameReferences } from './references.ts'
 /** An exported row: references are replaced by names, other values are as stored. */
 export type ExportedRow = Record<string, unknown>
 
-/** The user whose data are exported, and the snapshot from which they are read. */
 export type Source = { tx: Tx; personId: number }
 
 const PAGE = 500
 
-/** Lists the exported columns of a model, each with its class. */
 export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<ColumnClass, 'internal'>][] =>
   Object.entries<ColumnClass>(personalData[model].columns).filter(
     (entry): entry is [string, Exclude<ColumnClass, 'internal'>] => entry[1] !== 'internal',
@@ -30,10 +28,7 @@ const ownedBy = (model: Prisma.ModelName, personId: number): Condition => {
   return unless ? sql`${isOwn} AND ${sql.ref(unless)} IS NULL` : isOwn
 }
 
-/**
- * Selects the exported columns of a model, and `keys`. If a moderator hid a thing, `hiddenLevel` has the visibility that its owner
- * chose; `visibility` has the effective one.
- */
+/** If a moderator hid a thing, `hiddenLevel` has the visibility that its owner chose; `visibility` has the effective one. */
 function exportOf(model: Prisma.ModelName, keys: readonly string[]) {
   const columns = exportedColumns(model)
   const levels = columns.some(([, kind]) => kind === 'level') ? ['hiddenLevel'] : []
@@ -50,7 +45,6 @@ type Selection = {
   order?: readonly string[]
 }
 
-/** Reads the rows of a model that belong to a user, in pages, so that they are never all in memory. */
 export async function* pagesOf(
   { tx, personId }: Source,
   model: Prisma.ModelName,
@@ -68,17 +62,13 @@ export async function* pagesOf(
   } while (last)
 }
 
-/** Builds the condition for the rows after `row`, in the order of one or two columns. */
 function isAfter([first = '', second]: readonly string[], row: ExportedRow): Condition {
   const a = sql.ref(first)
   if (second === undefined) return sql`${a} > ${row[first]}`
   return sql`(${a} > ${row[first]} OR (${a} = ${row[first]} AND ${sql.ref(second)} > ${row[second]}))`
 }
 
-/**
- * Reads rows in the order of the given ids, for orders that no key has. The ids are of the column that identifies the user's
- * rows.
- */
+/** For orders that no key has. The ids are of the column that identifies the user's rows. */
 export async function* pagesById(
   { tx, personId }: Source,
   model: Prisma.ModelName,

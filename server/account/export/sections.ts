@@ -59,14 +59,13 @@ async function idsOf({ tx }: Source, query: Compilable<{ id: number }>): Promise
   return (await rows(tx, query)).map(({ id }) => id)
 }
 
-/** The rows of a model in the order of the ids that a query selects. */
 function sorted(model: Prisma.ModelName, queryOf: (personId: number) => Compilable<{ id: number }>): Pages {
   return async function* pages(source) {
     yield* pagesById(source, model, await idsOf(source, queryOf(source.personId)))
   }
 }
 
-/** The rows of a model without `position`: the order of the rows in the file is the position. */
+/** Omits `position`: the order of the rows in the file is the position. */
 function withoutPosition(model: Prisma.ModelName): Pages {
   return async function* pages(source) {
     for await (const page of pagesOf(source, model)) {
@@ -76,7 +75,6 @@ function withoutPosition(model: Prisma.ModelName): Pages {
   }
 }
 
-/** Reads the albums of a list in their order. */
 async function albumsOfList(source: Source, listId: number): Promise<ExportedRow[]> {
   const albums: ExportedRow[] = []
   const selection = { where: sql<boolean>`listId = ${listId}`, order: ['position', 'albumId'] }

@@ -14,7 +14,6 @@ import { sections } from './sections.ts'
 
 // CSV tables for people, with words instead of internal values. docs/export.md documents their columns.
 
-/** A row as the database returns it: its times are dates. */
 type Row<Schema extends z.ZodType> = Moments<z.infer<Schema>>
 type Moments<Value> = {
   [Name in keyof Value]: Name extends `${string}At` ? Date | Extract<Value[Name], null> : Value[Name]
@@ -24,7 +23,6 @@ type Table = (source: Source) => AsyncGenerator<Cell[][]>
 
 const time = (date: Date) => date.toISOString()
 
-/** Creates a table from pages of rows, which can have several lines each; the first line has the column names. */
 const table = <Item>(
   columns: string[],
   pages: (source: Source) => AsyncGenerator<ExportedRow[]>,
@@ -41,7 +39,6 @@ type Review = { author: string; artist: string; name: string } | null
 type List = { name: string; owner: string } | null
 type Comment = { author: string; list: string | null; artist: string | null; album: string | null } | null
 
-/** Kind, title and owner of what a comment or like is about. */
 const aboutReview = (review: Review): Cell[] =>
   review ? ['review', `${review.artist} – ${review.name}`, review.author] : ['review', null, null]
 const aboutList = (list: List): Cell[] => ['list', list?.name ?? null, list?.owner ?? null]
@@ -146,7 +143,6 @@ const tables: Record<string, Table> = {
   ),
 }
 
-/** The tables, by file name. */
 export const exportTables: [string, (source: Source) => AsyncGenerator<string>][] = Object.entries(
   tables,
 ).map(([name, linesIn]) => [

@@ -17,13 +17,11 @@ const IDLE = 60_000
  */
 export type Export = { zip: Readable; done: Promise<void> }
 
-/** File name of an export, such as "plak-ayse-2026-11-22.zip". */
 export const exportName = (nickname: string, now: Date): string => `plak-${nickname}-${utcDay(now)}.zip`
 
 /**
- * Exports all data of a user as a zip: plak.json, which an import can read, and CSV tables for people. All data come from one
- * snapshot and are read in pages, as fast as the client downloads. The export has its own database connection, so that slow
- * clients do not use up the pool.
+ * Reads all data from one snapshot, as fast as the client downloads. The export has its own database
+ * connection, so that slow clients do not use up the pool.
  */
 export function makeExport({ settings, now }: Pick<Deps, 'settings' | 'now'>, personId: number): Export {
   const zip = new PassThrough()

@@ -1,6 +1,5 @@
 import { nobodys, type Classes } from './classes.ts'
 
-/** Models of accounts and sign-in methods; personalData.ts combines all models. */
 export const accountData: Pick<
   Classes,
   | 'User'
@@ -81,7 +80,6 @@ export const accountData: Pick<
       expiresAt: 'exported',
     },
   },
-  // Keys and credential ids are not exported.
   Passkey: {
     owner: 'userId',
     order: ['id'],

@@ -14,7 +14,6 @@ export type Reference = 'album' | 'person' | 'list' | 'review' | 'comment'
 
 type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`]
 
-/** The classification of every model. */
 export type Classes = { [Model in Prisma.ModelName]: ModelClass<Model> }
 
 /**
@@ -30,5 +29,4 @@ type ModelClass<Model extends Prisma.ModelName> = {
   columns: Record<keyof Columns<Model>, ColumnClass>
 }
 
-/** Classification of models whose rows have no owner. */
 export const nobodys = { owner: 'nobody', order: [] } as const

@@ -12,7 +12,6 @@ type Model =
   | 'ListenLater'
   | 'ReviewLike'
 
-/** Models of albums, listenings, opinions and collections; personalData.ts combines all models. */
 export const musicData: Pick<Classes, Model> = {
   Album: {
     ...nobodys,

@@ -1,6 +1,5 @@
 import { nobodys, type Classes } from './classes.ts'
 
-/** Models of notifications; personalData.ts combines all models. */
 export const notificationData: Pick<
   Classes,
   | 'NotificationState'

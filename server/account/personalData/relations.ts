@@ -1,8 +1,8 @@
 import type { Classes } from './classes.ts'
 
 /**
- * Models of relations between users; personalData.ts combines all models. Whom a user follows, blocks and mutes is their data.
- * That somebody follows, blocks or mutes them, or declined a request, is data of those other users.
+ * Whom a user follows, blocks and mutes is their data. That somebody follows, blocks or mutes them, or
+ * declined a request, is data of those other users.
  */
 export const relationData: Pick<
   Classes,
