@@ -20,11 +20,9 @@ import { endSessions } from './sessions.ts'
  */
 export type Occasion = 'passwordChanged' | 'recovered' | 'claimed' | 'addressChanged' | 'closed' | 'signedOut'
 
-/** A way to open an account or to gain access to it: its tables, and the occasions that end it. */
 type AccessWay = {
   tables: readonly Prisma.ModelName[]
   endsOn: readonly Occasion[]
-  /** Ends it for a user; returns the number of rows. */
   end: (write: Write, userId: LockedUser) => Promise<number>
 }
 
@@ -74,7 +72,6 @@ export const accessWays = {
   },
 } as const satisfies Record<string, AccessWay>
 
-/** Ends the ways to open an account that the occasion ends; returns the number of ended sessions. */
 export async function endAccess(write: Write, userId: LockedUser, occasion: Occasion): Promise<number> {
   let sessions = 0
   const ways: [string, AccessWay][] = Object.entries(accessWays)
@@ -86,10 +83,7 @@ export async function endAccess(write: Write, userId: LockedUser, occasion: Occa
   return sessions
 }
 
-/**
- * Ends the sessions, links and invitations of all users, without events, after a restore: since the backup, a stolen session may
- * have been ended, or a single-use link used.
- */
+/** Sends no events. Runs after a restore: since the backup, a stolen session may have been ended, or a single-use link used. */
 export async function endAllSessionsAndLinks(db: Tx): Promise<void> {
   await dropAllMails(db, ['reset', 'confirm', 'change'])
   await db.session.deleteMany()
@@ -98,7 +92,7 @@ export async function endAllSessionsAndLinks(db: Tx): Promise<void> {
   await db.invitation.deleteMany()
 }
 
-/** Deletes the links to choose a password, and their queued mails: a mail that is sent later would make its link valid again. */
+/** Deletes the queued mails, too: a mail that is sent later would make its link valid again. */
 export async function endResetLinks(tx: Tx, userId: LockedUser): Promise<number> {
   await dropMails(tx, userId, ['reset'])
   return (await tx.passwordReset.deleteMany({ where: { userId } })).count

@@ -21,8 +21,8 @@ type Asked = {
 }
 
 /**
- * Mails a link that proves that an address belongs to the user: the current one (`confirm`), or the one that will replace it
- * (`change`). Invalidates an earlier link for the same purpose. Does nothing if no mail is set up.
+ * Proves that the current address (`confirm`) or the one that will replace it (`change`) belongs to the user.
+ * Invalidates an earlier link for the same purpose. Does nothing if no mail is set up.
  */
 export async function mailEmailLink(
   tx: Tx,
@@ -42,10 +42,7 @@ export async function mailEmailLink(
   })
 }
 
-/**
- * Writes such a mail; null if its link was replaced or used in the meantime. The hour for which the link is valid starts when it
- * is sent.
- */
+/** Returns null if the link was replaced or used in the meantime. Its hour of validity starts when it is sent. */
 export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const token = linkToken(deps, mail)
   const now = deps.now()
@@ -65,7 +62,6 @@ export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Let
   }
 }
 
-/** Writes a notice to the address that an account is about to leave, or has just left. */
 export const writeNotice =
   (kind: 'changing' | 'changed') =>
   async ({ db }: Deps, { userId, to, language }: WaitingMail): Promise<Letter | null> => {
@@ -75,7 +71,6 @@ export const writeNotice =
     return { to, language: code, ...notice, text: notice.text(user.nickname) }
   }
 
-/** Confirms the address of an account if Google has verified the same address. */
 export async function confirmByGoogle(
   deps: Pick<Deps, 'db' | 'now'>,
   userId: number,
@@ -85,7 +80,6 @@ export async function confirmByGoogle(
   await confirmEmail(deps, { userId, email: email.trim().toLowerCase() })
 }
 
-/** Deletes a link that was opened; returns false if it was used or replaced, or has expired. */
 export async function spendEmailLink(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   hash: Uint8Array<ArrayBuffer>,
@@ -93,6 +87,5 @@ export async function spendEmailLink(
   return (await tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })).count > 0
 }
 
-/** Deletes expired links; returns how many. */
 export const pruneEmailLinks = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
   (await db.emailLink.deleteMany({ where: { expiresAt: { lte: now() } } })).count

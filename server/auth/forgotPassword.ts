@@ -10,8 +10,8 @@ import { findAccount } from './queries.ts'
 import type { Caller } from './signIn.ts'
 
 /**
- * Mails a password reset link to the user with a nickname or an e-mail address. The response and the amount of work are the same
- * for an unknown name, for a disabled account, and for a mailbox that has received its maximum of this hour.
+ * The response and the amount of work are the same for an unknown name, for a disabled account, and for a
+ * mailbox that has received its maximum of this hour.
  * @throws forbidden if no mail is set up or password login is off; tooMany
  */
 export async function forgotPassword(

@@ -6,14 +6,14 @@ import type { Deps } from '../core/deps.ts'
 
 const ROOM_FOR_NUMBER = 6
 
-/** Derives a nickname from a user's name: 'Çağla Işık' → 'cagla_isik'; a default one if too few letters can be transliterated. */
+/** 'Çağla Işık' → 'cagla_isik'; a default nickname if too few letters can be transliterated. */
 export function nicknameFrom(name: string): string {
   const ascii = foldedLetters(name).replace(/[^a-z0-9]+/g, '_')
   const nickname = ascii.slice(0, limits.nickname.max - ROOM_FOR_NUMBER).replace(/^_+|_+$/g, '')
   return nickname.length < limits.nickname.min ? 'listener' : nickname
 }
 
-/** Returns that nickname, or the same with a number appended if it is taken. It can be taken by the time it is used. */
+/** The nickname can be taken by the time it is used. */
 export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Promise<string> {
   const first = nicknameFrom(name)
   const numbers = [2, 3, 4, 5, ...Array.from({ length: 10 }, () => randomInt(10, 100_000))]
@@ -25,6 +25,5 @@ export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Prom
   const free = candidates.find(
     (candidate) => !reservedNicknames.has(candidate) && users.every(({ nickname }) => nickname !== candidate),
   )
-  // If all fifteen candidates are taken, a random nickname is acceptable.
   return free ?? `listener${randomInt(10 ** 12)}`
 }

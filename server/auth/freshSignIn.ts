@@ -4,7 +4,6 @@ import type { SignedIn } from '../core/trpc.ts'
 /** how long a sign-in counts as proof of identity, in milliseconds */
 const FRESH = 10 * 60 * 1000
 
-/** True if the viewer's session began within the last ten minutes. */
 export async function isFresh(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { sessionId }: SignedIn,

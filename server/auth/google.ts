@@ -15,7 +15,6 @@ import { createUser } from './newUser.ts'
 import { lockSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 
-/** A failed sign-in, with the error code for the login page. */
 export class GoogleRefusal extends Error {
   readonly problem: GoogleProblem
   /** the error to show if a code is not enough: why an account is suspended */
@@ -62,7 +61,7 @@ export async function signInWithGoogle(
   }
 }
 
-/** An account; whether it was just created, and whether it was just taken over with its earlier passkeys. */
+/** `keepsPasskeys`: the account was just taken over with its earlier passkeys. */
 type Account = { userId: number; isNew: boolean; keepsPasskeys: boolean }
 
 async function accountOf(
@@ -108,7 +107,6 @@ async function accountOf(
   }
 }
 
-/** Connects an identity with the owner of its address or, if there is none, with a new account. */
 async function connect(
   deps: Deps,
   { viewer, caller }: Caller,
@@ -142,9 +140,10 @@ async function connect(
 }
 
 /**
- * Opens an account for the user whose address Google has verified, when password login is off. The existing password and sessions
- * were never proven to be that user's, so they end, as do passkeys unless the address was confirmed before. Returns whether
- * passkeys remain. @throws GoogleRefusal
+ * Opens an account for the user whose address Google has verified, when password login is off. The existing
+ * password and sessions were never proven to be that user's, so they end, as do passkeys unless the address
+ * was confirmed before. Returns whether passkeys remain.
+ * @throws GoogleRefusal
  */
 async function openWithoutPassword(
   write: Write,

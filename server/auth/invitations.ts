@@ -7,10 +7,8 @@ import { forbidden } from '../lib/errors.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A link for registering, with its number of uses and its expiry. */
 export type Invitation = { link: string; uses: number; expiresAt: Date }
 
-/** Creates an invitation for `uses` accounts, valid for `days` days. Only the hash of its code is stored. */
 export async function makeInvitation(
   { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
   { uses, days }: { uses: number; days: number },
@@ -23,7 +21,6 @@ export async function makeInvitation(
   return { link: settings.PUBLIC_URL + paths.invitation(code), uses, expiresAt }
 }
 
-/** True if a code currently allows registering. If registration is open, every code does. */
 export async function isInvitationGood(
   { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
   code: string,
@@ -33,11 +30,11 @@ export async function isInvitationGood(
   return (await db.invitation.count({ where })) > 0
 }
 
-/** Requirement of a registration: nothing, or one use of an invitation. */
+/** Null if no invitation is needed. */
 export type Entry = { codeHash: Uint8Array<ArrayBuffer> | null }
 
 /**
- * Checks that registering is allowed with the given code; `enter` checks again when the account is created.
+ * `enter` checks again when the account is created.
  * @throws forbidden if registration is closed or needs an invitation, or if the code is used up or has expired
  */
 export async function checkEntry(
@@ -52,7 +49,7 @@ export async function checkEntry(
   return { codeHash: tokenHash(code) }
 }
 
-/** Consumes one use of the invitation, in the transaction that creates the account. @throws forbidden if none is left */
+/** Runs in the transaction that creates the account. @throws forbidden if no use is left */
 export async function enter(tx: Tx, now: Date, { codeHash }: Entry): Promise<void> {
   if (!codeHash) return
   const spent = await tx.invitation.updateMany({
@@ -62,7 +59,6 @@ export async function enter(tx: Tx, now: Date, { codeHash }: Entry): Promise<voi
   if (spent.count === 0) throw forbidden('auth.invitationOver')
 }
 
-/** Deletes invitations that have expired or have no uses left; returns how many. */
 export async function pruneInvitations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const where = { OR: [{ expiresAt: { lte: now() } }, { usesLeft: 0 }] }
   return (await db.invitation.deleteMany({ where })).count

@@ -24,10 +24,9 @@ import { signIn, type Caller } from './signIn.ts'
 import { passwordFits } from './throttle.ts'
 
 /**
- * Creates an account and signs it in; mails a link to confirm the address, in the given language. A rejected registration does
- * not consume the invitation.
- * @throws invalid, conflict with the field at fault; forbidden if password login is off, registration is closed, or a valid
- * invitation is missing; tooMany
+ * A rejected registration does not consume the invitation.
+ * @throws invalid, conflict with the field at fault; forbidden if password login is off, registration is
+ * closed, or a valid invitation is missing; tooMany
  */
 export async function register(
   deps: Deps,
@@ -72,12 +71,10 @@ async function makeAccount(
     deps.audit.note({ event: 'register', actor: id, address: caller.caller.address })
     return await signIn(deps, caller, id, { means: 'password' })
   } catch (error) {
-    // Another request took the name between the check and the write.
     throw takenBy(error) ?? error
   }
 }
 
-/** Returns the error for a write that violated the unique index of nickname or e-mail; null for any other failure. */
 export function takenBy(error: unknown): DomainError | null {
   const index = violatedIndex(error)
   if (index?.includes('nickname')) return conflict('auth.nicknameTaken', 'username')
@@ -85,9 +82,9 @@ export function takenBy(error: unknown): DomainError | null {
 }
 
 /**
- * Signs in with an e-mail address or nickname, and a password. It takes the same time whether the account exists or not.
- * @throws notFound, unauthorized, invalid with the field at fault; forbidden if the account is disabled or password login is off;
- * tooMany; unavailable
+ * Takes the same time whether the account exists or not.
+ * @throws notFound, unauthorized, invalid with the field at fault; forbidden if the account is disabled or
+ * password login is off; tooMany; unavailable
  */
 export async function login(deps: Deps, caller: Caller, input: LoginInput): Promise<Viewer> {
   const { identifier, password } = input
@@ -121,7 +118,6 @@ export async function login(deps: Deps, caller: Caller, input: LoginInput): Prom
   }
 }
 
-/** Ends the caller's session and closes its sockets. Does nothing without a session. */
 export async function logout(
   deps: Deps,
   { cookie, caller }: Pick<Context, 'cookie' | 'caller'>,
@@ -135,7 +131,6 @@ export async function logout(
   return null
 }
 
-/** Ends one of the viewer's sessions by its public id; ending the current one is a logout. */
 export async function endListedSession(
   deps: Deps,
   { cookie, caller }: Pick<Context, 'cookie' | 'caller'>,

@@ -2,7 +2,7 @@ import type { Tx } from '../lib/db.ts'
 import { startNotifications } from '../notifications/write/states.ts'
 import { insertUser, type NewUser } from '../users/write/account.ts'
 
-/** Creates a user with the rows that every user has. @throws the database error if the nickname or address is taken */
+/** @throws the database error if the nickname or address is taken */
 export async function createUser(tx: Tx, data: NewUser): Promise<{ id: number }> {
   const user = await insertUser({ tx }, data)
   await startNotifications(tx, user.id)

@@ -7,7 +7,7 @@ import type { LockedUser } from '../users/lock.ts'
 
 type NewPasskey = Omit<Prisma.PasskeyUncheckedCreateInput, 'userId'>
 
-/** Stores a passkey of a user. Fails on a unique index if the credential already exists. */
+/** Fails on a unique index if the credential already exists. */
 export async function addPasskeyRow(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -16,10 +16,7 @@ export async function addPasskeyRow(
   await tx.passkey.create({ data: { ...passkey, userId }, select: { id: true } })
 }
 
-/**
- * Stores a use. Returns false if the counter is no longer `from`: the second of two concurrent uses with the same counter is
- * rejected.
- */
+/** Returns false if the counter is no longer `from`: the second of two concurrent uses with the same counter is rejected. */
 export async function countPasskeyUse(
   db: Tx,
   { id, from, to, at }: { id: number; from: bigint; to: number; at: Date },
@@ -28,7 +25,6 @@ export async function countPasskeyUse(
   return (await db.passkey.updateMany({ where, data: { counter: to, lastUsedAt: at } })).count > 0
 }
 
-/** Deletes a passkey of a user; returns false if it no longer exists. */
 export async function deletePasskey(
   db: Tx,
   { id, userId }: { id: number; userId: number },
@@ -36,7 +32,6 @@ export async function deletePasskey(
   return (await db.passkey.deleteMany({ where: { id, userId } })).count > 0
 }
 
-/** Deletes all passkeys of a user; returns how many. */
 export async function deletePasskeysOf({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<number> {
   return (await tx.passkey.deleteMany({ where: { userId } })).count
 }

@@ -18,7 +18,6 @@ const extraPasswords = [
 ].flatMap((words) => words.split(/\s+/))
 const common = new Set([...commonPasswords, ...extraPasswords])
 
-/** True if a password is easily guessed: a common one, one repeated character, or the user's own names. */
 export function isWeakPassword(
   password: string,
   { username, email }: { username: string; email: string },
@@ -32,7 +31,6 @@ export function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>): void 
   if (settings.PASSWORD_LOGIN === 'off') throw forbidden('auth.passwordLoginOff')
 }
 
-/** Hashes a password that was just proven again, if its hash has another cost than the current one. */
 export async function renewHash(
   { db, hashCost }: Pick<Deps, 'db' | 'hashCost'>,
   { id, passwordHash }: { id: number; passwordHash: string | null },
@@ -43,10 +41,7 @@ export async function renewHash(
   await replacePasswordHash(db, { userId: id, from: passwordHash, to: newHash })
 }
 
-/**
- * Checks the viewer's own password, throttled like a login.
- * @throws invalid on `field` (not unauthorized: the session is valid); tooMany
- */
+/** Throttled like a login. @throws invalid on `field` (not unauthorized: the session is valid); tooMany */
 export async function provePassword(
   deps: Deps,
   { caller }: Pick<Caller, 'caller'>,

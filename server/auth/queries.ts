@@ -7,16 +7,14 @@ import { forbidden, forbiddenBecause, type DomainError } from '../lib/errors.ts'
 import { relyingParty } from '../lib/relyingParty.ts'
 import { isFresh } from './freshSignIn.ts'
 
-/** Finds the account with an e-mail address or a nickname; null if there is none. */
 export async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {
   if (isEmail(identifier)) return await db.user.findUnique({ where: { email: identifier } })
   return isNickname(identifier) ? await db.user.findUnique({ where: { nickname: identifier } }) : null
 }
 
 /**
- * Returns the error for a user who proved their identity but whose account is disabled, with the moderator's reason if it was
- * suspended. `disabledAt` identifies the suspension: it differs if the account was enabled since and then disabled by an
- * operator.
+ * Includes the moderator's reason for a suspension. `disabledAt` identifies the suspension: it differs if the
+ * account was enabled since and then disabled by an operator.
  */
 export async function whyDisabled(
   db: Tx,
@@ -29,7 +27,6 @@ export async function whyDisabled(
     : forbidden('auth.accountDisabled')
 }
 
-/** Lists the ways to sign in that this installation offers. */
 export const signInOptions = ({
   settings,
   google,
@@ -43,7 +40,6 @@ export const signInOptions = ({
   passkeys: relyingParty(settings)?.origin ?? null,
 })
 
-/** Reads how the viewer can sign in, and whether they have just done so. */
 export async function getSignInMeans(deps: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<SignInMeans> {
   const [user, google, fresh] = await Promise.all([
     deps.db.user.findUnique({ where: { id: viewer.id }, select: { passwordHash: true } }),

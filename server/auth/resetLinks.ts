@@ -11,7 +11,6 @@ import { endResetLinks } from './accessWays.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Stores a token with which a new password can be chosen until the link expires. */
 async function openLink(
   tx: Tx,
   { userId, token, isMailed }: { userId: LockedUser; token: string; isMailed: boolean },
@@ -31,10 +30,9 @@ const timesFrom = (now: Date, lifetime: number) => ({
   expiresAt: new Date(now.getTime() + lifetime),
 })
 
-/** A single-use link to choose a password, and its expiry. */
 export type PasswordLink = { link: string; expiresAt: Date }
 
-/** Creates an operator's link, valid for `lifetime` milliseconds; invalidates all earlier ones. */
+/** `lifetime` is in milliseconds. Invalidates all earlier links. */
 export async function makeLink(
   tx: Tx,
   { now, settings }: Pick<Deps, 'now' | 'settings'>,
@@ -50,8 +48,8 @@ export async function makeLink(
 }
 
 /**
- * Writes the mail that a user requested who forgot their password. Returns null for a deleted or disabled account. Also returns
- * null if the mail is no longer in the queue: the account's links were ended, and the mail must not make its link valid again.
+ * Returns null for a deleted or disabled account, or if the mail is no longer in the queue: the account's
+ * links were ended, and the mail must not make its link valid again.
  */
 export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const { userId } = mail
@@ -79,7 +77,6 @@ export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter 
   }
 }
 
-/** Deletes a user's link that was opened to choose a password; returns false if it no longer exists. */
 export async function spendResetLink(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -88,6 +85,5 @@ export async function spendResetLink(
   return (await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })).count > 0
 }
 
-/** Deletes expired links; returns how many. */
 export const pruneResetLinks = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
   (await db.passwordReset.deleteMany({ where: { expiresAt: { lte: now() } } })).count

@@ -13,11 +13,8 @@ import { getSignInMeans, signInOptions } from './queries.ts'
 import { endOtherSessions, listSessions } from './sessions.ts'
 
 export const authRouter = router({
-  /** returns the viewer, as they see themselves; null if not signed in */
   me: publicProcedure.query(({ ctx }) => ctx.viewer?.view ?? null),
-  /** lists the ways to sign in that this installation offers */
   options: publicProcedure.query(({ ctx }) => signInOptions(ctx.deps)),
-  /** checks whether the code of an invitation currently allows registering */
   invitation: publicProcedure
     .input(invitationInput)
     .query(async ({ ctx, input }) => ({ good: await isInvitationGood(ctx.deps, input.code) })),
@@ -29,7 +26,6 @@ export const authRouter = router({
     .input(forgotPasswordInput)
     .mutation(({ ctx, input }) => forgotPassword(ctx.deps, ctx, input, ctx.texts().language)),
   logout: publicProcedure.mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.viewer)),
-  /** reads how the viewer can sign in */
   means: signedIn.query(({ ctx }) => getSignInMeans(ctx.deps, ctx.viewer)),
   sessions: signedIn.query(({ ctx }) => listSessions(ctx.deps, ctx.viewer, ctx.texts())),
   endSession: signedIn

@@ -18,12 +18,11 @@ const attemptSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   from: z.string().nullable(),
-  /** the code of an invitation */
   invite: z.string().nullable(),
 })
 type Remembered = z.infer<typeof attemptSchema>
 
-/** Parses the cookie of a pending Google sign-in; null if it is missing or invalid. The browser deletes it after ten minutes. */
+/** Returns null if the cookie is missing or invalid. The browser deletes it after ten minutes. */
 function readAttempt(cookie: string | undefined): Remembered | null {
   try {
     return attemptSchema.parse(JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()))
@@ -34,9 +33,7 @@ function readAttempt(cookie: string | undefined): Remembered | null {
 
 const writeAttempt = (attempt: Remembered) => Buffer.from(JSON.stringify(attempt)).toString('base64url')
 
-/**
- * Registers the sign-in with Google, if it is set up. It uses plain routes, because the browser leaves the site and comes back.
- */
+/** Plain routes, because the browser leaves the site and comes back. */
 export function googleRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -50,7 +47,6 @@ export function googleRoutes(
   // Lax, because the cookie must be sent when Google redirects back.
   const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
 
-  /** Redirects to the login page or, if signed in, to the viewer's settings; the page has a text for the code. */
   function refuse(
     reply: FastifyReply,
     problem: GoogleProblem,
@@ -60,7 +56,6 @@ export function googleRoutes(
     return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query.toString()}`)
   }
 
-  /** Returns the error code of a failed sign-in, and records it in the audit trail. */
   function problemOf(error: unknown, address: string): GoogleProblem {
     if (error instanceof GoogleError || error instanceof GoogleRefusal) {
       const event = error.problem === 'busy' ? 'throttle.reached' : 'login.failed'

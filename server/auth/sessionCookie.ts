@@ -5,7 +5,6 @@ import { findSession } from './sessions.ts'
 
 const FIVE_MINUTES = 5 * 60
 
-/** Reads, sets and clears the cookie with the session token. */
 export function makeSessionCookie(app: FastifyInstance, deps: Deps) {
   const https = deps.settings.PUBLIC_URL.startsWith('https:')
   // The prefix makes browsers refuse the cookie from a subdomain or over plain http.
@@ -13,13 +12,11 @@ export function makeSessionCookie(app: FastifyInstance, deps: Deps) {
   const challengeName = `${name}-passkey`
   const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
 
-  /** Returns the viewer of a Cookie header; null if not signed in. */
   async function viewerOf(header: string | undefined): Promise<SignedIn | null> {
     const token = header ? app.parseCookie(header)[name] : undefined
     return token ? await findSession(deps, token) : null
   }
 
-  /** Returns the cookie of a response. */
   const cookieOf = (reply: FastifyReply): SessionCookie => ({
     set: (token, expires) =>
       void reply.header('cache-control', 'no-store').setCookie(name, token, { ...shape, expires }),

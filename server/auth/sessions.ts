@@ -44,10 +44,9 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
     .where(isVisible),
 )
 
-/** A new session: the token for its cookie (only its hash is stored), and its expiry. */
+/** Only the hash of the token is stored. */
 export type NewSession = { token: string; expires: Date }
 
-/** Creates a session of a user. */
 export async function beginSession(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   userId: LockedUser,
@@ -69,10 +68,7 @@ export async function beginSession(
   return { token, expires }
 }
 
-/**
- * Returns the viewer of a token; null if the session does not exist or has ended, or if the account is disabled. One read by a
- * unique key.
- */
+/** Returns null for a disabled account, too. One read by a unique key. */
 export async function findSession(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   token: string,
@@ -91,10 +87,7 @@ export async function findSession(
   return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
 }
 
-/**
- * Locks the viewer's row before their account gets another way to be opened.
- * @throws unauthorized if their session has ended since it was read
- */
+/** Call it before an account gets another way to be opened. @throws unauthorized if the session has ended since it was read */
 export async function lockSession(
   tx: Tx,
   { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
@@ -105,7 +98,7 @@ export async function lockSession(
   return user
 }
 
-/** Ends sessions of a user; every process closes their sockets. Returns how many ended. */
+/** Every process closes the sockets of these sessions. */
 async function revoke({ tx, emit }: Write, userId: number, rows: { id: number }[]): Promise<number> {
   if (rows.length === 0) return 0
   const sessions = rows.map(({ id }) => id)
@@ -114,17 +107,16 @@ async function revoke({ tx, emit }: Write, userId: number, rows: { id: number }[
   return count
 }
 
-/** Ends one session of a user. */
 export const endSession = (write: Write, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>) =>
   revoke(write, id, [{ id: sessionId }])
 
-/** Ends all sessions of a user, except `but` if given; returns how many. Those that begin in the meantime are kept. */
+/** Keeps sessions that begin in the meantime. */
 export async function endSessions(write: Write, userId: number, exceptId?: number): Promise<number> {
   const where = { userId, ...(exceptId !== undefined && { NOT: { id: exceptId } }) }
   return await revoke(write, userId, await write.tx.session.findMany({ where, select: { id: true } }))
 }
 
-/** Ends the least recently used sessions of a user, so that one more is within the limit. */
+/** Ends the least recently used sessions, so that one more is within the limit. */
 export async function makeRoom(write: Write, userId: LockedUser): Promise<void> {
   const sessions = await write.tx.session.findMany({
     where: { userId },
@@ -138,7 +130,6 @@ export async function makeRoom(write: Write, userId: LockedUser): Promise<void> 
 const publicId = (hash: Uint8Array) =>
   createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
 
-/** Lists the viewer's active sessions, the most recently used first; `texts` name their devices. */
 export async function listSessions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn,
@@ -162,7 +153,6 @@ export async function listSessions(
   }))
 }
 
-/** Ends the viewer's session with this public id, if it exists; returns whether it is the caller's own. */
 export async function endOwnSession(
   deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller }: Pick<Context, 'caller'>,
@@ -181,7 +171,6 @@ export async function endOwnSession(
   return { current: row?.id === viewer.sessionId }
 }
 
-/** Logs the viewer out everywhere else. */
 export async function endOtherSessions(
   deps: WriteDeps & Pick<Deps, 'audit'>,
   { caller }: Pick<Context, 'caller'>,
@@ -199,7 +188,6 @@ const noteEnded = (
   sessions: number,
 ): void => audit.note({ event: 'session.ended', actor: id, address, detail: { sessions } })
 
-/** Deletes sessions that have expired or were not used for too long; returns how many. */
 export function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const moment = now()
   const idle = new Date(moment.getTime() - IDLE)

@@ -10,10 +10,8 @@ import { viewerView } from '../users/viewerView.ts'
 import { whyDisabled } from './queries.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
 
-/** How the user proved their identity. */
 type Proof = { means: 'password' | 'google' | 'link' | 'passkey'; passwordHash?: string | null }
 
-/** The caller, their address, and their session cookie. */
 export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError'>
 
 const accountOf = statement(({ userId }: { userId: number }) =>
@@ -33,8 +31,8 @@ const accountOf = statement(({ userId }: { userId: number }) =>
 )
 
 /**
- * Creates a session for a user whose identity is proven, and ends the browser's previous one. The proof is checked again under
- * the lock, so that no session outlives a change of the password or the end of the account.
+ * Ends the browser's previous session. The proof is checked again under the lock, so that no session outlives a change of the
+ * password or the end of the account.
  * @throws forbidden if disabled; unauthorized if the password has changed in the meantime; invalid on a WebSocket
  */
 export async function signIn(

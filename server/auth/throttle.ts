@@ -23,10 +23,7 @@ const fromNetwork = keyedBulkhead(1, WAITING)
 // At most two hashes at a time per account, from all networks, so that an attack on one account leaves capacity for the others.
 const ofAccount = keyedBulkhead(2, WAITING)
 
-/**
- * Rate-limit keys for an account, and for an account at a network; hashed, so that Redis sees neither. The holder of the account
- * has separate keys.
- */
+/** Hashed, so that Redis sees neither account nor network. The holder of the account has separate keys. */
 export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account, isHolder }: Who) {
   const keyOf = (text: string) =>
     createHmac('sha256', settings.APP_SECRET).update(`try:${text}`).digest('base64url')
@@ -34,10 +31,7 @@ export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account, 
   return { account: keyOf(name), here: keyOf(`${name} ${caller.network}`) }
 }
 
-/**
- * True if the account signed in from this network within thirty days, according to the audit trail: attempts from elsewhere do
- * not block it.
- */
+/** Looks back thirty days in the audit trail: attempts from elsewhere do not block a network that is known. */
 async function isKnownNetwork(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { caller, account }: Who,
@@ -53,9 +47,8 @@ async function isKnownNetwork(
 }
 
 /**
- * Checks a password against the hash of an account (null if there is no such account, which takes the same time). Only wrong
- * passwords count: per account and network, per account, and per network. While Redis is unreachable, attempts at other processes
- * do not count.
+ * Takes the same time if there is no such account (`null`). Only wrong passwords count: per account and network, per account, and
+ * per network. While Redis is unreachable, attempts at other processes do not count.
  * @throws tooMany
  */
 export async function passwordFits(
@@ -100,7 +93,6 @@ export async function passwordFits(
     return fits
   }
 
-  // Rejects immediately if no attempt is left; checked again when the attempt runs.
   await assertLeft()
   try {
     return await fromNetwork(keys.here, () => ofAccount(keys.account, attempt))

@@ -25,7 +25,6 @@ const isCommand = /^(node|undici|curl\/)/i
 const firstOf = (names: [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Describes a User-Agent header in words: 'Firefox on Windows'. */
 export function deviceOf(userAgent: string, texts: Texts): string {
   if (isCommand.test(userAgent)) return texts.auth.commandLine
   const [program, system] = [firstOf(programs, userAgent), firstOf(systems, userAgent)]
