@@ -3,7 +3,7 @@ import { connect } from './connection.ts'
 import { backupFolder, makeBackup, type Made } from './dump.ts'
 
 /**
- * Backs up a database before migrations change its data. Returns null if there is nothing to migrate, or no account yet.
+ * Returns null if there is nothing to migrate, or no account yet.
  * @throws Error with a message for the operator if the backup fails; nothing is migrated then
  */
 export async function backUpBeforeUpgrade(
@@ -25,7 +25,6 @@ export async function backUpBeforeUpgrade(
   }
 }
 
-/** True if the database has an account; false if the database does not exist. */
 async function hasPeople(databaseUrl: string): Promise<boolean> {
   const connection = await connect(databaseUrl)
   if (!connection) return false

@@ -12,8 +12,7 @@ const LEFT_OVER = 24 * 60 * 60 * 1_000
 const LONGEST = 40
 
 /**
- * Restores a backup into a temporary database on the same server, compares all checksums, migrates it, looks for orphaned rows,
- * and drops the database.
+ * Restores the backup into a temporary database on the same server.
  * @throws BackupError if the backup is invalid, or if no database can be created
  */
 export async function checkBackup(databaseUrl: string, file: string): Promise<Backup> {

@@ -14,10 +14,7 @@ type Failed = Error & { errno?: number; sqlMessage?: string | null }
 const unreachable = ({ sqlMessage, message }: Failed) =>
   new BackupError(`The database cannot be reached (${sqlMessage ?? message}). Check DATABASE_URL.`)
 
-/**
- * Connects to a database; returns null if the server has no database of that name. @throws BackupError if the server is
- * unreachable
- */
+/** Returns null if the server has no database of that name. @throws BackupError if the server is unreachable */
 export async function connect(databaseUrl: string): Promise<Connection | null> {
   try {
     return await createConnection({ ...databaseConfig(databaseUrl), ...options })
@@ -27,7 +24,7 @@ export async function connect(databaseUrl: string): Promise<Connection | null> {
   }
 }
 
-/** Connects to the server of a database, which need not exist. @throws BackupError if the server is unreachable */
+/** The database need not exist. @throws BackupError if the server is unreachable */
 export async function connectServer(databaseUrl: string): Promise<Connection> {
   const { database: _, ...server } = databaseConfig(databaseUrl)
   return await createConnection({ ...server, ...options }).catch((error: Failed) => {
@@ -37,7 +34,7 @@ export async function connectServer(databaseUrl: string): Promise<Connection> {
 
 const deniedCodes = new Set([1044, 1045, 1227])
 
-/** Creates a database with the product's charset. @throws BackupError if the user of the connection lacks the privilege */
+/** @throws BackupError if the user of the connection lacks the privilege */
 export async function makeDatabase(connection: Connection, name: string, pattern: string): Promise<void> {
   const charset = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci'
   await connection.query(`CREATE DATABASE ${connection.escapeId(name)} ${charset}`).catch((error: Failed) => {

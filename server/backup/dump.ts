@@ -13,17 +13,15 @@ import { BackupError, FORMAT, type Footer, type Header } from './file.ts'
 import { fingerprintOf } from './secret.ts'
 import { readRows, readTables, type Sum } from './tables.ts'
 
-/** Default folder for backups, in the product's folder. */
 export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
 
 const nothingThere = 'The database has no tables of Plak: there is nothing to back up.'
 /** milliseconds without writes after which a partial file is abandoned */
 const LEFT_OVER = 10 * 60 * 1_000
 
-/** The requester of a backup. It is part of the file name, because the schedule only deletes its own backups. */
+/** Part of the file name, because the schedule only deletes its own backups. */
 type Maker = 'operator' | 'schedule' | 'before-restore' | 'before-upgrade'
 
-/** A completed backup. */
 export type Made = Omit<Header, 'secret' | 'plak' | 'format'> & Footer & { file: string; bytes: number }
 
 type Wanted = {
@@ -39,7 +37,7 @@ type Wanted = {
 }
 
 /**
- * Writes a consistent snapshot of a database into a file that only its owner can read. The file has a temporary name until it is
+ * Writes a consistent snapshot into a file that only its owner can read. It has a temporary name until it is
  * complete, and is deleted if the backup fails.
  * @throws BackupError if the file cannot be written; errors of the database; an AbortError
  */
@@ -80,13 +78,12 @@ export async function makeBackup(options: Wanted): Promise<Made> {
 const nameOf = (by: Maker, madeAt: Date) =>
   `plak-${by === 'operator' ? '' : `${by}-`}${madeAt.toISOString().replace(/[:.]/g, '-')}.backup.gz`
 
-/** The scheduled backups in a folder, oldest first. */
+/** Oldest first. */
 export async function scheduledBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => /^plak-schedule-[\dT-]+Z\.backup\.gz$/.test(name)).toSorted()
 }
 
-/** Opens a connection with a consistent snapshot of the database. */
 async function snapshotOf(databaseUrl: string): Promise<Connection> {
   const connection = await connect(databaseUrl)
   if (!connection) throw new BackupError(nothingThere)
@@ -124,7 +121,6 @@ async function headerOf(connection: Connection, options: Wanted, madeAt: Date): 
   }
 }
 
-/** Yields a backup as text, and fills `footer` on the way. */
 async function* linesOf(connection: Connection, header: Header, footer: Footer): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const addToHash = (text: string) => {
@@ -143,7 +139,6 @@ async function* linesOf(connection: Connection, header: Header, footer: Footer):
   yield `${JSON.stringify(footer)}\n`
 }
 
-/** Compresses the text and writes it, flushed to disk. Returns the size in bytes. */
 async function write(file: string, text: AsyncIterable<string>, signal?: AbortSignal): Promise<number> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   await pipeline(Readable.from(text, { objectMode: false }), createGzip(), target, signal ? { signal } : {})
@@ -160,7 +155,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** Deletes partial files of killed processes. A recently written file can belong to another machine, in a shared folder. */
+/** Keeps files written recently: in a shared folder, they can belong to another machine. */
 async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(/^\..+\.(\d+)\.plak-partial$/.exec(name)?.[1] ?? 0)

@@ -8,7 +8,6 @@ import type { Row, Sum, Table } from './tables.ts'
 // A backup is compressed lines of JSON: the header; then each table, followed by its rows (an array each); finally the row count
 // and checksum of each table, and the SHA-256 of all previous lines. `gunzip -c file | head -1` shows the header.
 
-/** A backup that cannot be created, read or restored. The message contains the reason and what to do. */
 export class BackupError extends Error {}
 
 export const FORMAT = 1
@@ -16,7 +15,6 @@ export const FORMAT = 1
 const header = z.object({
   plak: z.literal('backup'),
   format: z.number(),
-  /** version of the product */
   version: z.string(),
   madeAt: z.iso.datetime().transform((text) => new Date(text)),
   /** the installation that the data belongs to; null for data of a version without installation ids */
@@ -33,16 +31,13 @@ const table = z.object({ table: z.string(), columns: z.array(z.string()), nextNu
 const footer = z.object({
   rows: z.number(),
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
-  /** of all previous lines */
   sha256: z.string(),
 })
 
 export type Header = z.infer<typeof header>
 export type Footer = z.infer<typeof footer>
-/** The header, tables and footer of a backup. */
 export type Backup = { header: Header; tables: Table[]; footer: Footer }
 
-/** Callbacks that receive the tables and rows of a backup, in order. */
 type Reader = { table?: (table: Table) => Promise<void>; rows?: (rows: Row[]) => Promise<void> }
 
 const PIECE = 256 * 1024
@@ -50,17 +45,13 @@ const PIECE = 256 * 1024
 const damageError = (file: string, reason: string) =>
   new BackupError(`${file} is damaged or not whole (${reason}): take another backup.`)
 
-/**
- * Reads a whole backup and returns its description after verifying all checksums.
- * @throws BackupError for a file that is missing, not a backup, incomplete or changed
- */
+/** Verifies all checksums. @throws BackupError for a file that is missing, not a backup, incomplete or changed */
 export async function readBackup(file: string, reader: Reader = {}): Promise<Backup> {
   const sums = makeSums()
   const tables: Table[] = []
   let first: Header | null = null
   let last: Footer | null = null
 
-  /** Reads the header, a table line or the footer. */
   async function readLine(line: string) {
     const value: unknown = JSON.parse(line)
     if (!first) {
@@ -109,7 +100,6 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
   return { header: begin, tables, footer: end }
 }
 
-/** Computes checksums while a backup is read: of the rows of each table, and of all lines before the footer. */
 function makeSums() {
   const all = createHash('sha256')
   const sums: Record<string, Sum> = {}
@@ -123,7 +113,6 @@ function makeSums() {
       endTable()
       current = { sum: (sums[name] = { rows: 0, sha256: '' }), hash: createHash('sha256') }
     },
-    /** Returns false if no table has begun. */
     addRows(lines: string[]): boolean {
       if (!current) return false
       current.sum.rows += lines.length
@@ -132,7 +121,6 @@ function makeSums() {
       all.update(text)
       return true
     },
-    /** Ends the last table; returns true if all checksums are those of the footer. */
     match({ sha256, tables }: Footer): boolean {
       endTable()
       return all.digest('hex') === sha256 && JSON.stringify(tables) === JSON.stringify(sums)

@@ -15,8 +15,8 @@ const HOUR = 60 * 60
 const secondsAgo = (seconds: number) => sql<Date>`UTC_TIMESTAMP(3) - INTERVAL ${sql.lit(seconds)} SECOND`
 
 /**
- * Writes heartbeats into the database until the returned function is called, because `restore` refuses a database in use. A
- * process that temporarily cannot write them (database unreachable) keeps running.
+ * Beats until the returned function is called; `restore` refuses a database in use. A process that
+ * temporarily cannot reach the database keeps running.
  * @throws Refusal if a restore did not finish
  */
 export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {
@@ -43,7 +43,7 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
   }
 }
 
-/** Number of processes that run on a database. The table of heartbeats must exist. */
+/** The table of heartbeats must exist. */
 export async function runningProcesses({ db }: Pick<Deps, 'db'>): Promise<number> {
   const recent = kysely.selectFrom('Heartbeat').select(countAll).where('at', '>', secondsAgo(SILENCE))
   const [row] = await rows(db, recent)

@@ -29,8 +29,8 @@ export async function checkMigrations(file: string, header: Header): Promise<voi
 }
 
 /**
- * Fills an empty database with a backup, using the schema at the time of the backup, and verifies the checksums of the restored
- * tables. `minimums`: minimum AUTO_INCREMENT per table, so that ids are not used again.
+ * Uses the schema at the time of the backup, and verifies the checksums of the restored tables. `minimums`:
+ * minimum AUTO_INCREMENT per table, so that ids are not used again.
  * @throws BackupError if checksums differ
  */
 export async function load(
@@ -77,7 +77,6 @@ export async function load(
   }
 }
 
-/** 'Table.column' of all binary columns. */
 async function readBinaryColumns(connection: Connection): Promise<ReadonlySet<string>> {
   const rows = await connection.query<{ name: string }[]>(
     `SELECT CONCAT(TABLE_NAME, '.', COLUMN_NAME) AS name FROM information_schema.COLUMNS
@@ -86,7 +85,6 @@ async function readBinaryColumns(connection: Connection): Promise<ReadonlySet<st
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Returns a function that inserts rows into a table, many per statement. */
 function insertInto(connection: Connection, { name, columns }: Table, binary: ReadonlySet<string>) {
   const isBinary = columns.map((column) => binary.has(`${name}.${column}`))
   const prefix = `INSERT INTO ${connection.escapeId(name)} (${columns.map((each) => connection.escapeId(each)).join()}) VALUES `
@@ -114,7 +112,6 @@ function insertInto(connection: Connection, { name, columns }: Table, binary: Re
   }
 }
 
-/** Sets the AUTO_INCREMENT of a table to the highest of the numbers. */
 async function setNextNumber(connection: Connection, table: string, numbers: (string | null | undefined)[]) {
   const highest = numbers.reduce((max, each) => (each && BigInt(each) > max ? BigInt(each) : max), 0n)
   if (highest > 1n)

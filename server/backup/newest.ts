@@ -3,18 +3,12 @@ import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
 import { fingerprintOf } from './secret.ts'
 
-/**
- * Time of the newest valid backup of this database, created by any of its processes or by the operator; null if there is none.
- */
 export async function lastBackup({ db }: { db: Pick<Db, 'installation'> }): Promise<Date | null> {
   const row = await db.installation.findUnique({ where: { id: 1 }, select: { backupAt: true } })
   return row?.backupAt ?? null
 }
 
-/**
- * True if the newest backup (created or restored) used an APP_SECRET that is not in the current settings: its Spotify tokens
- * cannot be decrypted then.
- */
+/** True if the newest backup (created or restored) used another APP_SECRET: its Spotify tokens cannot be decrypted then. */
 export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<boolean> {
   const row = await db.installation.findUnique({ where: { id: 1 }, select: { backupSecret: true } })
   const { APP_SECRET, APP_SECRET_BEFORE } = settings
@@ -24,7 +18,7 @@ export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settin
   return Boolean(row?.backupSecret) && !fingerprints.includes(row!.backupSecret!)
 }
 
-/** Records a backup that was created or restored. `store` is the id of the installation, unless it stays as it is. */
+/** `store` is the id of the installation, unless it stays as it is. */
 export async function noteBackup(
   db: Pick<Db, 'installation'>,
   { madeAt, secretFingerprint }: { madeAt: Date; secretFingerprint: string },

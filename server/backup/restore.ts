@@ -18,18 +18,14 @@ import { readTables } from './tables.ts'
 
 type RestoreOptions = {
   databaseUrl: string
-  /** the current APP_SECRET */
   secret: string
   file: string
-  /** whether a database with accounts can be replaced */
   replace?: boolean
   /** whether sessions and links stay valid, for a move to another machine */
   keepSessions?: boolean
-  /** folder for the backup of the replaced data */
   folder: string
 }
 
-/** The restored backup, and the file of the backup of the previous data. */
 type Restoration = Backup & {
   previousFile: string | null
   isOtherSecret: boolean
@@ -37,7 +33,6 @@ type Restoration = Backup & {
   undone: SignInChanges | null
 }
 
-/** The previous state of a database that is replaced. */
 type PreviousState = {
   people: number
   store: string | null
@@ -47,10 +42,7 @@ type PreviousState = {
   undone?: SignInChanges | null
 }
 
-/**
- * The database that is replaced: a bare connection for its structure, a client for the tables of this version, and the names of
- * the tables that it had.
- */
+/** A bare connection for the structure, a client for the tables of this version, and the names of all tables. */
 type Target = { connection: Connection; db: Db; tables: ReadonlySet<string> }
 
 /** Statements on whole tables can take as long as they need. */
@@ -106,7 +98,6 @@ export async function restore({
   }
 }
 
-/** Connects to a database, which is created if missing. */
 async function connectOrMake(databaseUrl: string): Promise<Connection> {
   const existing = await connect(databaseUrl)
   if (existing) return existing
@@ -166,7 +157,7 @@ async function readPrevious({ connection, db, tables }: Target, { header }: Back
   }
 }
 
-/** Marks the database as incomplete, unless `isMarked`, then checks again for a process that was just started. */
+/** Marks the database as incomplete first, then checks again for a process that was just started. */
 async function begin(
   target: Target,
   { previous, isMarked }: { previous: PreviousState; isMarked: boolean },

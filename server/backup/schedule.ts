@@ -7,14 +7,12 @@ import { noteBackup } from './newest.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'settings' | 'log'>
 
-/** Returns the work that creates backups according to BACKUP_SCHEDULE and deletes old ones; there is none in the demo. */
 export function scheduledBackup(deps: ScheduleDeps, folder = backupFolder()): Work[] {
   const { BACKUP_SCHEDULE: every, PLAK_DEMO } = deps.settings
   if (every === 'off' || PLAK_DEMO) return []
   return [{ name: 'backup', on: 'one process', every, run: (signal) => backUp(deps, folder, signal) }]
 }
 
-/** Creates the due backup. A failure is logged and leaves no file. */
 async function backUp(
   { db, settings, log }: ScheduleDeps,
   folder: string,
@@ -33,7 +31,6 @@ async function backUp(
   }
 }
 
-/** Deletes scheduled backups except the newest `keep`, and returns their number. The operator's backups are kept. */
 async function removeOld(folder: string, keep: number): Promise<number> {
   const old = (await scheduledBackups(folder)).slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 
 const BYTES = 8
 
-/** Identifies a secret without revealing it: equal for equal secrets. */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'plak: fingerprint', BYTES)).toString('hex')
 
 /**
- * Handles a restored backup that used another APP_SECRET than the current one: installs the backup's secret if `npm start`
- * manages the secret (.data/secret). Returns a sentence about the result and what the operator must do.
+ * Installs the backup's APP_SECRET if `npm start` manages the secret (.data/secret). Returns a sentence about
+ * the result and what the operator must do.
  */
 export async function installSecret(
   root: string,

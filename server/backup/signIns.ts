@@ -12,7 +12,6 @@ const kinds: Record<string, keyof SignInChanges> = {
   'email.changed': 'addresses',
 }
 
-/** Counts these accounts in the audit trail, which the restore replaces. */
 export async function readSignInChanges(db: Db, since: Date): Promise<SignInChanges> {
   const entries = await rows(
     db,

@@ -3,9 +3,8 @@ import type { Connection } from 'mariadb'
 import { HALF_RESTORED } from '../lib/migrate.ts'
 import { MIGRATION_TURN } from '../lib/migrationTurn.ts'
 
-/** A table in a backup: its columns in order, and its AUTO_INCREMENT. */
 export type Table = { name: string; columns: string[]; nextNumber: string | null }
-/** The number of rows of a table, and their SHA-256 in the order of the primary key. */
+/** SHA-256 of the rows in the order of the primary key. */
 export type Sum = { rows: number; sha256: string }
 /** A row in a backup: binary values in Base64, all others as MySQL prints them. */
 export type Row = (string | null)[]
@@ -14,14 +13,12 @@ const BINARY = 63
 const bytes = new Set(['TINY_BLOB', 'MEDIUM_BLOB', 'LONG_BLOB', 'BLOB', 'VAR_STRING', 'STRING', 'VARCHAR'])
 /** Types whose text is rounded or not available. The text of a double is the shortest one for the same number, so it is exact. */
 const unsupportedTypes = new Set(['float', 'bit', 'geometry'])
-/** Temporary tables. */
 const temporaryTables = [HALF_RESTORED, MIGRATION_TURN]
 /** characters per chunk of rows */
 const PIECE = 64 * 1024
 
 type ColumnRow = { tableName: string; columnName: string; dataType: string }
 
-/** All tables of a connection's database according to information_schema, sorted by name. */
 export async function readTables(connection: Connection): Promise<Table[]> {
   const columns = await connection.query<ColumnRow[]>(
     `SELECT c.TABLE_NAME AS tableName, c.COLUMN_NAME AS columnName, c.DATA_TYPE AS dataType
@@ -68,10 +65,7 @@ async function orderOf(connection: Connection, table: string): Promise<string> {
     .join(', ')
 }
 
-/**
- * Reads a table as lines of JSON, one per row, in chunks. `sum` is complete when all rows are read. Only one chunk is held in
- * memory.
- */
+/** `sum` is complete when all rows are read. Only one chunk is held in memory. */
 export async function* readRows(
   connection: Connection,
   { name, columns }: Table,
@@ -102,7 +96,6 @@ export async function* readRows(
   if (piece !== '') yield piece
 }
 
-/** Row counts and checksums of all tables, computed as in a backup. */
 export async function sumTables(connection: Connection): Promise<Record<string, Sum>> {
   const sums: Record<string, Sum> = {}
   for (const table of await readTables(connection)) {
