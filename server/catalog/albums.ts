@@ -9,7 +9,7 @@ import { catalogAlbum, type AlbumDeps } from './details.ts'
 
 const LONGEST_KEY = 700
 
-/** Returns the identity of an album in the Album table. One that is too long for the column ends in a hash of the whole. */
+/** An identity that is too long for the column ends in a hash of the whole. */
 export function identityKey(ref: AlbumRef): string {
   const key = albumKey(ref)
   if (key.length <= LONGEST_KEY) return key
@@ -21,11 +21,10 @@ export function identityKey(ref: AlbumRef): string {
   )
 }
 
-/** The row of an album that a user has needed. */
 export type AlbumRow = AlbumCard & { id: number }
 type KnownRow = AlbumRow & { key: string; updatedAt: Date }
 
-/** Finds the row of an album, by its own names or by names that the catalogue has corrected; null if there is none. */
+/** Finds the row by the album's own names or by names that the catalogue has corrected. */
 export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const row = await readRow({ db }, key)
@@ -46,22 +45,20 @@ const albumByKey = statement(({ key }: { key: string }) =>
     .where('key', '=', key),
 )
 
-/** Returns the topic of an album's events; the album needs no row. */
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
   const row = await findAlbum(deps, ref)
   return topicOfKey(row?.key ?? identityKey(ref))
 }
 
-/** Returns the topic of an album's events, from the identity in its row. */
 export const topicOfKey = (key: string): string => topics.album(hashOfIdentity(key).toString('base64url'))
 
 /** Age in milliseconds from which a row's name and picture are checked with the catalogue again. */
 const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
 
 /**
- * Returns the row of the album that a client named, under its canonical name; creates it when it is first needed.
- * @throws notFound on the field 'album' if the catalogue does not know the album; unavailable if the catalogue is
- * unreachable and the album has no row
+ * Returns the row under its canonical name; creates it when it is first needed.
+ * @throws notFound on the field 'album' if the catalogue does not know the album; unavailable if the
+ * catalogue is unreachable and the album has no row
  */
 export async function resolveAlbum(
   deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
@@ -81,7 +78,6 @@ export async function resolveAlbum(
 
 const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist, name, image })
 
-/** Stores the catalogue's data about an album. The unique key resolves concurrent inserts. */
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,

@@ -5,7 +5,6 @@ import { insertRows, kysely, rows, run, statement } from '../lib/sql.ts'
 /** Short form of an album's identity, for columns and topics that are too short for the identity. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** Finds the identity of an album by another name ('bjork' for 'björk'); null if there is none. */
 export async function findAlias({ db }: Pick<Deps, 'db'>, key: string): Promise<string | null> {
   const [row] = await keyByAlias(db, { hash: hashOfIdentity(key) })
   return row?.key ?? null
@@ -38,9 +37,8 @@ const withoutAlias = statement(({ key, alias }: { key: string; alias: Uint8Array
 )
 
 /**
- * Stores that the catalogue corrected one identity to another, so that an old link finds the album without the
- * catalogue. Writes nothing for an album without a row, or if the alias is stored already. Kept as long as somebody
- * needs the album.
+ * Stores that the catalogue corrected one identity to another, so that an old link finds the album without
+ * the catalogue. Writes nothing for an album without a row, or if the alias is stored already.
  */
 export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string, key: string): Promise<void> {
   if (requested === key) return
@@ -50,14 +48,10 @@ export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string,
   await insertRows(db, 'AlbumAlias', [{ key: alias, albumId: album.id }], { orUpdate: ['albumId'] })
 }
 
-/** Maximum number of aliases of one album, and number of aliases read at once. */
 const MOST_OF_ALBUM = 50
 const AT_ONCE = 1_000
 
-/**
- * Deletes the aliases of unused albums, and those of an album beyond the maximum: anybody can request any misspelling.
- * Returns how many.
- */
+/** Deletes the aliases of unused albums, and those of an album beyond the maximum: anybody can request any misspelling. */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
   const counts = new Map<number, number>()
   let total = 0

@@ -14,25 +14,18 @@ import { firstSentences } from './sentences.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 
-/** Maximum number of sentences of a biography. */
 const SENTENCES = 22
 
-/** Returns a page of the artists whose names match. @throws unavailable */
 export function searchArtists({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
   const key = `search-artists:${page}:${spelling(query)}`
   return cache.get<ArtistPage>(key, life.search, () => lastfm.searchArtists(query, page))
 }
 
-/** Returns a page of the most popular artists. @throws unavailable */
 export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
   return cache.get<ArtistPage>(popularArtistsKey(page), life.popular, () => lastfm.topArtists(page))
 }
 
-/**
- * Returns an artist under the canonical name, with their most popular albums; without albums if the catalogue
- * cannot provide them.
- * @throws notFound; unavailable
- */
+/** Returns no albums if the catalogue cannot provide them. @throws notFound; unavailable */
 export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {
   const [info, albums] = await Promise.all([
     artistInfo(deps, artist),
@@ -49,7 +42,6 @@ function artistInfo(deps: Catalogue, artist: string) {
   return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
 }
 
-/** Returns the most popular albums of an artist. @throws notFound; unavailable */
 export async function artistAlbums(deps: Catalogue, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
   const load = () => deps.lastfm.artistAlbums(requested)
@@ -59,16 +51,14 @@ export async function artistAlbums(deps: Catalogue, requested: string) {
   return result.albums
 }
 
-/** Replaces an error of the catalogue with an empty list of albums. */
 export function orNone(error: unknown): [] {
   if (error instanceof DomainError) return []
   throw error
 }
 
 /**
- * Returns a picture of an artist from the streaming service. It is null if there is none or the service is not
- * configured, and null with `unavailable` if the service is unreachable. That there is none is cached like a picture; a
- * failure is not.
+ * Null if there is none or the service is not configured; null with `unavailable` if the service is
+ * unreachable. That there is none is cached like a picture; a failure is not.
  */
 export async function getArtistPicture(
   { cache, spotify }: Pick<Deps, 'cache' | 'spotify'>,

@@ -8,9 +8,8 @@ import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 const inTurn = keyedBulkhead(lookUpsAtOnce.running, lookUpsAtOnce.waiting)
 
 /**
- * Applies the caller's limits, so that nobody uses up our calls to the catalogue. A cache miss counts against the caller
- * (a user, or a visitor's network), and each caller has few lookups at a time. Visitors leave places in the queue to
- * signed-in users.
+ * Counts a cache miss against the caller (a user, or a visitor's network), and gives each caller few lookups at a time, so that
+ * nobody uses up our calls to the catalogue. Visitors leave places in the queue to signed-in users.
  * @throws tooMany, from a lookup
  */
 export function withBudget({ deps, viewer, caller }: Pick<Context, 'deps' | 'viewer' | 'caller'>): Deps {

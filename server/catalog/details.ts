@@ -7,10 +7,10 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /**
- * Lifetimes of cached catalogue data. The service's terms allow 100 MB of its data in total. An album takes about 4 KB
- * (texts are cut at 10,000 characters, tracks and tags are limited, one picture address is kept), an artist with their
- * albums 10 KB, and a page of albums 5 KB. That is room for 10,000 albums and 4,000 artists within eight days, and 4,000
- * searches within one day. Data that is not requested again expires after that.
+ * The service's terms allow 100 MB of its data in total. An album takes about 4 KB (texts are cut at 10,000 characters, tracks
+ * and tags are limited, one picture address is kept), an artist with their albums 10 KB, and a page of albums 5 KB. That is room
+ * for 10,000 albums and 4,000 artists within eight days, and 4,000 searches within one day. Data that is not requested again
+ * expires after that.
  */
 export const life = {
   search: { fresh: 5 * MINUTE, keep: DAY },
@@ -20,14 +20,11 @@ export const life = {
   picture: { fresh: 7 * DAY, keep: 8 * DAY },
 }
 
-/** Normalizes a name as the service compares it: case and white space are ignored, everything else can matter. */
+/** Compares names as the service does: case and white space are ignored, everything else can matter. */
 export const spelling = (name: string): string =>
   name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/**
- * Returns the value for a name, from the cache or from `load`. A value requested under another spelling is also cached
- * under its own name, so that the page with that name finds it.
- */
+/** Caches a value requested under another spelling under its own name, too, so that the page with that name finds it. */
 export function underItsNames<T>(
   { cache }: Pick<Deps, 'cache'>,
   key: string,
@@ -42,10 +39,8 @@ export function underItsNames<T>(
   })
 }
 
-/** Dependencies for looking up an album. */
 export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
 
-/** Returns the catalogue's details of an album, cached. @throws notFound; unavailable */
 export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails> {
   const load = async () => {
     const album = await deps.lastfm.album(ref.artist, ref.album)

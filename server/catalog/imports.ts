@@ -11,9 +11,8 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /**
- * Returns the ids of albums that another service named, in the order of the albums: thousands at once are too many to
- * look up in the catalogue. Uses existing rows, including those under the catalogue's corrected names. Creates missing
- * rows with the names as given.
+ * Returns the ids in the order of the albums. Creates missing rows with the names as given: an import has too many albums to look
+ * up in the catalogue. Uses existing rows, including those under the catalogue's corrected names.
  */
 export async function keepImportedAlbums(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -37,10 +36,6 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
-/**
- * Finds ids of albums by identity (`identityKey`): an album's own one, or else one that the catalogue has corrected to it, like
- * `findAlbum`.
- */
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {

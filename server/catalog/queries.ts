@@ -9,20 +9,18 @@ import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from '
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 
-/** Returns a page of the albums whose names match. @throws unavailable */
 export function searchAlbums({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
   const key = `search:${page}:${spelling(query)}`
   return cache.get<AlbumPage>(key, life.search, () => lastfm.searchAlbums(query, page))
 }
 
-/** Returns a page of the most popular albums. @throws unavailable */
 export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
   return cache.get<AlbumPage>(popularAlbumsKey(page), life.popular, () => lastfm.topAlbums(page))
 }
 
 /**
- * Returns an album under its canonical names. If the catalogue does not know it (an import under another name, an album
- * that it lost) or is unreachable, falls back to the album's row, so that every link to a logged album leads to a page.
+ * Falls back to the album's row if the catalogue does not know it (an import under another name, an album
+ * that it lost) or is unreachable, so that every link to a logged album leads to a page.
  * @throws notFound; unavailable
  */
 export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
@@ -49,7 +47,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
   }
 }
 
-/** Stores the correction, for when the catalogue is down. If this fails because the database is down, the page still works. */
+/** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(
   deps: Pick<Deps, 'db'>,
   requested: AlbumRef,

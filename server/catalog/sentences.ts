@@ -11,7 +11,7 @@ const endsInNumbered = new RegExp(`(^|[^\\p{L}\\p{N}])(${numbered})\\.\\s*$`, 'i
 /** Matches 'J. ' of 'J. Bach', and the end of 'J.S. ' and 'U.S. '. A single letter that is not an initial is rare. */
 const endsInInitial = /(^|[^\p{L}\p{N}])\p{Lu}\.\s*$/u
 
-/** Returns whether a sentence continues after a piece that the segmenter took for a whole one. */
+/** True if the segmenter wrongly took a piece for a whole sentence. */
 function goesOn(piece: string, next: string): boolean {
   if (/\n\s*$/.test(piece)) return false
   // 'released ...And Justice for All': a sentence only ends before white space, except in scripts without spaces.
@@ -21,7 +21,6 @@ function goesOn(piece: string, next: string): boolean {
   return endsInAbbreviation.test(piece) || endsInInitial.test(piece)
 }
 
-/** Splits a text into sentences, each with the white space after it; joined they are the text again. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let segments: string[] = []
@@ -42,7 +41,7 @@ export function sentencesOf(text: string): string[] {
   return segments.length === 0 ? sentences : [...sentences, segments.join('')]
 }
 
-/** Returns the first `count` sentences of a text. If more follow, '...' replaces the last full stop. */
+/** Replaces the last full stop by '...' if more sentences follow. */
 export function firstSentences(text: string, count: number): string {
   const sentences = sentencesOf(text)
   if (sentences.length <= count) return text

@@ -12,12 +12,11 @@ const EDGE = 32
 /** Colours with a chroma below this (of 255) count as grey. */
 const GREY = 40
 
-/** Returns the address of a smaller copy of the picture, if the service has one. */
 const small = (image: string) => image.replace(/\/300x300\/(?=[^/]+$)/, '/64s/')
 
 /**
- * Returns the colour of a cover as '#rrggbb'; null if it has none or the picture takes too long. In that case the colour
- * is cached when the picture arrives, for the next lookup of the album.
+ * Returns null if the cover has no colour or the picture takes too long; then the colour is cached when it
+ * arrives, for the next lookup.
  */
 export async function tintOf(
   { cache, pictures }: Pick<Deps, 'cache' | 'pictures'>,
@@ -39,7 +38,7 @@ export async function tintOf(
 
 type Cluster = { count: number; red: number; green: number; blue: number }
 
-/** Returns the most striking colour of a picture, which is both frequent and vivid; never the grey mean of all pixels. */
+/** Picks a colour that is both frequent and vivid; never the grey mean of all pixels. */
 async function liveliest(picture: Buffer): Promise<string | null> {
   const clusters = new Map<number, Cluster>()
   const pixels = await pixelsOf(picture)

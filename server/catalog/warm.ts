@@ -10,7 +10,6 @@ const MOST = 1_000
 
 type Written = { key: string; value: AlbumDetails; body: string }
 
-/** Returns the album that an address requests, with its cache key; null for any other address. */
 function keyIn(address: string): { key: string; artist: string; album: string } | null {
   try {
     const input = JSON.parse(decodeURIComponent(address.slice(ADDRESS.length))) as { 0?: unknown }
@@ -22,8 +21,8 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
 }
 
 /**
- * Answers requests for albums that are fresh in this process's cache, bypassing tRPC. The response, the same for all
- * users, is serialized once and sent until the cache has a newer value. All other requests continue to tRPC.
+ * Answers requests for albums that are fresh in this process's cache, bypassing tRPC. The response, the same
+ * for all users, is serialized once and sent until the cache has a newer value.
  */
 export function answerWarmAlbums(
   app: FastifyInstance,
