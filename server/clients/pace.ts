@@ -5,19 +5,14 @@ import { guardRedis } from '../lib/redisGuard.ts'
 
 /** The rate limit of an outside service, shared by all processes. */
 export type Pace = {
-  /**
-   * Waits for the next free turn, at most `maxWait` milliseconds. @throws NoTurn if none is free that soon, or while the service
-   * is paused
-   */
+  /** `maxWait` is in milliseconds. @throws NoTurn if no turn is free that soon, or while the service is paused */
   turn: (maxWait?: number) => Promise<void>
   /** Stops all calls for `ms` milliseconds; for ten minutes after that, all processes call half as often. */
   rest: (ms: number) => Promise<void>
 }
 
-/** No turn is available: too many calls are waiting, or the service is paused. */
 export class NoTurn extends NotCalled {}
 
-/** The service is paused for all processes. */
 export class Paused extends NoTurn {}
 
 /**
@@ -30,7 +25,7 @@ export const SPOTIFY_SPACING = 100
 
 const SLOW_AFTER_REST = 10 * 60_000
 
-/** Clock of a pace, in milliseconds; `now` never goes back. */
+/** In milliseconds; `now` never goes back. */
 export type Clock = { now: () => number; sleep: (ms: number) => Promise<unknown> }
 
 const processClock: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) }
@@ -70,17 +65,13 @@ redis.call('HSET', KEYS[1], 'rest', string.format('%.0f', rest), 'slow', string.
 redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', slow))
 `
 
-/**
- * Hands out turns `spacing` milliseconds apart, shared by all processes that use the Redis `key`. No caller waits longer than
- * `longest` milliseconds. While Redis is unreachable, each process keeps the spacing on its own.
- */
+/** While Redis is unreachable, each process keeps the spacing on its own. All times are in milliseconds. */
 export function makePace(options: {
   redis: Redis
   log: Log
   key: string
   spacing: number
   longest: number
-  /** for tests, replaces the clocks of Redis and of this process */
   clock?: Clock
 }): Pace {
   const { redis, log, key, spacing, longest } = options
@@ -100,7 +91,6 @@ export function makePace(options: {
     slowUntil = restUntil + SLOW_AFTER_REST
   }
 
-  /** Takes the next free turn, if it comes before `latest`; returns its time and the current time. */
   async function take(latest: number, maxWait: number): Promise<{ turn: number; at: number }> {
     if (clock.now() < restUntil) throw new Paused('The service is left alone for a while')
     const reply = await run(takeTurn, spacing, maxWait)

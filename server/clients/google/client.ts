@@ -1,10 +1,9 @@
 import * as oidc from 'openid-client'
 import type { Log } from '../../lib/http.ts'
 
-/** Values that the browser keeps between the redirect to Google and the return. */
 type Attempt = { state: string; nonce: string; verifier: string }
 
-/** A person as Google identifies them. Only `subject` never changes. */
+/** Only `subject` never changes. */
 export type GoogleIdentity = {
   subject: string
   email: string | null
@@ -12,7 +11,7 @@ export type GoogleIdentity = {
   name: string | null
 }
 
-/** A failed sign-in: the user declined (`cancelled`), or the provider is unreachable or sent an invalid response (`failed`). */
+/** `cancelled`: the user declined; `failed`: the provider is unreachable or sent an invalid response. */
 export class GoogleError extends Error {
   readonly problem: 'cancelled' | 'failed'
 
@@ -23,13 +22,11 @@ export class GoogleError extends Error {
 }
 
 /**
- * Sign-in with Google: OpenID Connect with an authorization code, PKCE, state and nonce. Only the issuer is configured; the rest
- * is discovered.
+ * OpenID Connect with an authorization code, PKCE, state and nonce. Only the issuer is configured; the rest is discovered. Both
+ * functions throw `GoogleError`.
  */
 export type Google = {
-  /** Returns the URL to redirect the browser to, and the values to keep until it returns. @throws GoogleError */
   begin(): Promise<{ url: URL; attempt: Attempt }>
-  /** Exchanges the code in the URL (path and query) that the browser returned to. @throws GoogleError */
   finish(pathAndQuery: string, attempt: Attempt): Promise<GoogleIdentity>
 }
 
@@ -95,7 +92,7 @@ export function makeGoogle(options: Options): Google {
   }
 }
 
-/** Creates a function that fetches the provider's discovery document on first use; a failure is not cached. */
+/** Fetches the discovery document on first use; a failure is not cached. */
 function makeDiscovery({ issuer, clientId, clientSecret }: Options) {
   const url = new URL(issuer)
   // Also checks the token's signature against the provider's keys. TLS already protects it, but the check costs nothing.

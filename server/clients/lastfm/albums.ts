@@ -20,20 +20,17 @@ import {
 
 const card = z.object({ artist: name, name, image })
 
-/** Returns the albums that have names, without duplicates. */
 function cards(rows: z.output<typeof card>[]): AlbumCard[] {
   const albums = rows.filter((album) => album.artist !== '' && album.name !== '')
   return firstOfKey(albums, ({ artist, name: album }) => albumKey({ artist, album }))
 }
 
-/** Parses a page of album.search. */
 export function parseSearch(body: unknown, page: number): AlbumPage {
   const results = element(body, 'results')
   const rows = rowsIn('album', card).parse(results.albummatches)
   return { albums: cards(rows), page, hasNext: searchHasNext(results, page, rows.length) }
 }
 
-/** Parses a page of tag.gettopalbums. */
 export function parseTopAlbums(body: unknown, page: number): AlbumPage {
   const albums = element(body, 'albums', 'topalbums')
   const rows = rowsIn('album', card).parse(albums)
@@ -41,8 +38,8 @@ export function parseTopAlbums(body: unknown, page: number): AlbumPage {
 }
 
 /**
- * Parses artist.gettopalbums: the albums, and the name by which the service understood the requested artist (null if it is
- * missing). A row without an artist belongs to that artist.
+ * Also returns the name by which the service understood the requested artist (null if it is missing). A row
+ * without an artist belongs to that artist.
  */
 export function parseArtistAlbums(
   body: unknown,
@@ -74,7 +71,7 @@ const details = card.extend({
   wiki,
 })
 
-/** Returns the tracks in order. The service's duration 0 means unknown. */
+/** The service's duration 0 means unknown. */
 function tracksOf(rows: z.output<typeof track>[], artist: string): Track[] {
   const rank = (index: number) => rows[index]!['@attr'] ?? index + 1
   const order = [...rows.keys()].sort((a, b) => rank(a) - rank(b))
@@ -90,10 +87,8 @@ function tracksOf(rows: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
-/** The service's data of an album; we compute the colour of the cover ourselves. */
 export type AlbumInfo = Omit<AlbumDetails, 'tint'>
 
-/** Parses album.getinfo; the names are the service's own. */
 export function parseAlbum(body: unknown): AlbumInfo {
   const { tracks, ...album } = details.parse(element(body, 'album'))
   if (album.artist === '' || album.name === '') throw broken('Last.fm answered an album without a name')

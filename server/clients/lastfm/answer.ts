@@ -5,7 +5,7 @@ export const RATE_LIMIT = 29
 /** Operation failed, service offline, temporary error: codes for which the service itself suggests a retry. */
 const temporaryCodes = new Set([8, 11, 16])
 
-/** Parses the body of a response as JSON. @throws UpstreamError if it is not JSON or reports an error */
+/** @throws UpstreamError if the body is not JSON or reports an error */
 export function readBody({ status, text: body }: { status: number; text: string }): unknown {
   let json: unknown
   try {

@@ -17,29 +17,23 @@ import {
   tags,
 } from './fields.ts'
 
-/** The result of artist.getinfo: an artist without albums, with the full biography. */
 export type ArtistInfo = Omit<ArtistDetails, 'albums'>
 
 const card = z.object({ name, image })
 const artists = rowsIn('artist', card)
-/**
- * Returns the artists that have names, without duplicates. The service sends no pictures of artists at present; one would be
- * used.
- */
+/** The service sends no pictures of artists at present; one would be used. */
 const cards = (rows: ArtistCard[]): ArtistCard[] =>
   firstOfKey(
     rows.filter((artist) => artist.name !== ''),
     (artist) => nameKey(artist.name),
   )
 
-/** Parses a page of artist.search. */
 export function parseArtistSearch(body: unknown, page: number): ArtistPage {
   const results = element(body, 'results')
   const rows = artists.parse(results.artistmatches)
   return { artists: cards(rows), page, hasNext: searchHasNext(results, page, rows.length) }
 }
 
-/** Parses a page of chart.gettopartists. */
 export function parseTopArtists(body: unknown, page: number): ArtistPage {
   const chart = element(body, 'artists')
   const rows = artists.parse(chart)
@@ -58,7 +52,6 @@ const details = card.extend({
   similar: artists,
 })
 
-/** Parses artist.getinfo; the name is the service's own. */
 export function parseArtist(body: unknown): ArtistInfo {
   const { stats, ontour, similar, ...artist } = details.parse(element(body, 'artist'))
   if (artist.name === '') throw broken('Last.fm answered an artist without a name')

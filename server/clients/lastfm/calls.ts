@@ -24,19 +24,15 @@ export type LastfmOptions = {
   apiKey: string
   redis: Redis
   log: Log
-  /** prefix of its keys in Redis */
   prefix: string
   timing?: Partial<LastfmTiming>
   meter?: CallMeter
-  /** clock of the pace, for tests */
   clock?: Clock
 }
 
 export type Params = Record<string, string>
 
-/**
- * Makes a call. Returns the parsed response, or null if the service reports that no such thing exists. @throws unavailable
- */
+/** Returns null if the service reports that no such thing exists. @throws unavailable */
 export type Ask = <T>(params: Params, parse: (body: unknown) => T) => Promise<T | null>
 
 const headers = { accept: 'application/json', 'user-agent': 'Plak/0.1 (album diary; server)' }
@@ -54,7 +50,6 @@ function paceOf({ base, apiKey, redis, log, prefix, clock }: LastfmOptions, timi
   })
 }
 
-/** Creates the calls of people, of visitors and of imports (rooms.ts), which share one pace. */
 export function makeCalls(options: LastfmOptions): Record<'people' | 'visitors' | 'imports', Ask> {
   const { base, apiKey, log, meter } = options
   const timing = { ...usual, ...options.timing }
@@ -70,7 +65,6 @@ export function makeCalls(options: LastfmOptions): Record<'people' | 'visitors' 
     return parsed
   }
 
-  /** Stops all calls if the service asks for it or refuses the key. */
   async function rest(code: number | undefined) {
     if (code === RATE_LIMIT) await pace.rest(timing.restAfterRateLimit)
     if (!isAboutTheKey(code)) return

@@ -15,30 +15,22 @@ import { isName } from './fields.ts'
 import { isAnswerTo, isRequestedArtist } from './match.ts'
 
 /**
- * The music metadata service. Every call throws `unavailable` if the service cannot be called or sends no usable response. The
- * client caches nothing.
+ * Every call throws `unavailable` if the service cannot be called or sends no usable response; calls for one album or artist
+ * throw `notFound`, and return canonical names. Pages count from 1; a page past the end is empty. The client caches nothing.
  */
 type Lastfm = {
-  /** A page (from 1) of albums whose names match; empty when there are none. */
   searchAlbums: (query: string, page: number) => Promise<AlbumPage>
-  /** A page (from 1) of the most popular albums; empty past the end. */
   topAlbums: (page: number) => Promise<AlbumPage>
-  /** Returns an album under its canonical names, which can differ from the requested ones; throws `notFound`. */
   album: (artist: string, album: string) => Promise<AlbumInfo>
-  /** A page (from 1) of artists whose names match; empty when there are none. */
   searchArtists: (query: string, page: number) => Promise<ArtistPage>
-  /** A page (from 1) of the most heard artists; empty past the end. */
   topArtists: (page: number) => Promise<ArtistPage>
-  /** Returns an artist under the canonical name, which can differ from the requested one; throws `notFound`. */
   artist: (name: string) => Promise<ArtistInfo>
-  /** The most popular albums of an artist, at most 50, with the artist's canonical name; throws `notFound`. */
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
-/** The client for people, and its variants for visitors and for imports, whose calls have lower priority (rooms.ts). */
+/** Calls of visitors and imports have lower priority (rooms.ts). */
 export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll; forImports: LastfmForAll }
 
-/** Creates a client of the service, or of a stand-in. */
 export function makeLastfm(options: LastfmOptions): LastfmForAll {
   const { people, visitors, imports } = makeCalls(options)
   const variants = {
@@ -86,7 +78,6 @@ function methods(ask: Ask, log: Log): Lastfm {
   }
 }
 
-/** Requests an album, and accepts only a response about that album. */
 async function askAlbum(ask: Ask, requested: AlbumRef): Promise<AlbumInfo> {
   const { artist, album } = requested
   if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
@@ -107,7 +98,6 @@ type PageRequest<Page> = {
   empty: Page
 }
 
-/** Returns a page of a list; empty beyond the last page that a pager can reach. */
 async function askPage<Page>(ask: Ask, { params, page, parse, empty }: PageRequest<Page>): Promise<Page> {
   if (page > LAST_PAGE) return empty
   return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
@@ -121,8 +111,8 @@ type ArtistRequest<Answer> = {
 }
 
 /**
- * Requests an artist, and accepts only a response about that artist. The service's methods decode a name twice (the list of
- * albums possibly once), which turns a '+' into a space. So the name is sent first in a form that survives this, then unchanged.
+ * Accepts only a response about the requested artist. The service's methods decode a name twice (the list of albums possibly
+ * once), which turns a '+' into a space. So the name is sent first in a form that survives this, then unchanged.
  */
 async function askArtist<Answer>(
   ask: Ask,

@@ -7,24 +7,20 @@ import { isoDate, plainText } from './text.ts'
 // The service converts its JSON from XML: a single child can be a bare object instead of an array, an empty element is '', and a
 // number can be a string. So each field is parsed separately, and an unreadable field counts as absent.
 
-/** Normalizes a list: an array stays as it is, a bare object becomes its only row, anything else becomes empty. */
 export const asArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : typeof value === 'object' && value !== null ? [value] : []
 
-/** Parses a count or a duration, given as a number or a string; null if it is neither. */
 export const toNum = (value: unknown): number | null => {
   if (typeof value === 'string' && value.trim() === '') return null
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
   return Number.isFinite(number) && number >= 0 ? number : null
 }
 
-/** A field of any type, or absent. */
 const anything = z.unknown().optional()
 export const number = anything.transform(toNum)
 export const text = z.string().catch('')
 export const record = z.record(z.string(), z.unknown()).catch({})
 
-/** Rows of a list; invalid rows are omitted. */
 const rows = <Row extends z.ZodType>(row: Row) =>
   anything.transform((list) => {
     return asArray(list).flatMap((item) => row.safeParse(item).data ?? []) as z.output<Row>[]
@@ -36,7 +32,7 @@ export const rowsIn = <Row extends z.ZodType>(child: string, row: Row) =>
 
 const nameless = new Set(['', '(null)', '[null]', '[unknown]', '<unknown>', '(unknown)', '[no artist]'])
 
-/** True if a name is usable: not blank, not a placeholder of the service for 'none', and not too long to request. */
+/** False for placeholders of the service for 'none', and for names that are too long to request. */
 export const isName = (name: string): boolean =>
   !nameless.has(name.trim().toLowerCase()) && name.trim().length <= limits.catalogName
 
@@ -63,25 +59,22 @@ export const image = rows(z.object({ '#text': link, size: z.string().catch('?') 
 const MOST_TAGS = 20
 const tag = z.object({ name, url: link })
 
-/** Tags of an album or an artist, without duplicates. */
 export const tags = rowsIn('tag', tag).transform((tagRows) => {
   const namedRows = tagRows.filter((row) => row.name !== '')
   return firstOfKey(namedRows, (row) => row.name).slice(0, MOST_TAGS)
 })
 
-/** A text written by users of the service, with the day of its last change; null if there is none. */
+/** `published` is the day of the last change. */
 const words = (end: Parameters<typeof plainText>[1]) =>
   record.transform(({ content, summary, published }) => {
     const result = plainText(text.parse(content), end) ?? plainText(text.parse(summary), end)
     return result === null ? null : { text: result, published: isoDate(text.parse(published)) }
   })
 
-/** Description of an album, up to the first link, as the specification requires. */
+/** Ends at the first link, as the specification requires. */
 export const wiki = words('firstLink')
-/** Biography of an artist; links to other artists are part of it. */
 export const biography = words('readMore')
 
-/** Keeps the first of rows with the same key. */
 export function firstOfKey<Row>(entries: Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map<string, Row>()
   for (const row of entries) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row)
@@ -90,11 +83,10 @@ export function firstOfKey<Row>(entries: Row[], keyOf: (row: Row) => string): Ro
 
 type Element = Record<string, unknown>
 
-/** True if another page follows one with `rowCount` rows. The totals are unreliable: nothing follows an empty page. */
+/** The totals are unreliable: nothing follows an empty page. */
 const hasNext = (page: number, rowCount: number, hasMore: boolean) =>
   rowCount > 0 && page < LAST_PAGE && hasMore
 
-/** True if another page of a search follows; a search reports its number of results. */
 export function searchHasNext(results: Element, page: number, rowCount: number): boolean {
   const total = toNum(results['opensearch:totalResults'])
   return hasNext(
@@ -104,7 +96,6 @@ export function searchHasNext(results: Element, page: number, rowCount: number):
   )
 }
 
-/** True if another page of a chart follows; a chart reports its number of pages. */
 export function chartHasNext(chart: Element, page: number, rowCount: number): boolean {
   const pages = toNum(record.parse(chart['@attr']).totalPages)
   return hasNext(page, rowCount, pages === null ? rowCount >= limits.discoverPage : page < pages)
@@ -112,7 +103,7 @@ export function chartHasNext(chart: Element, page: number, rowCount: number): bo
 
 export const broken = (message: string) => new UpstreamError('broken', message)
 
-/** Returns the element of that name in a response. @throws UpstreamError if the response has none */
+/** @throws UpstreamError if the response has no such element */
 export function element(body: unknown, ...names: string[]): Element {
   const answer = record.parse(body)
   const result = names.map((key) => answer[key]).find((value) => typeof value === 'object' && value !== null)

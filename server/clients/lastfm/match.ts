@@ -1,7 +1,7 @@
 import type { AlbumCard, AlbumRef } from '../../../shared/catalog.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 
-/** Reduces a name to letters, digits and '+', without case and accents. A name of other signs only keeps them. */
+/** Keeps only letters, digits and '+', without case and accents; a name of other signs only stays as it is. */
 function bare(name: string): string {
   const plain = foldedLetters(name).normalize('NFD').replace(/\p{M}/gu, '')
   return plain.replace(/[^\p{L}\p{N}+]/gu, '') || plain.replace(/\s/g, '')
@@ -12,9 +12,8 @@ const isSameName = (one: string, other: string): boolean => bare(one) === bare(o
 type Answered<Card> = Card & { url: string | null }
 
 /**
- * True if a response is about the requested artist. The service corrects artists freely ('beatles' → 'The Beatles', 'Kino' →
- * 'Кино'). A different name is wrong if it only lost its '+' (a name decoded twice), or if the service itself reports that it did
- * not know the artist.
+ * The service corrects artists freely ('beatles' → 'The Beatles', 'Kino' → 'Кино'). A different name is wrong if it only lost its
+ * '+' (a name decoded twice), or if the service itself reports that it did not know the artist.
  */
 export function isRequestedArtist(requested: string, answer: Answered<{ name: string }>): boolean {
   if (isSameName(requested, answer.name)) return true
@@ -23,7 +22,7 @@ export function isRequestedArtist(requested: string, answer: Answered<{ name: st
   return !lostPlus && !unknownThere
 }
 
-/** True if a response is about the requested album. The service never corrects albums, so the names must match. */
+/** The service never corrects albums, so the names must match. */
 export function isAnswerTo({ artist, album }: AlbumRef, answer: Answered<AlbumCard>): boolean {
   return isSameName(album, answer.name) && isRequestedArtist(artist, { name: answer.artist, url: answer.url })
 }

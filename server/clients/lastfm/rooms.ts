@@ -1,12 +1,12 @@
 import { bulkhead } from 'cockatiel'
 import { makeGuard, type CallMeter, type Log } from '../../lib/http.ts'
 
-/** Queue for one kind of caller: how long a call waits for its turn, in milliseconds, and the guard that it passes. */
+/** `longestWait`: milliseconds until a call gives up waiting for its turn. */
 export type Room = { longestWait: number; enter: <T>(call: () => Promise<T>) => Promise<T> }
 
 /**
- * Creates the queues of the callers of Last.fm. Visitors can fill only half of the places. Imports make one call at a time and
- * wait only for an early turn; they have their own circuit breaker, so that their failures never block a user's call.
+ * Visitors can fill only half of the places. Imports make one call at a time and wait only for an early turn;
+ * they have their own circuit breaker, so that their failures never block a user's call.
  */
 export function makeRooms(options: {
   log: Log

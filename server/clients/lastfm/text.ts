@@ -9,10 +9,7 @@ const ends = {
   readMore: /<a\s[^<>]*>\s*Read more\b|User-contributed text is available under/i,
 }
 
-/**
- * Converts a text written by users of the service to plain text: cut at its end, without tags, with entities decoded and
- * paragraphs kept. Returns null if nothing is left.
- */
+/** Cuts the text at its end, removes tags and keeps paragraphs. Returns null if nothing is left. */
 export function plainText(html: string, end: keyof typeof ends): string | null {
   const text = decodeHTMLStrict(
     html
@@ -34,7 +31,7 @@ export function plainText(html: string, end: keyof typeof ends): string | null {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Parses '03 Mar 2010, 16:48' as UTC to an ISO date; returns null for anything else and for the empty date of 1970. */
+/** Parses '03 Mar 2010, 16:48' as UTC; returns null for anything else and for the empty date of 1970. */
 export function isoDate(text: string): string | null {
   const parts = /^(\d{1,2}) (\w{3}) (\d{4})(?:, (\d{2}):(\d{2}))?$/.exec(text.trim())
   const [, day, name, year, hour, minute] = parts ?? []

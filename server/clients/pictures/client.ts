@@ -1,20 +1,17 @@
 import { fetchBytes, makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 
-/** Client of the pictures of the music catalogue. */
 export type Pictures = {
   /**
-   * Returns the bytes of a picture. Returns null for a URL on another host: users can write URLs too, and a server must not fetch
-   * arbitrary ones. @throws UpstreamError if the picture cannot be fetched
+   * Returns null for a URL on another host: users can write URLs too, and a server must not fetch arbitrary ones.
+   * @throws UpstreamError if the picture cannot be fetched
    */
   fetch: (url: string) => Promise<Buffer | null>
 }
 
-/** Origin of the service's pictures. */
 const SERVICE = 'https://lastfm.freetls.fastly.net'
 const TIMEOUT = 2_000
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** Creates a client for the service's pictures, and for those of a stand-in at `base`. */
 export function makePictures({ base, log, meter }: { base: string; log: Log; meter?: CallMeter }): Pictures {
   const origins = new Set([SERVICE, new URL(base).origin])
   const guard = makeGuard({

@@ -1,7 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { z } from 'zod'
 
-/** An outgoing mail: plain text, and the same content as HTML. */
 export type Message = {
   /** stable id of the mail, without a host; random if it is missing */
   id?: string
@@ -9,11 +8,10 @@ export type Message = {
   subject: string
   text: string
   html: string
-  /** additional headers */
   headers?: Record<string, string>
 }
 
-/** A mail that was not delivered. The code comes from the server or the system; it never names the recipient. */
+/** The code comes from the server or the system; it never names the recipient. */
 export class MailError extends Error {
   /** `refused`: the server will never accept it; `later`: the server asked for a retry; `away`: no server responded */
   readonly outcome: 'refused' | 'later' | 'away'
@@ -26,9 +24,8 @@ export class MailError extends Error {
   }
 }
 
-/** Client of the operator's mail server. */
 export type Mailer = {
-  /** Hands a mail over to the server. @throws MailError */
+  /** @throws MailError */
   send(message: Message): Promise<void>
   /** Connects and signs in, without sending anything. @throws MailError */
   check(): Promise<void>
@@ -40,7 +37,7 @@ const ATTEMPT = 40 * SECOND
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** Creates a client of a mail server; `host` is our own host name, for the ids of the mails. */
+/** `host` is our own host name, for the ids of the mails. */
 export function makeMailer({ url, from, host }: { url: string; from: string; host: string }): Mailer {
   const transport = createTransport(
     {
@@ -86,7 +83,7 @@ const failure = z.object({
 /** "Message size exceeds fixed limit" (RFC 1870), which a server can already answer to the sender's address. */
 const TOO_LARGE = 552
 
-/** Whether a rejection concerns only this mail. Otherwise all mails would be rejected: our sender is always the same. */
+/** True if a rejection concerns only this mail. Otherwise all mails would be rejected: our sender is always the same. */
 const isOfThisMail = (command: string, responseCode: number) =>
   ['RCPT TO', 'DATA'].includes(command) || (command === 'MAIL FROM' && responseCode === TOO_LARGE)
 

@@ -10,15 +10,13 @@ import { pictureIn } from './picture.ts'
 import { makeRest } from './rest.ts'
 import { makeAppToken, type AppToken } from './token.ts'
 
-/** Client of the streaming service. It caches nothing. */
 export type Spotify = {
-  /** Returns the URL of an artist's picture, about 300 pixels wide; null if there is none. Throws `unavailable`. */
+  /** About 300 pixels wide; null if there is none. @throws unavailable */
   artistPicture: (artist: string) => Promise<string | null>
-  /** calls on behalf of a user, with that user's tokens */
   people: People
 }
 
-/** In milliseconds. The service publishes no limits; a page of artists needs only a few calls, without hurry. */
+/** In milliseconds. The service publishes no limits; a page of artists needs only a few calls. */
 const usual = {
   timeout: 4_000,
   spacing: SPOTIFY_SPACING,
@@ -41,7 +39,6 @@ type SpotifyOptions = {
   clientId: string
   clientSecret: string
   redis: Redis
-  /** prefix of its keys in Redis */
   prefix: string
   log: Log
   now: () => Date
@@ -49,7 +46,6 @@ type SpotifyOptions = {
   meter?: CallMeter
 }
 
-/** Creates a client of the service or of a stand-in. */
 export function makeSpotify(options: SpotifyOptions): Spotify {
   const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now } = options
   const timing = { ...usual, ...options.timing }
@@ -78,10 +74,7 @@ type AppCallOptions = Pick<SpotifyOptions, 'apiBase' | 'log' | 'meter'> & {
   token: AppToken
 }
 
-/**
- * Creates a function that GETs a path with the app's own token and parses the response. It throws `unavailable` if the service
- * cannot be called or sends no usable response.
- */
+/** GETs with the app's own token. @throws unavailable if the service cannot be called or sends no usable response */
 function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptions) {
   const guard = makeGuard({
     name: 'Spotify',
@@ -94,7 +87,6 @@ function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptio
   })
   let isRefused = false
 
-  /** Makes one call; a token that the service rejects is replaced once. */
   async function call(url: URL, isRepeated = false): Promise<unknown> {
     await pace.turn()
     const bearer = await token.get()
@@ -110,7 +102,6 @@ function makeAppCalls({ apiBase, log, meter, timing, pace, token }: AppCallOptio
     }
   }
 
-  /** Stops all calls if the service asks for it or refuses the app. */
   async function restAfter(error: unknown) {
     if (error instanceof RateLimited) await pace.rest(error.restFor)
     if (!(error instanceof AppRefused)) return

@@ -4,7 +4,7 @@ import { fetchText, UpstreamError } from '../../lib/http.ts'
 const FORBIDDEN = 403
 const TOO_MANY = 429
 
-/** Too many calls: the service accepts none for `restFor` milliseconds. */
+/** The service accepts no calls for `restFor` milliseconds. */
 export class RateLimited extends UpstreamError {
   readonly restFor: number
 
@@ -14,14 +14,14 @@ export class RateLimited extends UpstreamError {
   }
 }
 
-/** The app may not call at all, for a reason that only its owner can fix: wrong credentials, no Premium. */
+/** A reason that only the app's owner can fix: wrong credentials, no Premium. */
 export class AppRefused extends UpstreamError {
   constructor(cause: UpstreamError) {
     super('refused', cause.message, { ...(cause.code && { code: cause.code }), cause })
   }
 }
 
-/** Converts Retry-After from seconds to milliseconds; if it is absent or 0, uses a few seconds. */
+/** Returns milliseconds; a few seconds if the header is absent or 0. */
 function restOf(header: string | null): number {
   const seconds = Number(header ?? '')
   return (Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : 5) * 1_000
@@ -46,7 +46,6 @@ function parseJson(text: string): unknown {
 /** Error name of the accounts service ('invalid_grant'); its description changes too often to rely on. */
 const grantFailure = z.object({ error: z.string() }).transform(({ error }) => error)
 
-/** A call that the token endpoint rejected, with the endpoint's error name. */
 export class GrantRefused extends UpstreamError {
   readonly error: string
 
@@ -56,7 +55,6 @@ export class GrantRefused extends UpstreamError {
   }
 }
 
-/** Returns the URL of a path below a configured address. */
 export function urlOf(base: string, path: string, query: Record<string, string> = {}): URL {
   const url = new URL(`${base.replace(/\/+$/, '')}${path}`)
   url.search = new URLSearchParams(query).toString()
@@ -64,8 +62,9 @@ export function urlOf(base: string, path: string, query: Record<string, string> 
 }
 
 /**
- * Makes one call within `timeout` milliseconds, including the body, and returns the JSON of the response.
- * @throws UpstreamError for everything else; its `code` is the status, its message the service's text (JSON, plain text or HTML)
+ * `timeout` is in milliseconds and includes the body.
+ * @throws UpstreamError if the service returns an error or no JSON; its `code` is the status, its message the service's text
+ * (JSON, plain text or HTML)
  */
 export async function exchange(
   url: URL,

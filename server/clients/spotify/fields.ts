@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 // The reliable part of the service's responses: fields can be missing, rows can be null, pictures can lack a width.
 
-/** A URL that a page can use. */
 const webAddress = z
   .string()
   .max(2048)
@@ -10,7 +9,6 @@ const webAddress = z
 
 const picture = z.object({ url: webAddress, width: z.number().nullish().catch(null) })
 
-/** A list in which some rows can be invalid (null). */
 export const rows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())
@@ -21,7 +19,7 @@ export const pictures = rows(picture)
 
 const EDGE = 300
 
-/** Returns the smallest picture that is at least about 300 pixels wide, or the first one; null if there are none. */
+/** Returns the smallest picture that is at least about 300 pixels wide, or the first one. */
 export function chosenPicture(images: z.output<typeof pictures>): string | null {
   const wideEnough = images
     .filter(({ width }) => (width ?? 0) >= EDGE)
@@ -29,10 +27,9 @@ export function chosenPicture(images: z.output<typeof pictures>): string | null 
   return (wideEnough[0] ?? images[0])?.url ?? null
 }
 
-/** URL of the chosen picture. */
 export const image = pictures.transform(chosenPicture)
 
-/** URL of the page at the service that its terms require us to link to. */
+/** The service's terms require us to link to this page. */
 export const link = z
   .object({ spotify: webAddress })
   .transform(({ spotify }) => spotify)
@@ -54,7 +51,6 @@ export const countOrNull = z
   .catch(null)
   .transform((count) => count ?? null)
 
-/** The number of items, when only that is sent: `{total: 12}`. */
 export const totalOrNull = z
   .object({ total: countOrNull })
   .nullish()

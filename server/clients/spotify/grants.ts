@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { UpstreamError } from '../../lib/http.ts'
 import { AppRefused, exchange, GrantRefused, urlOf } from './exchange.ts'
 
-/** Tokens from a grant. `refresh` is null if the service sent no new one: the old one stays valid. */
+/** `refresh` is null if the service sent no new one: the old one stays valid. */
 export type Grant = { access: string; refresh: string | null; expiresAt: Date; scope: string }
 
-/** The code or the refresh token is no longer valid. */
 export class GrantOver extends UpstreamError {
   constructor(cause: UpstreamError) {
     super('refused', cause.message, { cause })
@@ -22,8 +21,7 @@ const answer = z.object({
 export type AskGrant = (form: Record<string, string>) => Promise<Grant>
 
 /**
- * Creates a function that requests tokens from the token endpoint, authenticated by the client secret. It is never retried: the
- * first attempt may have used up the code or token.
+ * Never retries: the first attempt may have used up the code or token.
  * @throws GrantOver for an expired code or token; AppRefused for wrong credentials; UpstreamError for other failures
  */
 export function makeGrants(options: {
@@ -56,8 +54,8 @@ export function makeGrants(options: {
 }
 
 /**
- * Maps an error to its meaning. A wrong client currently results in 400 with its own error name, not in 401; the other statuses
- * are handled in case that changes.
+ * A wrong client currently results in 400 with its own error name, not in 401; the other statuses are handled
+ * in case that changes.
  */
 function meaningOf(error: unknown): unknown {
   if (error instanceof GrantRefused && error.error === 'invalid_grant') return new GrantOver(error)

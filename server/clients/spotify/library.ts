@@ -5,7 +5,7 @@ import { UpstreamError } from '../../lib/http.ts'
 import { artistNames, countOrNull, image, link, rows, textOrNull, totalOrNull } from './fields.ts'
 import { nextOffset, readPages, type Get, type OnPage } from './pages.ts'
 
-/** A user of the service. `linkId` identifies the account for linking; `id` is the one in playlists. */
+/** `linkId` identifies the account for linking; `id` is the one in playlists. */
 export type SpotifyPerson = {
   id: string
   linkId: string
@@ -17,7 +17,7 @@ export type SpotifyPerson = {
   url: string | null
 }
 
-/** A saved album. If it has several artists, the first one's name identifies the album. */
+/** If an album has several artists, the first one's name identifies it. */
 export type SavedAlbum = { artist: string; name: string; image: string | null; addedAt: Date }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown, thing: string): z.output<Schema> {
@@ -69,7 +69,7 @@ const savedAlbum = z
     addedAt,
   }))
 
-/** Reads all saved albums, newest first. `skipped` counts rows with missing data (an album that was taken down). */
+/** Newest first. `skipped` counts rows with missing data (an album that was taken down). */
 export async function readSavedAlbums(
   get: Get,
   onPage: OnPage,
@@ -125,9 +125,7 @@ export async function readTopArtists(get: Get): Promise<SpotifyArtist[]> {
   return read(artists, body, 'artists').items.slice(0, limits.spotify.topArtists)
 }
 
-/**
- * Reads the number of artists that the user follows, and the first of them. Above a limit of 25 the service fails for some users.
- */
+/** Above a limit of 25 the service fails for some users. */
 export async function readFollowedArtists(get: Get): Promise<{ total: number; items: SpotifyArtist[] }> {
   const body = await get('/me/following', { type: 'artist', limit: '25' })
   const { items, total } = read(z.object({ artists }), body, 'followed artists').artists
@@ -176,7 +174,6 @@ export async function readPlaylists(
 
 const totalSchema = z.object({ total: z.number().int().min(0) })
 
-/** Reads the number of albums, or tracks, that the user has saved. */
 export const readSavedCount = async (get: Get, kind: 'albums' | 'tracks'): Promise<number> =>
   read(totalSchema, await get(`/me/${kind}`, { limit: '1' }), 'a number').total
 
@@ -190,7 +187,7 @@ const tracksPage = z.object({
   next: z.string().nullish().catch(null),
 })
 
-/** Reads a page of a playlist's tracks, from the new path or, for older apps, the old one. */
+/** Uses the new path or, for older apps, the old one. */
 export async function readPlaylistTracks(get: Get, id: string, offset: number) {
   const query = { limit: `${limits.spotify.page}`, offset: `${offset}` }
   const body = await get(`/playlists/${id}/items`, query).catch((error: unknown) => {

@@ -3,9 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import { UpstreamError } from '../../lib/http.ts'
 import { countOrNull } from './fields.ts'
 
-/** GETs a path of the service on behalf of one user. */
 export type Get = (path: string, query?: Record<string, string>) => Promise<unknown>
-/** Reports which page is being read, and the number of pages as far as it is known. */
 export type OnPage = (page: number, of: number) => Promise<void> | void
 
 const page = z.object({
@@ -15,8 +13,8 @@ const page = z.object({
 })
 
 /**
- * Returns the offset of the next page; null at the end. Only the offset of the service's link is used: the link can lead to a
- * path that the app may not call, and a user's token is only sent to our configured address of the service.
+ * Uses only the offset of the service's link: the link can lead to a path that the app may not call, and a
+ * user's token is only sent to our configured address of the service.
  */
 export function nextOffset(next: string | null | undefined, previousOffset: number): number | null {
   if (!next || !URL.canParse(next)) return null
@@ -25,9 +23,9 @@ export function nextOffset(next: string | null | undefined, previousOffset: numb
 }
 
 /**
- * Reads the pages of a list, up to `most` rows. Only the schema's part of each row is kept, so that memory holds at most one raw
- * page. `hasShifted`: the length of the list changed while it was read. `isWhole` is false if the service reported further rows
- * but no usable link to them.
+ * Keeps only the schema's part of each row, so that memory holds at most one raw page. `hasShifted`: the
+ * length of the list changed while it was read. `isWhole` is false if the service reported further rows but
+ * no usable link to them.
  */
 export async function readPages<Row extends z.ZodType>(
   get: Get,

@@ -7,17 +7,14 @@ import { AppRefused, exchange, RateLimited, urlOf } from './exchange.ts'
 import type { AskGrant, Grant } from './grants.ts'
 import type { Rest } from './rest.ts'
 
-/** Calls that a user allows the app to make on their behalf. */
 export type People = {
-  /** Returns the URL at which the user can agree; the browser returns to `redirectUri` with a code and `state`. */
   authorizeUrl: (way: { state: string; verifier: string; redirectUri: string }) => string
-  /** Exchanges a code for tokens. Throws GrantOver; AppRefused; UpstreamError. */
+  /** @throws GrantOver; AppRefused; UpstreamError */
   redeem: (way: { code: string; verifier: string; redirectUri: string }) => Promise<Grant>
-  /** Exchanges a refresh token for new tokens. Throws GrantOver; AppRefused; UpstreamError. */
+  /** @throws GrantOver; AppRefused; UpstreamError */
   renew: (refreshToken: string) => Promise<Grant>
-  /** GETs a path with a user's token. Throws Resting; AppRefused; UpstreamError, with `code` 401 for an expired token. */
+  /** @throws Resting; AppRefused; UpstreamError, with `code` 401 for an expired token */
   get: (token: string, path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<unknown>
-  /** returns the time until which the service refuses calls; null if it accepts them */
   restsUntil: Rest['until']
 }
 
@@ -44,11 +41,9 @@ type PeopleOptions = {
   askGrant: AskGrant
   rest: Rest
   log: Log
-  /** milliseconds to wait before each retry */
   pauses: readonly number[]
 }
 
-/** Creates the client for users. Temporary failures are retried; after a short 429 it waits. */
 export function makePeople(options: PeopleOptions): People {
   const { apiBase, askGrant, rest, log, pauses } = options
   // Limits the memory for pages in flight, no matter how many users sync at once.
@@ -59,7 +54,7 @@ export function makePeople(options: PeopleOptions): People {
     if (until) throw new Resting(until)
   }
 
-  /** Handles failures that affect all users: stores a requested pause, logs a refused app. Returns the error to throw. */
+  /** Stores a requested pause, and logs a refused app. Returns the error to throw. */
   async function errorFor(error: unknown): Promise<unknown> {
     if (error instanceof AppRefused)
       log.error(
@@ -105,7 +100,7 @@ export function makePeople(options: PeopleOptions): People {
   }
 }
 
-/** Returns how long to wait before a retry, in milliseconds; null if there must be none. */
+/** Returns milliseconds; null if there must be no retry. */
 function pauseAfter(error: unknown, tries: number, pauses: readonly number[]): number | null {
   if (error instanceof RateLimited)
     return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null

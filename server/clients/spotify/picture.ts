@@ -6,13 +6,13 @@ const answer = z.object({
   artists: z.object({ items: rows(z.object({ name: z.string(), images: pictures })) }),
 })
 
-/** Normalizes a name for comparison; in the Turkish locale 'I' would not match 'i'. */
+/** In the Turkish locale 'I' would not match 'i'. */
 const fold = (name: string) => name.normalize('NFC').toLocaleLowerCase('en').trim()
 
 /**
- * Returns the picture of an artist from a response of /search: that of the hit with the same name (ignoring case), or else of the
- * first hit. Hits without a picture are skipped, but if a hit has the same name, no other artist's picture is used. @throws
- * UpstreamError for an invalid response
+ * Prefers the hit with the same name (ignoring case), then the first hit. Hits without a picture are skipped,
+ * but if a hit has the same name, no other artist's picture is used.
+ * @throws UpstreamError for an invalid response
  */
 export function pictureIn(body: unknown, artist: string): string | null {
   const { data } = answer.safeParse(body)

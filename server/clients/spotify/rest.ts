@@ -4,9 +4,7 @@ import { guardRedis } from '../../lib/redisGuard.ts'
 
 /** Pause during which the service accepts no calls, shared by all processes. */
 export type Rest = {
-  /** Returns the end of the pause; null if there is none. */
   until: () => Promise<Date | null>
-  /** Stops all calls for `ms` milliseconds. */
   take: (ms: number) => Promise<void>
 }
 

@@ -1,17 +1,14 @@
 import type { AskGrant } from './grants.ts'
 
-/** How long before its expiry a token is replaced, in milliseconds: it could expire in transit. */
+/** A token could expire in transit, so it is replaced this many milliseconds earlier. */
 export const EARLIER = 60_000
 
-/** The app's own access token (client_credentials), for data without an owner. */
 export type AppToken = {
-  /** Returns the current token; if there is none, requests one for all concurrent callers together. */
+  /** Shares one request among concurrent callers. */
   get: () => Promise<string>
-  /** Discards a token that was rejected. */
   forget: (token: string) => void
 }
 
-/** Keeps the token of a client id in this process, until a minute before its expiry. */
 export function makeAppToken({ askGrant, now }: { askGrant: AskGrant; now: () => Date }): AppToken {
   let cachedToken: { token: string; until: number } | null = null
   let flight: Promise<string> | null = null
