@@ -6,7 +6,7 @@ import { deleteInChunks } from '../lib/chunks.ts'
 import { isDatabaseDown, type Db, type Tx } from '../lib/db.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
 
-/** Events of the audit trail. An attack can cause thousands of those in `floodEvents` per second. */
+/** An attack can cause thousands of the events in `floodEvents` per second. */
 type AuditEvent =
   | 'login'
   | 'login.failed'
@@ -29,9 +29,7 @@ type AuditEvent =
   | 'socket.flood'
   | ModerationEvent
   | AdminEvent
-/** a moderator's decision */
 type ModerationEvent = `moderation.${ActionKind | 'undo'}`
-/** an operator's task */
 type AdminEvent = `admin.${string}`
 
 const floodEvents = new Set<AuditEvent>([
@@ -42,24 +40,20 @@ const floodEvents = new Set<AuditEvent>([
   'socket.flood',
 ])
 
-/**
- * A security event. `detail` holds only ids, numbers and fixed words: never a secret, an e-mail address, a nickname or any other
- * user input.
- */
+/** `detail` holds only ids, numbers and fixed words: never a secret, an e-mail address, a nickname or any other user input. */
 export type AuditLine = {
   event: AuditEvent
   /** id of the user who acted; null for visitors and for operators, whose events are `admin.…` */
   actor: number | null
-  /** id of the account acted upon; by default the user's own */
+  /** the account acted upon; by default the user's own */
   subject?: number | null
-  /** the caller's IP address */
   address?: string | null
   detail?: Record<string, string | number | boolean | null>
 }
 
 type Row = Prisma.AuditEntryCreateManyInput
 
-/** rows are written after this many milliseconds, or when this many have collected */
+/** milliseconds, or number of rows, after which rows are written */
 const FLUSH_EVERY = 1_000
 const FLUSH_AT = 100
 /** maximum number of waiting rows while the database is unreachable; then the oldest are dropped (their log lines remain) */
@@ -69,19 +63,17 @@ const WINDOW = 60_000
 /** maximum number of floods that are counted separately; further ones are counted by event only */
 const MOST_FLOODS = 500
 
-/** sizes of the columns */
 const LONGEST_ADDRESS = 45
 const LONGEST_DETAIL = 500
 
-/** The audit trail: writes a log line immediately and a row of AuditEntry within a second. */
+/** Writes a log line immediately and a row of AuditEntry within a second. */
 export type Audit = {
-  /** Records an event. The caller waits for no statement: rows are written in batches. */
+  /** The caller waits for no statement: rows are written in batches. */
   note: (line: AuditLine) => void
-  /** Writes an event in the transaction of the change, if the change must not exist without its row; also logs it. */
+  /** For a change that must not exist without its row; also logs it. */
   write: (tx: Pick<Tx, 'auditEntry'>, line: AuditLine) => Promise<void>
-  /** Writes all waiting rows. @throws when the database cannot be reached */
+  /** @throws when the database cannot be reached */
   flush: () => Promise<void>
-  /** Writes all waiting rows, if possible, and stops. */
   close: () => Promise<void>
 }
 
@@ -128,11 +120,9 @@ export function makeAudit({
   }
 }
 
-/** Counts equal events of a network, so that an attack does not fill the table. */
 function makeFloods() {
   const floods = new Map<string, { row: Row; times: number; until: number }>()
   return {
-    /** Returns true if the row starts a flood; a row of a known flood is only counted. */
     isFirst(row: Row): boolean {
       const floodKey = [row.event, row.address ? network(row.address) : '', row.subjectId, row.detail].join()
       const isMany = floods.size >= MOST_FLOODS && !floods.has(floodKey)
@@ -146,7 +136,7 @@ function makeFloods() {
       floods.set(key, { row: first, times: 0, until: Date.now() + WINDOW })
       return true
     },
-    /** Ends the floods whose window has ended; returns a row for each that had more than one event. */
+    /** Ends floods whose window is over; returns a row for each that had more than one event. */
     end(moment: number): Row[] {
       const endedFloods = [...floods].filter(([, { until }]) => until <= moment)
       for (const [key] of endedFloods) floods.delete(key)
@@ -155,7 +145,6 @@ function makeFloods() {
   }
 }
 
-/** The rows that wait to be written, in batches, one batch at a time. */
 function makeQueue(db: Pick<Db, 'auditEntry'>, log: FastifyBaseLogger) {
   const queue: Row[] = []
   let dropped = 0
@@ -227,7 +216,6 @@ function rowOf({ event, actor, subject = actor, address, detail }: AuditLine, cr
 /** retention of lines with an address, in milliseconds */
 const ADDRESSES_KEPT = 90 * 24 * 60 * 60 * 1_000
 
-/** Deletes old lines that contain an address; returns how many. */
 export function pruneAuditLines({ db, now }: { db: Db; now: () => Date }): Promise<number> {
   const expiry = new Date(now().getTime() - ADDRESSES_KEPT)
   const old = kysely

@@ -15,28 +15,21 @@ import { writeEvents } from '../live/eventLog.ts'
  */
 export type Audience = { ownerId: number; level?: Visibility; otherwise?: PlakEvent }
 
-/**
- * Emits an event to a topic. `by` is the actor: the event is deleted with their account. Without an audience, all subscribers of
- * the topic receive it.
- */
+/** `by` is the actor: the event is deleted with their account. Without an audience, all subscribers of the topic receive it. */
 type Emit = (topic: string, event: PlakEvent, by: number | null, audience?: Audience) => void
 
-/** A transaction that changes something, with everything its writers need. */
 export type Write = {
   tx: Tx
   emit: Emit
   /** one point in time for the whole change */
   now: Date
-  /** null when no mail server is configured */
   mailer: Mailer | null
 }
 
-/** The parts of the server that `change` needs. */
 export type WriteDeps = { db: Db; bus: Bus; now: () => Date; mailer: Mailer | null }
 
 type Emitted = { topic: string; event: PlakEvent; by: number | null; audience: Audience | undefined }
 
-/** Returns the event in its stored form: an event with an audience is wrapped in an envelope that names the audience. */
 function limitedTo({ event, audience }: Emitted, isPrivate: boolean): PlakEvent {
   if (!audience?.level) return event
   const level = effectiveLevel(audience.level, { isPrivate })
@@ -48,7 +41,7 @@ const privateAmong = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('User').select('id').where('id', 'in', ids).where('isPrivate', '=', true),
 )
 
-/** Writes emitted events. If an owner's account is private at this moment, their events are limited to followers. */
+/** If an owner's account is private at this moment, their events are limited to followers. */
 async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> {
   const owners = emitted.flatMap(({ audience }) =>
     audience?.level && sees('stranger', audience.level) ? [audience.ownerId] : [],
@@ -65,7 +58,7 @@ async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> 
   await writeEvents(tx, events)
 }
 
-/** A payload that violates its schema is a bug and fails here, outside production. Production skips the check. */
+/** A payload that violates its schema is a bug and fails here, except in production, which skips the check. */
 const isChecked = process.env.NODE_ENV !== 'production'
 
 function checkEvent({ type, ...payload }: PlakEvent): void {
@@ -75,7 +68,7 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
   for (const each of [event, otherwise]) if (each) checkEvent(each as PlakEvent)
 }
 
-/** Options of a change that can write tens of thousands of rows, for which the default timeout of 10 s is too short. */
+/** Writing tens of thousands of rows can take longer than the default timeout of 10 s. */
 export const manyRows = { timeout: 60_000 }
 
 /**

@@ -21,7 +21,7 @@ import type { Watch, WatchTimings } from '../lib/watch.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Audit } from './audit.ts'
 
-/** Dependencies of the feature folders. A function takes only those that it uses, for example `WriteDeps`. */
+/** A function takes only the dependencies that it uses, for example `WriteDeps`. */
 export type Deps = {
   settings: Settings
   db: Db
@@ -29,38 +29,26 @@ export type Deps = {
   /** prefix of every key and channel in Redis; contains the epoch of this database */
   prefix: string
   bus: Bus
-  /** state of the database */
   watch: Watch
-  /** readiness of this process for requests */
   health: Health
   cache: Cache
   lastfm: LastfmForAll
   pictures: Pictures
-  /** null when the streaming service is not configured */
   spotify: Spotify | null
-  /** null when sign-in with Google is not configured */
   google: Google | null
-  /** null when no mail server is configured: no mail is queued then, and pages offer nothing that needs mail */
+  /** null without a mail server: no mail is queued then, and pages offer nothing that needs mail */
   mailer: Mailer | null
-  /** encrypts other services' tokens in the database */
   seal: Seal
-  /** cost of hashing new passwords */
   hashCost: HashCost
-  /** background jobs */
   jobs: Jobs
-  /** creates a rate limit; the rules are in limits.ts */
   limit: (rule: LimitRule) => RateLimit
-  /** the audit trail */
   audit: Audit
-  /** challenges that passkeys sign */
   challenges: Challenges
-  /** metrics of this process */
   metrics: Metrics
   now: () => Date
   log: FastifyBaseLogger
 }
 
-/** Timings of the clients of other services and of the database, where they differ from the defaults. */
 export type Timing = {
   lastfm?: Partial<LastfmTiming>
   spotify?: Partial<SpotifyTiming>

@@ -18,22 +18,20 @@ const codes: Record<ErrorKind, TRPCError['code']> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 }
 
-/** Converts a domain error to a tRPC error. tRPC derives the HTTP status from the code. */
 export const trpcErrorOf = (error: DomainError): TRPCError =>
   new TRPCError({ code: codes[error.kind], message: error.message, cause: error })
 
-/** An error as it is reported to the caller. */
 export type Description = {
   text: string
   /** the same in every language; null for errors of tRPC itself */
   id: ErrorId | null
-  /** the invalid inputs, each with its first error */
+  /** the first error of each invalid input */
   fields: Record<string, string>
 }
 
 /**
- * Describes an error for its caller, in their language; null if it is neither a domain error nor invalid input. Validation
- * messages are in the default language: schemas are built once, at startup. The browser has them in the chosen language and
+ * Returns null for an error that is neither a domain error nor invalid input. Validation messages are in the
+ * default language: schemas are built once, at startup. The browser has them in the chosen language and
  * validates with the same schema before it sends anything.
  */
 export function describeError(error: unknown, texts: Texts): Description | null {
@@ -47,20 +45,17 @@ export function describeError(error: unknown, texts: Texts): Description | null 
   return { text: error.issues[0]?.message ?? texts.invalidInput, id: 'invalidInput', fields }
 }
 
-/** The error kinds that are recorded in the audit trail: exceeded limits, and access to other users' data. */
 const recordedEvents: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
   tooMany: 'throttle.reached',
   forbidden: 'access.refused',
 }
 
-/** The caller of a failed request; the context of a call is one. */
 type Refused = {
   deps: { audit: Pick<Audit, 'note'> }
   viewer: { id: number } | null
   caller: { address: string }
 }
 
-/** Records an exceeded limit or a refused access in the audit trail. `procedure` is the name recorded there. */
 export function recordRefusal(
   { kind, id: errorId }: DomainError,
   { deps, viewer, caller }: Refused,
@@ -75,7 +70,7 @@ export function recordRefusal(
 /** default of Retry-After, in seconds */
 const RETRY_AFTER = 5
 
-/** Responds to a request outside tRPC with a domain error. @throws any other error, for the app's error handler */
+/** @throws any error other than a domain error, for the app's error handler */
 export function sendError(
   reply: FastifyReply,
   error: unknown,

@@ -9,36 +9,32 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Wrong passwords for one account from one network. Exceeding it blocks until the window ends; it never locks an account. */
+/** Wrong passwords for one account. Exceeding the limit blocks the network until the window ends; it never locks an account. */
 export const triesFromNetwork = fixed({ name: 'login-here', points: 10, duration: MINUTE })
-/** Wrong passwords for one account from anywhere. Networks from which the account signed in recently are never blocked. */
+/** Wrong passwords for one account. Networks from which it signed in recently are never blocked. */
 export const triesFromAnywhere = fixed({ name: 'login-anywhere', points: 100, duration: HOUR })
-/** Wrong passwords for any account from one network, against trying a few passwords on many accounts. */
+/** Wrong passwords for any account, against trying a few on many accounts. */
 export const triesOfNetwork = fixed({ name: 'login-network', points: 50, duration: 5 * MINUTE })
 
-/** Password reset links that one network requests. */
 export const resetMailsAsked = fixed({ name: 'forgot-address', points: 20, duration: HOUR })
-/** Password reset links sent to one mailbox. Exceeding the limit does not change the response. */
+/** Exceeding the limit does not change the response. */
 export const resetMailsToMailbox = fixed({ name: 'forgot-mailbox', points: 5, duration: HOUR })
 
-/** Links to confirm or change their e-mail address that one user requests. */
 export const emailLinks = fixed({ name: 'email-links', points: 5, duration: HOUR })
 
-/** Passkey sign-ins that one network starts. */
 export const passkeyChallenges: LimitRule = { name: 'passkeys', points: 120, duration: MINUTE }
 
-/** Passkey proofs and registrations that one user starts: each keeps a challenge in Redis for five minutes. */
+/** Each ceremony keeps a challenge in Redis for five minutes. */
 export const passkeyCeremonies = fixed({ name: 'passkey-ceremonies', points: 60, duration: 10 * MINUTE })
 
-/** Registrations from one network. */
 export const registrationRules: LimitRule[] = [
   { name: 'register', points: 5, duration: 30 * MINUTE, text: 'limits.registrations' },
   { name: 'register-day', points: 20, duration: DAY, text: 'limits.registrations' },
 ]
-/** Attempts with a nickname or an e-mail address that was taken: many attempts would reveal who has an account. */
+/** Many attempts would reveal who has an account. */
 const takenNames: LimitRule = { name: 'taken', points: 100, duration: 30 * MINUTE }
 
-/** Creations by one user. Undoing never counts; neither do imports and syncs. */
+/** Undoing never counts; neither do imports and syncs. */
 export const newComments: LimitRule[] = [
   { name: 'comments', points: 10, duration: 20, text: 'limits.comments' },
   { name: 'comments-day', points: 300, duration: DAY, text: 'limits.comments' },
@@ -51,44 +47,38 @@ export const newFollows: LimitRule[] = [
 export const newLists: LimitRule[] = [{ name: 'lists-day', points: 50, duration: DAY, text: 'limits.lists' }]
 /** Each renaming makes the open pages of everyone who sees the tag fetch again. */
 export const tagRenamings: LimitRule[] = [{ name: 'tags', points: 120, duration: HOUR, text: 'limits.tags' }]
-/** Reports to the moderators by one user. */
 export const newReports: LimitRule[] = [
   { name: 'reports-day', points: 20, duration: DAY, text: 'limits.reports' },
 ]
 export const newLogs: LimitRule[] = [{ name: 'logs', points: 300, duration: 3 * HOUR, text: 'limits.logs' }]
 
-/** Catalogue lookups that the cache could not answer: pages of music and searches. */
 export const lookUpsOfPerson: LimitRule = {
   name: 'look-ups',
   points: 120,
   duration: MINUTE,
   text: 'limits.lookUps',
 }
-/** Catalogue lookups by the visitors of one network. */
 export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits', points: 60 }
-/** Concurrent lookups of one user or one network in one process: `running` at a time, `waiting` in the queue. */
+/** Per user or network, in one process. */
 export const lookUpsAtOnce = { running: 4, waiting: 20 }
 
-/** Searches of the lists, which read all lists when nothing matches; counted per user, or per network for visitors. */
+/** A search reads all lists when nothing matches. */
 export const listSearches: LimitRule = {
   name: 'list-searches',
   points: 60,
   duration: MINUTE,
   text: 'limits.searches',
 }
-/** Concurrent list searches of one user or one network in one process: `running` at a time, `waiting` in the queue. */
 export const listSearchesAtOnce = { running: 2, waiting: 20 }
-/** Link previews drawn for one network; requests for a preview that is already drawn do not count. */
+/** Requests for a preview that is already drawn do not count. */
 export const drawings: LimitRule = { name: 'drawings', points: 60, duration: MINUTE, text: 'limits.pictures' }
 
-/** Calls to Spotify that one user triggers by hand. */
 export const spotifyCalls: LimitRule = {
   name: 'spotify',
   points: 30,
   duration: 10 * MINUTE,
   text: 'limits.spotify',
 }
-/** Pages of a playlist; each one is a call to Spotify. */
 export const playlistPages: LimitRule = {
   name: 'playlists',
   points: 120,
@@ -96,27 +86,18 @@ export const playlistPages: LimitRule = {
   text: 'limits.spotify',
 }
 
-/**
- * Changes of listenings, lists and the profile. Each emits an event with the whole view; each change of a list also writes a
- * revision.
- */
+/** Each edit emits an event with the whole view; each change of a list also writes a revision. */
 export const edits: LimitRule[] = [{ name: 'edits', points: 600, duration: HOUR, text: 'limits.edits' }]
-/** Changes of one user's nickname. */
 export const renames: LimitRule[] = [
   { name: 'renames-day', points: 20, duration: DAY, text: 'limits.renames', field: 'nickname' },
 ]
-/** Mentions that one user adds to their texts. */
 export const newMentions: LimitRule[] = [
   { name: 'mentions-day', points: 200, duration: DAY, text: 'limits.mentions' },
 ]
-/**
- * Small changes: favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand.
- */
+/** Favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
 export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
 
-/** Files that one user uploads. */
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
-/** Bytes of the files that one user uploads. */
 export const uploadedBytes: LimitRule = {
   name: 'upload-bytes-day',
   points: 1_000_000_000,
@@ -124,48 +105,38 @@ export const uploadedBytes: LimitRule = {
   text: 'limits.uploadedBytes',
 }
 
-/** Downloads of the user's own data. */
 export const exports: LimitRule = {
   name: 'exports',
   points: 20,
   duration: 10 * MINUTE,
   text: 'account.tooManyExports',
 }
-/** Concurrent downloads of one process: each holds a database connection until the client has read everything. */
+/** Each download holds a database connection until the client has read everything. */
 export const exportsAtOnce = { running: 4, waiting: 20 }
 
-/** Messages per second of one socket. */
 export const messagesASecond = 20
-/** Live subscriptions of one socket; none of our pages needs more. */
 export const subscriptionsOfSocket = 10
-/** Open sockets of one user per process: each tab has one. */
+/** Per process: each tab has one. */
 export const socketsOfPerson = 50
-/** Open sockets of one network per process. */
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
 
-/** Rate-limit key of a user. */
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`
 
-/** Key of limits that also apply to visitors: the user, or the network. */
 export const keyOfCaller = (requester: { viewer: { id: number } | null; caller: CallerAddress }): string =>
   requester.viewer ? keyOf(requester.viewer) : requester.caller.network
 
-/** Runs a user's work, whose `spend` consumes attempts of its rules; they are returned if the work fails. @throws tooMany */
+/** Attempts that `spend` consumes are returned if the work fails. @throws tooMany */
 export const limited = <Result>(
   { limit }: Limits,
   person: { id: number },
   work: (spend: Spend) => Promise<Result>,
 ): Promise<Result> => spending(limit, keyOf(person), work)
 
-/** Spends nothing: for a moderator's changes. */
 export const unlimited: Spend = async () => {}
 
-/**
- * Runs work that can find a nickname or an e-mail address taken, and counts such conflicts for the caller's network.
- * @throws tooMany when the network has found too many
- */
+/** Counts conflicts for the caller's network. @throws tooMany when the network has found too many names taken */
 export async function countingTaken<Result>(
   { limit }: Limits,
   { network }: CallerAddress,
@@ -182,7 +153,7 @@ export async function countingTaken<Result>(
   }
 }
 
-/** Creates an account within the limits of the caller's network; invited registrations do not count. @throws tooMany */
+/** Invited registrations do not count. @throws tooMany */
 export const registering = <Result>(
   { limit }: Limits,
   { isInvited, ...caller }: CallerAddress & { isInvited: boolean },

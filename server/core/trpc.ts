@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 import { describeError, recordRefusal, trpcErrorOf, type Description } from './errors.ts'
 import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 
-/** The signed-in user on the server: their view of themselves, and fields that only the server may know. */
+/** `view` is the user's view of themselves; other fields never leave the server. */
 export type SignedIn = {
   id: number
   sessionId: number
@@ -20,7 +20,7 @@ export type SignedIn = {
   view: Viewer
 }
 
-/** Changes the caller's session; only a plain HTTP response can set a cookie. */
+/** Only a plain HTTP response can set a cookie. */
 export type SessionCookie = {
   set(token: string, expires: Date): void
   clear(): void
@@ -28,7 +28,6 @@ export type SessionCookie = {
   challenge: { read(): string | null; set(value: string): void }
 }
 
-/** Context of a tRPC call. */
 export type Context = {
   deps: Deps
   viewer: SignedIn | null
@@ -36,17 +35,13 @@ export type Context = {
   viewerError?: unknown
   /** id of the request, or of the request that opened the WebSocket; its response and its log lines carry it */
   requestId: string
-  /** network address of the caller, and their User-Agent */
   caller: CallerAddress & { userAgent: string }
-  /** texts in the caller's language, looked up only when needed */
   texts: () => Texts
   /** null on a WebSocket */
   cookie: SessionCookie | null
-  /** the WebSocket that the call arrived on; null for HTTP */
   socket: (FrameWriter & { subscriptions: number }) | null
 }
 
-/** Returns the underlying error of a failed procedure, below the domain error that the caller reads. */
 export const reasonOf = ({ cause }: TRPCError): unknown =>
   cause instanceof DomainError ? cause.cause : cause
 
@@ -78,16 +73,12 @@ const t = initTRPC.context<Context>().create({
   sse: { enabled: false },
 })
 
-/** Returns the Retry-After header of failed calls; a batch uses the longest time of its calls. */
 export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
   const seconds = errors.flatMap(({ cause }) => (cause instanceof DomainError && cause.retryAfter) || [])
   return seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {}
 }
 
-/**
- * Converts a domain error to tRPC's error (core/errors.ts). An unreachable database becomes `unavailable`: it is not the caller's
- * fault.
- */
+/** An unreachable database becomes `unavailable`: it is not the caller's fault. */
 const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
   const startedAt = performance.now()
   const { metrics } = ctx.deps
@@ -105,7 +96,6 @@ const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
   throw error
 })
 
-/** Limits the subscriptions per socket; none of our pages needs more. */
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
   if (type !== 'subscription' || !socket) return await next()
   if (socket.subscriptions >= subscriptionsOfSocket) throw tooMany('tooManySubscriptions')
@@ -125,10 +115,9 @@ const withKnownCaller = t.middleware(({ ctx, next }) => {
   return next()
 })
 
-/** Allows every caller, even if their session could not be read. */
+/** Allows callers whose session could not be read, too. */
 export const callerUnknownProcedure = t.procedure.use(withDomainErrors).use(countedOnItsSocket)
 
-/** Allows every caller, signed in or not. */
 export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 
 const signedInOr = (error: TextId) =>
@@ -137,14 +126,11 @@ const signedInOr = (error: TextId) =>
     return next({ ctx: { ...ctx, viewer: ctx.viewer } })
   })
 
-/** Requires a signed-in user. */
 export const signedIn = signedInOr('auth.loginRequired')
 
-/** Requires a signed-in user and counts the call against their limit of small changes (limits.ts). */
 export const signedInToSwitch = signedIn.use(async ({ ctx, next }) => {
   await ctx.deps.limit(switches).take(keyOf(ctx.viewer))
   return await next()
 })
 
-/** Requires a signed-in user; visitors get the error that asks them to log in to like. */
 export const signedInToLike = signedInOr('logs.signInToLike')
