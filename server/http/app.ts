@@ -28,10 +28,8 @@ const STALL = 30_000
 /** how long a response may take to its first byte, in milliseconds; we promise thirty seconds */
 const FIRST_BYTE = 25_000
 
-/** Time limits, and the interval between two looks for due mail, in milliseconds. */
 type Options = { stall?: number; firstByte?: number; mailLook?: number }
 
-/** Builds the app from its dependencies: plugins, tRPC over HTTP and WebSocket, and the web. The caller starts and closes it. */
 export async function buildApp(
   deps: Deps,
   { stall = STALL, firstByte = FIRST_BYTE, mailLook }: Options = {},

@@ -3,11 +3,9 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type { Context } from '../core/trpc.ts'
 import type { AppRouter } from '../router.ts'
 
-/** Body limit of all other calls, in bytes. */
 export const CALL_LIMIT = 100 * 1024
 /** Fits a thousand albums with their names and full notes, in characters of three bytes. */
 const LIST_LIMIT = 8 * 1024 * 1024
-/** Procedures that receive a whole list. */
 const LARGE = ['lists.create', 'lists.save']
 
 type Options = {
@@ -15,10 +13,7 @@ type Options = {
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 }
 
-/**
- * Raises the body limit for the calls that send a whole list. It applies only to single calls (a batch keeps the small limit) of
- * signed-in callers: a visitor's large body is not read.
- */
+/** Applies only to single calls (a batch keeps the small limit) of signed-in callers: a visitor's large body is not read. */
 export function answerLargeCalls(app: FastifyInstance, { trpcOptions, contextOf }: Options): void {
   void app.register((scope, _, done) => {
     // As in tRPC's own plugin, the handler parses the text.

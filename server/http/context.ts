@@ -22,7 +22,6 @@ type Sources = {
   textsOf: TextsOf
 }
 
-/** Resolves the viewer from the cookie, in the same way for pages, HTTP calls and WebSockets. */
 export function makeContext(
   app: FastifyInstance,
   deps: Deps,
@@ -30,7 +29,6 @@ export function makeContext(
 ) {
   const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
 
-  /** Returns the texts in the language that a Cookie header requests. */
   const textsOf: TextsOf = (header) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
 
@@ -40,7 +38,6 @@ export function makeContext(
     return { deps, viewer, requestId: request.id, caller, texts, cookie: cookieOf(reply), socket: null }
   }
 
-  /** Creates the context of an HTTP request. */
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
     const context = contextWith(request, reply, viewer)
@@ -48,7 +45,6 @@ export function makeContext(
     return context
   }
 
-  /** Creates the context of a tRPC call; procedures handle an unreadable session themselves (server/core/trpc.ts). */
   async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     try {
       return await requestContext(request, reply)
@@ -58,7 +54,7 @@ export function makeContext(
   }
 
   const sources = { deps, sockets, callerOf, viewerOf, textsOf }
-  /** Creates the context for tRPC, which passes either a request or a socket; its types do not include the socket. */
+  /** tRPC passes either a request or a socket; its types do not include the socket. */
   const contextOf = ({ req, res }: CreateFastifyContextOptions): Promise<Context> =>
     'setCookie' in res
       ? callContext(req, res)
@@ -67,7 +63,6 @@ export function makeContext(
   return { textsOf, requestContext, contextOf }
 }
 
-/** Creates the context of a WebSocket, used for all of its calls. */
 async function socketContext(
   request: IncomingMessage,
   socket: WebSocket,

@@ -8,8 +8,8 @@ import type { CallerAddress } from '../lib/callers.ts'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * True if the page that sent a request is our own: at PUBLIC_URL, or at the host that the request was sent to. That host must be
- * an IP address or 'localhost', because anybody can let their own host name resolve to this machine (DNS rebinding).
+ * Accepts PUBLIC_URL, or the host that the request was sent to. That host must be an IP address or 'localhost', because anybody
+ * can let their own host name resolve to this machine (DNS rebinding).
  */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true

@@ -12,7 +12,6 @@ import type { Sockets } from './sockets.ts'
 
 const KB = 1024
 
-/** Creates the HTTP server. `stall`: how long an upload or download may make no progress, in milliseconds. */
 export const makeFastify = ({ settings, log }: Pick<Deps, 'settings' | 'log'>, stall: number) =>
   Fastify({
     loggerInstance: log,
@@ -46,7 +45,6 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Registers cookies, compression and WebSockets, which are drained before the server closes. */
 export async function registerPlugins(
   app: FastifyInstance,
   { health, sockets }: Pick<Deps, 'health'> & { sockets: Sockets },
@@ -71,10 +69,8 @@ export async function registerPlugins(
   })
 }
 
-/** Gives each response a deadline for its first byte, in milliseconds. */
 export function limitResponses(app: FastifyInstance, firstByte: number): void {
   app.addHook('preHandler', ({ ws }, reply, done) => {
-    // A WebSocket has no response to wait for.
     if (ws) return done()
     const { raw } = reply
     const isMet = () => raw.headersSent || raw.destroyed

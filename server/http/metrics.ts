@@ -20,8 +20,8 @@ const PATIENCE = 2_000
 type MetricsDeps = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
 
 /**
- * Serves `GET /metrics` in Prometheus' text format to requests with METRICS_TOKEN as a bearer token. Responds 404 to all others,
- * and if the setting is missing. With several processes under one primary, each reports the sum of all.
+ * Responds 404 without the right bearer token, and if the setting is missing. With several processes under one primary, each
+ * reports the sum of all.
  */
 export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, sockets: Sockets): void {
   const { METRICS_TOKEN: token } = deps.settings
@@ -47,7 +47,7 @@ export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, sockets: S
 /** Removes metrics that have no value at this moment, such as the mean of no samples. */
 const withoutUnknown = (text: string) => text.replace(/^\S.* nan\n/gim, '')
 
-/** Hashes a text, so that texts of any length can be compared in constant time. */
+/** Texts of any length can be compared in constant time by their hashes. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 type Figures = Record<string, Omit<Parameters<typeof addFigure>[1], 'name'>>
@@ -55,7 +55,7 @@ function addFigures(registry: Registry, figures: Figures): void {
   for (const [name, figure] of Object.entries(figures)) addFigure(registry, { name, ...figure })
 }
 
-/** Adds the metrics of this process; they are summed over several processes, unless a metric specifies otherwise. */
+/** Values are summed over several processes, unless a metric specifies otherwise. */
 function addProcessFigures(
   registry: Registry,
   { bus, db, redis, jobs, health }: MetricsDeps,
@@ -113,10 +113,7 @@ function addProcessFigures(
 
 let ofProcess: Registry | undefined
 
-/**
- * Returns Prometheus' default process metrics: memory, processor time, event loop delay. They can be collected only once per
- * process.
- */
+/** Default metrics can be collected only once per process. */
 function processFigures(): Registry {
   if (ofProcess) return ofProcess
   ofProcess = new Registry()
@@ -124,7 +121,6 @@ function processFigures(): Registry {
   return ofProcess
 }
 
-/** Returns the metrics that are equal in all processes: those of the database and of the build. */
 function installationFigures({ db, now }: MetricsDeps): Registry {
   const registry = new Registry()
   addFigures(registry, {
@@ -153,7 +149,6 @@ function installationFigures({ db, now }: MetricsDeps): Registry {
 
 const toSeconds = (moment: Date | null) => moment && moment.getTime() / 1_000
 
-/** Returns the result of a database query, or null if it fails or takes too long. */
 async function readInTime<Answer>(query: Promise<Answer>): Promise<Answer | null> {
   return Promise.race([query, sleep(PATIENCE, null, { ref: false })]).catch(() => null)
 }

@@ -16,10 +16,9 @@ const SIGN_OF_LIFE = 4
 let slowReaders = 0
 export const slowReadersCut = (): number => slowReaders
 
-/** The signed-in user of a socket, and the session; the socket closes when the session ends. */
 export type Holder = { id: number; sessionId: number; expiresAt: Date }
 
-/** An open WebSocket. A class, because thousands are open: they share methods, whereas each would need its own closures. */
+/** A class, because thousands are open: they share methods, whereas each would need its own closures. */
 export class OpenSocket implements FrameWriter {
   viewer: Holder | null = null
   subscriptions = 0
@@ -52,7 +51,6 @@ export class OpenSocket implements FrameWriter {
     clearTimeout(timer)
   }
 
-  /** Cuts the socket if too much is buffered. */
   limitBuffer(): void {
     if (this.#socket.bufferedAmount > MAX_BUFFERED) this.#cutSlowReader()
   }
@@ -62,7 +60,6 @@ export class OpenSocket implements FrameWriter {
     this.#socket.terminate()
   }
 
-  /** Counts a client message of `bytes` bytes; returns true if it exceeds the limit per second. */
   countMessage(bytes: number): boolean {
     const now = performance.now()
     if (bytes > SIGN_OF_LIFE) this.usedAt = now

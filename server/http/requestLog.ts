@@ -8,7 +8,6 @@ import type { Settings } from '../lib/settings.ts'
 const ID = /^[A-Za-z0-9._:-]{8,128}$/
 const TRPC = '/trpc/'
 
-/** Returns a function that chooses the id of a request: a valid id from a trusted proxy, otherwise a new one. */
 export function makeRequestIds(proxies: TrustedProxies): (request: IncomingMessage) => string {
   const isTrusted = trustOf(proxies)
   return ({ headers, socket }) => {
@@ -19,18 +18,16 @@ export function makeRequestIds(proxies: TrustedProxies): (request: IncomingMessa
   }
 }
 
-/** The error code and status of a failed procedure. */
 type Failure = { code: string; status: number }
 const failures = new WeakMap<IncomingMessage, Failure[]>()
 
-/** Records that a procedure of a request failed, for the request's log line. */
 export function noteFailure(request: IncomingMessage, failure: Failure): void {
   const existing = failures.get(request)
   if (existing) existing.push(failure)
   else failures.set(request, [failure])
 }
 
-/** The requested route without user input: procedure names, or the page's pattern. */
+/** Contains no user input: procedure names, or the page's pattern. */
 function subjectOf(url: string, isProcedure: (name: string) => boolean) {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   if (path.startsWith(TRPC)) {
@@ -46,10 +43,7 @@ function subjectOf(url: string, isProcedure: (name: string) => boolean) {
   }
 }
 
-/**
- * Puts the request id on every response, and writes one line for each request that ACCESS_LOG selects: its id, route, outcome and
- * duration in milliseconds.
- */
+/** Puts the request id on every response, and writes one line for each request that ACCESS_LOG selects. */
 export function logRequests(
   app: FastifyInstance,
   { ACCESS_LOG }: Pick<Settings, 'ACCESS_LOG'>,

@@ -3,10 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Settings } from '../lib/settings.ts'
 
-/** The service worker, which fetches pictures on behalf of pages. */
 const WORKER = '/worker.js'
 
-/** Content security policy: our own files, and pictures from https and from the hosts of other services. */
 function contentPolicy(settings: Settings, isWorker: boolean) {
   const services = [settings.LASTFM_BASE, settings.SPOTIFY_API_BASE, settings.OIDC_ISSUER]
   const pictures = services.map((base) => new URL(base).origin)
@@ -31,7 +29,7 @@ function contentPolicy(settings: Settings, isWorker: boolean) {
   }
 }
 
-/** Returns the security headers. They never change, so helmet writes them once instead of for each request. */
+/** The headers never change, so helmet writes them once instead of for each request. */
 function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): Record<string, string> {
   const headers: Record<string, string> = {}
   const answer = {
@@ -51,15 +49,14 @@ function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): 
   return headers
 }
 
-/** The headers that apply to files; the others are about documents and would add a kilobyte to each file. */
+/** The other headers are about documents and would add a kilobyte to each file. */
 const fileHeaders = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
 
-/** Matches the session cookie, under either of its names (auth/sessionCookie.ts). */
 const SESSION = /(?:^|[; ])(?:__Host-)?plak=/
 
 /**
- * Adds the security headers to every response except WebSocket upgrades, which have none and would keep them in memory. Responses
- * to signed-in users must not be cached; files and public pictures set their own Cache-Control.
+ * WebSocket upgrades get no headers, because they would keep them in memory. Responses to signed-in users must not be cached;
+ * files and public pictures set their own Cache-Control.
  */
 export function secureHeaders(app: FastifyInstance, settings: Settings): void {
   const forPages = writeHeaders(settings, { isWorker: false })

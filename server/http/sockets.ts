@@ -22,10 +22,6 @@ type Open = Map<WebSocket, OpenSocket>
 type SocketDeps = { bus: Bus; audit: Audit; settings: Settings }
 type CallerOf = (request: IncomingMessage) => CallerAddress
 
-/**
- * Tracks the open WebSockets of this process: enforces their limits and closes them when their session ends or the process shuts
- * down.
- */
 export type Sockets = ReturnType<typeof trackSockets>
 
 export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
@@ -34,10 +30,7 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
   const holders = makeHolders(openSockets)
   const networks = makeNetworks(deps, callerOf)
 
-  /**
-   * Starts to count a new socket's messages, and removes the socket when it closes. Call it before anything listens to the
-   * socket.
-   */
+  /** Call it before anything listens to the socket. */
   function add(socket: WebSocket, request: IncomingMessage): void {
     const entry = new OpenSocket(socket, request.socket)
     const { address, network } = callerOf(request)
@@ -60,7 +53,6 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
     })
   }
 
-  /** Binds a socket to the viewer of its cookie; it closes when their session ends. */
   function bind(socket: WebSocket, request: IncomingMessage, viewer: Holder | null): OpenSocket {
     // A socket that has already closed is no longer in the map.
     const entry = openSockets.get(socket) ?? new OpenSocket(socket, request.socket)
@@ -80,7 +72,7 @@ export function trackSockets(deps: SocketDeps, callerOf: CallerOf) {
   return { add, bind, bound: networks.bound, drain, count: () => openSockets.size, slowReadersCut }
 }
 
-/** Error listener of sockets: one function shared by thousands. */
+/** One error listener, shared by thousands of sockets. */
 function terminate(this: WebSocket): void {
   this.terminate()
 }
@@ -90,7 +82,6 @@ function cut(socket: WebSocket, code: number, reason: string): void {
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref()
 }
 
-/** Counts the sockets of each network. */
 function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
   const counts = new Map<string, number>()
   const limit = socketsOfNetwork(settings.LIMITS_FACTOR)
@@ -101,7 +92,6 @@ function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
     else counts.delete(network)
   }
 
-  /** Refuses upgrades from a network that has reached its limit of sockets. */
   function bound(app: FastifyInstance): void {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.ws) return
@@ -118,7 +108,7 @@ function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
   return { count, bound }
 }
 
-/** The sockets of each user. Beyond the limit, the least recently used one of a user is closed. */
+/** Beyond the limit, the least recently used socket of a user is closed. */
 function makeHolders(openSockets: Open) {
   const socketsOfUser = new Map<number, Set<WebSocket>>()
 
@@ -141,7 +131,7 @@ function makeHolders(openSockets: Open) {
   return { add, delete: remove }
 }
 
-/** Closes each socket when its session ends or expires, and cuts slow readers; returns the timer that does the latter two. */
+/** Returns the timer that closes expired sessions and cuts slow readers. */
 function closeWithSessions(openSockets: Open, bus: Bus): NodeJS.Timeout {
   bus.observe((topic, event) => {
     if (event.type !== 'session.revoked') return
@@ -165,7 +155,7 @@ function closeWithSessions(openSockets: Open, bus: Bus): NodeJS.Timeout {
   }, SWEEP)
 }
 
-/** Asks all clients in waves to reconnect elsewhere, and ends the sockets that do not close by themselves. */
+/** Asks clients in waves, so that they do not all reconnect at once, and ends the sockets that do not close by themselves. */
 async function closeInWaves(sockets: WebSocket[]): Promise<void> {
   const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
   const wave = Math.max(MIN_WAVE, Math.ceil(sockets.length / MAX_WAVES))

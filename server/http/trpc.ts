@@ -12,7 +12,6 @@ import { noteFailure } from './requestLog.ts'
 
 const isHttp = (request: object): request is FastifyRequest => 'raw' in request
 
-/** Serves the procedures over HTTP and WebSocket. */
 export async function serveProcedures(
   app: FastifyInstance,
   { log }: Pick<Deps, 'log'>,

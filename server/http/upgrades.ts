@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Sends `Connection: close` with the response to a refused upgrade, because its connection is closed. */
 export function closeRefusedUpgrades(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.ws) reply.raw.shouldKeepAlive = false

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 const name = /^(?!.*\.(?:br|gz)$)[\w-][\w.-]*$/
 
 /**
- * Serves at /assets/ the hashed files of the running build and of the builds in `builds` (scripts/builds.mjs): a page opened
- * before an upgrade, or on another machine, requests the files of its own build. Requires fastifyStatic.
+ * Serves the files of other builds, too (scripts/builds.mjs): a page opened before an upgrade, or on another machine, requests
+ * the files of its own build. Requires fastifyStatic.
  */
 export function serveAssets(app: FastifyInstance, current: string, builds: string): void {
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {

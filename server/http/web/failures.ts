@@ -7,8 +7,7 @@ import { rootAttributes } from './head.ts'
 import { failurePage } from './unavailable.ts'
 
 /**
- * Responds to every error that a route, a hook or a stream throws. Call it before any registration: routes registered earlier
- * keep Fastify's default handler, which sends the error's own message.
+ * Call it before any registration: routes registered earlier keep Fastify's default handler, which sends the error's own message.
  */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -27,17 +26,15 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** Returns the status of the response to an error. */
 export const statusOf = (error: unknown): number =>
   isDatabaseDown(error) ? 503 : ((error as Partial<FastifyError> | null)?.statusCode ?? 500)
 
-/** Removes the file name of a download that failed; a stream that fails has already set it on the raw response. */
+/** A stream that fails has already set the file name of the download on the raw response. */
 function withoutDownload(reply: FastifyReply): FastifyReply {
   reply.raw.removeHeader('content-disposition')
   return reply.removeHeader('content-disposition')
 }
 
-/** True if a person sees the response in their browser. */
 function isForReading({ url, headers }: FastifyRequest): boolean {
   const audience = endpointAt(url)
   return audience === undefined || (audience === 'people' && /text\/html/.test(headers.accept ?? ''))

@@ -12,18 +12,17 @@ const dist = join(root, 'dist', 'web')
 const builds = join(root, '.data', 'builds')
 const YEAR = 365 * 24 * 60 * 60
 
-/** The files of the web: the empty HTML document, and the tags that preload a page's files. */
 export type Files = {
-  /** the document at an address, with the placeholders `<!-- head -->` and `<!-- data -->` */
+  /** with the placeholders `<!-- head -->` and `<!-- data -->` */
   html: (url: string) => Promise<string>
-  /** tags that preload these files of web/, the file that renders the page, and all their static imports */
+  /** preloads these files of web/, the file that renders the page, and all their static imports */
   preload: (files: string[], page: PageName | 'notFound') => string[]
 }
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Record<string, Chunk>
 
-/** Serves the built web: hashed files are cached for a year and were compressed at build time; the document is read once. */
+/** Hashed files are cached for a year and were compressed at build time; the document is read once. */
 export async function builtWeb(app: FastifyInstance): Promise<Files> {
   await app.register(fastifyStatic, {
     root: dist,
@@ -62,14 +61,10 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
   }
 }
 
-/**
- * Returns the file of web/ that renders a page: for `editList` it is EditListPage.tsx. Returns none if the page's component is
- * part of every page's bundle.
- */
+/** EditListPage.tsx for `editList`; none if the page's component is part of every page's bundle. */
 const filesOfPage = (manifest: Manifest, page: string): string[] =>
   Object.keys(manifest).filter((file) => basename(file).toLowerCase() === `${page}Page.tsx`.toLowerCase())
 
-/** Returns the chunks of files with all their static imports, without duplicates. */
 function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
   const chunks = new Set<Chunk>()
   const collect = (name: string) => {
@@ -91,7 +86,6 @@ const preloadTags = (chunks: Chunk[]): string[] => [
   ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
 ]
 
-/** Serves the web from its sources, with reload, for `npm run dev`. */
 export async function liveWeb(app: FastifyInstance, reloadPort: number): Promise<Files> {
   const { createServer } = await import('vite')
   const vite = await createServer({

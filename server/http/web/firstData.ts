@@ -15,7 +15,7 @@ const LONG_PATIENCE = 1_000
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 type Noun = keyof Inputs
-/** The queries of a router: ['lists.get', its input], with 'infinite' for the first page of an infinite query. */
+/** ['lists.get', its input], with 'infinite' for the first page of an infinite query. */
 type QueriesOf<In extends Noun> = {
   [Name in keyof Inputs[In] & keyof Outputs[In] & string]: readonly [
     path: `${In}.${Name}`,
@@ -30,29 +30,25 @@ type Output<Path> = Path extends `${infer In extends Noun}.${infer Name}`
     : never
   : never
 
-/** Thrown if the thing that a page shows does not exist. */
 export class NotThere extends Error {}
 
 type FirstQuery = FirstData['queries'][number]
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
-/** Runs a page's queries on the server before the page is sent. */
 export type Queries = {
   /**
-   * Runs a query with exactly the input that the page itself uses, so that the browser finds the result in its cache. Returns
-   * null if the result is late or the query fails.
+   * Uses exactly the input that the page itself uses, so that the browser finds the result in its cache. Returns null if the
+   * result is late or the query fails.
    * @throws NotThere if no such thing exists
    */
   fetch: <const One extends Query>(...query: One) => Promise<Output<One[0]> | null>
-  /** Fetches only if `known` resolves to true in time; otherwise the browser does it. Avoids catalogue lookups. */
+  /** Leaves the query to the browser unless `known` resolves to true in time; avoids catalogue lookups. */
   onlyIf: <Result>(known: Promise<boolean>, fetch: () => Promise<Result>) => Promise<Result | null>
-  /** Returns the result of a promise, or null if it is late. */
   inTime: <Result>(call: Promise<Result>) => Promise<Result | null>
 }
 
 /**
- * Starts the queries of a page on behalf of a viewer. `finish` returns the results that arrived in time; call it once, after all
- * queries have started.
+ * `finish` returns the results that arrived in time; call it once, after all queries have started.
  * @throws if the database is unreachable: a page without its data would be an empty shell
  */
 export function beginQueries(context: Context): {
@@ -69,7 +65,7 @@ export function beginQueries(context: Context): {
   const inTime = <Result>(call: Promise<Result>): Promise<Result | null> =>
     Promise.race([call, hardTimer.end])
 
-  /** Registers a promise, so that a rejection which the caller ignores is not unhandled. */
+  /** A rejection that the caller ignores must not be unhandled. */
   function register<Result>(promise: Promise<Result>): Promise<Result> {
     promises.push(promise.catch(() => null))
     return promise
@@ -110,7 +106,6 @@ export function beginQueries(context: Context): {
   }
 }
 
-/** Waits for all queries, including those that start because of another query's result. */
 async function allEnded(promises: readonly Promise<unknown>[]): Promise<void> {
   for (let count = -1; count !== promises.length;) {
     count = promises.length
@@ -118,7 +113,7 @@ async function allEnded(promises: readonly Promise<unknown>[]): Promise<void> {
   }
 }
 
-/** Creates a timer whose `end` resolves to null, also when it is stopped. An AbortSignal's errors would cost 2 % of a page's time. */
+/** `end` resolves to null, also when stopped. An AbortSignal's errors would cost 2 % of a page's time. */
 function makeTimer(milliseconds: number): { end: Promise<null>; stop: () => void } {
   let stop = () => {}
   const end = new Promise<null>((resolve) => {
@@ -131,13 +126,13 @@ function makeTimer(milliseconds: number): { end: Promise<null>; stop: () => void
   return { end, stop }
 }
 
-/** Returns the key that tRPC uses in the browser, where the cursor is not part of the input. */
+/** Must equal the key that tRPC uses in the browser, where the cursor is not part of the input. */
 function keyOf(path: string[], input: object | void, type: 'query' | 'infinite'): FirstQuery['queryKey'] {
   const hasInput = Object.keys(input ?? {}).length > 0
   return [path, { ...(hasInput && { input }), type }]
 }
 
-/** Returns why a query failed. @throws NotThere if no such thing exists, also for input that cannot be a name */
+/** @throws NotThere if no such thing exists, also for input that cannot be a name */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error
   if (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST') throw new NotThere()

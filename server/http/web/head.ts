@@ -14,10 +14,7 @@ const meta = (name: string, content: string | number) => tag('meta', { name, con
 const graph = (property: string, content: string | number) =>
   tag('meta', { property: `og:${property}`, content })
 
-/**
- * Returns the color-scheme tags. Both theme colours stay in the document, because the theme can be changed on the page
- * (web/preferences/theme.ts); only one applies.
- */
+/** Both theme colours stay in the document, because the theme can be changed on the page (web/preferences/theme.ts). */
 function schemeTags(theme: Preferences['theme']): Markup[] {
   const bars = (['light', 'dark'] as const).map((scheme) => {
     const media =
@@ -27,10 +24,7 @@ function schemeTags(theme: Preferences['theme']): Markup[] {
   return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...bars]
 }
 
-/**
- * Returns the attributes of the root element that apply the user's preferences, so that the page does not change its look after
- * it is drawn.
- */
+/** Applies preferences before the page is drawn, so that it does not change its look. */
 export function rootAttributes({ language, theme }: Preferences): Markup {
   const attributes = {
     lang: language === 'tr' ? 'tr' : 'en',
@@ -42,7 +36,7 @@ export function rootAttributes({ language, theme }: Preferences): Markup {
 
 type HeadOptions = { origin: string; texts: Texts; preferences: Preferences }
 
-/** Returns the tags that describe a page. Every URL begins with `origin`, because other sites read them. */
+/** URLs begin with `origin`, because other sites read them. */
 export function headTags(card: Card, { origin, texts, preferences }: HeadOptions): string {
   const { title, description, path, type, image } = card
   const isLarge = image.width > image.height

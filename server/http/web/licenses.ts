@@ -4,10 +4,9 @@ import { root } from '../../lib/root.ts'
 
 type Entry = { name: string; version: string; identifier?: string; text?: string }
 
-/** Lists of the packages that are bundled, as Vite writes them. */
 const lists = ['web', 'render', 'server'].map((part) => join(root, 'dist', part, '.vite/license.json'))
 
-/** Packages that are not bundled (scripts/programs.ts); `npm ci --omit=dev` installs them with their own dependencies. */
+/** Not bundled (scripts/programs.ts); `npm ci --omit=dev` installs them with their own dependencies. */
 const separate = ['mariadb', 'sharp', '@node-rs/argon2', '@expo-google-fonts/inter']
 
 const introduction = `Plak is made with the work of others. These are the packages that its programs and pages contain, with their licences.
@@ -19,7 +18,6 @@ const ofLibvips = `sharp brings libvips and the libraries of it, which are under
 https://github.com/lovell/sharp-libvips#licensing
 `
 
-/** Returns the licences of all packages in use, as text for people. */
 export async function readLicenses(): Promise<string> {
   const read = lists.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Entry[])
   const bundled = new Map((await Promise.all(read)).flat().map((entry) => [titleOf(entry), entry]))

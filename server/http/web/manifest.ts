@@ -11,7 +11,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** The manifest of the installed app. Its id is the same in every language: changing the language keeps the app. */
+/** The id is the same in every language: changing the language keeps the app. */
 const manifestIn = (texts: Texts) => ({
   id: '/',
   name: 'Plak',
@@ -37,7 +37,7 @@ const manifestIn = (texts: Texts) => ({
   ].map((shortcut) => ({ ...shortcut, icons: [{ src: '/icon-192.png', sizes: '192x192' }] })),
 })
 
-/** Serves a manifest per language, each at its own URL: browsers request manifests without cookies. */
+/** Each language has its own URL: browsers request manifests without cookies. */
 export function serveManifests(app: FastifyInstance): void {
   for (const language of ['en', 'tr'] as const) {
     const manifest = JSON.stringify(manifestIn(catalogues[language]))

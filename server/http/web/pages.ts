@@ -29,7 +29,6 @@ import {
 } from '../../sharing/cards.ts'
 import { NotThere, type Queries } from './firstData.ts'
 
-/** A request for a page, with the parameters of its path and its main query (shared/pages.ts). */
 type PageRequest<Name extends PageName> = Queries & {
   name: Name
   context: Context
@@ -38,10 +37,8 @@ type PageRequest<Name extends PageName> = Queries & {
   query: PageQuery<Name>
 }
 
-/** Starts the queries of a page and returns its card. @throws NotThere */
 type Loader<Name extends PageName> = (request: PageRequest<Name>) => Promise<Card> | Card
 
-/** The pages with a query, which must have a loader. */
 type WithQuery = { [Name in PageName]: PageQuery<Name> extends null ? never : Name }[PageName]
 
 const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Loader<Name> } = {
@@ -62,10 +59,9 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   forgotPassword: loadSignIn,
 }
 
-/** Everything that loading a page needs. */
 export type Loading = { context: Context; search: URLSearchParams; queries: Queries }
 
-/** Starts the queries of a page and returns its card. @throws NotThere if the thing that the page shows does not exist */
+/** @throws NotThere if the thing that the page shows does not exist */
 export async function loadPage(
   { name, params }: PageMatch,
   { context, search, queries }: Loading,
@@ -78,7 +74,6 @@ export async function loadPage(
   return isIndexed ? card : { ...card, path: null }
 }
 
-/** Loader of a page without first data. */
 function loadCard({ context, name }: PageRequest<PageName>): Card {
   return pageCard(context.texts(), name)
 }
@@ -125,7 +120,6 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   return (await review) ?? albumCard(context.texts(), ref, albumData)
 }
 
-/** Returns the card of the review that the URL of an album page highlights, if it is one of that album. */
 async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
   const id = rowIdIn(search.get('review'))
   if (id === null) return null

@@ -14,7 +14,7 @@ const beginningOf = <Item>(data: unknown): Item[] => (data as { pages: Page<Item
 const firstOf = (albums: AlbumCard[], sizes: string) =>
   albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
 
-/** Returns preload tags for the first covers of a page, with the same sources as web/ui/Cover.tsx. */
+/** Uses the same sources as web/ui/Cover.tsx. */
 export const pictureTags = ({ queries }: Pick<FirstData, 'queries'>): Markup[] =>
   queries.flatMap(({ queryKey: [path], data }) => {
     switch (path.join('.')) {

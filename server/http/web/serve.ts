@@ -14,11 +14,10 @@ import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
 
-/** Embeds JSON in a script element; every '<' is escaped, so none can close the element. */
+/** Escapes every '<', so that no JSON can close the element. */
 const embed = (id: string, json: string) =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
 
-/** The entry of every page, and the text catalogue of each language (web/main.tsx). */
 const START = 'start.tsx'
 const catalogues: Record<Language, string[]> = {
   default: ['../shared/texts/default.ts'],
@@ -27,13 +26,10 @@ const catalogues: Record<Language, string[]> = {
 }
 
 type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
-/** Everything that all pages share. `draws` is false in development, which has no built renderer: only the browser renders. */
+/** `draws` is false in development, which has no built renderer: only the browser renders. */
 type Site = Omit<Settings, 'reloadPort'> & { files: Files; draws: boolean }
 
-/**
- * Serves the files of the web, and the page at every other address. The page contains the viewer, its own description and its
- * first data, so that it can be drawn at once. `reloadPort` (development only): serves from the sources, with reload.
- */
+/** `reloadPort` (development only): serves from the sources, with reload. */
 export async function serveWeb(
   app: FastifyInstance,
   { reloadPort, ...settings }: Settings,
@@ -43,7 +39,6 @@ export async function serveWeb(
     onPage,
   }: {
     contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
-    /** called for each page with its name, the status of its response, and its duration in milliseconds */
     onPage: (name: string, status: number, ms: number) => void
     textsOf: (header: string | undefined) => Context['texts']
   },
@@ -82,7 +77,6 @@ export async function serveWeb(
   )
 }
 
-/** Returns a page with its status. */
 async function makePage(
   site: Site,
   request: FastifyRequest,
@@ -125,7 +119,7 @@ const lines = (tags: readonly unknown[]) => tags.join('\n    ')
 
 type Part = 'root' | 'head' | 'data' | 'preloads' | 'noScript' | 'drawn'
 
-/** Fills the placeholders of the document. Replacer functions, because '$' in a string would be read as a pattern. */
+/** Replacer functions, because '$' in a string would be read as a pattern. */
 const fill = (html: string, { root, head, data, preloads, noScript, drawn }: Record<Part, string>): string =>
   html
     .replace('<html lang="en">', () => `<html${root}>`)
@@ -136,7 +130,7 @@ const fill = (html: string, { root, head, data, preloads, noScript, drawn }: Rec
     // Replaced last, because the rendered page is long.
     .replace('<div id="root">', (place) => place + drawn)
 
-/** Renders the page as the browser will; returns '' if that fails, and the browser renders it alone. */
+/** Returns '' on failure; the browser then renders the page alone. */
 async function draw(
   request: FastifyRequest,
   language: Language,
@@ -150,17 +144,13 @@ async function draw(
   }
 }
 
-/** Returns the page at a path for a viewer; null if there is none for them. */
 function pageFor({ viewer }: Context, path: string): PageMatch | null {
   const match = matchPage(path)
   const isHidden = match && pages[match.name].isForModerators && !viewer?.view.isModerator
   return isHidden ? null : match
 }
 
-/**
- * Returns the status and the card of a page. The status is 404 if no page matches or its subject does not exist; the page itself
- * then says so.
- */
+/** The status is 404 if no page matches or its subject does not exist; the page itself then says so. */
 async function describePage(
   match: PageMatch | null,
   loading: Loading,

@@ -27,10 +27,7 @@ const record = markup`<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16
 <circle cx="16" cy="16" r="9.3"/></g><circle cx="16" cy="16" r="6.5" fill="${colours.accent.night}"/>
 <circle cx="16" cy="16" r=".7" fill="var(--page)"/></svg>`
 
-/**
- * Returns the page that replaces one that failed, in the user's language; `root` are the attributes of its root element. It
- * reloads itself while the database is unreachable.
- */
+/** Reloads itself while the database is unreachable. */
 export const failurePage = (
   texts: Texts,
   { root, requestId, isAway }: { root: Markup; requestId: string; isAway: boolean },
