@@ -16,15 +16,14 @@ const [SHORT, LONG] = [0.3, 24]
 /** the longest break, in milliseconds: a long wait for the database counts as work, although it was none */
 const LONGEST = 1_500
 
-/** Returns the length of a break after `worked` milliseconds of work, given the thread's load by other work (0 to 1). */
 export function breakAfter(worked: number, busy: number): number {
   const share = Math.min(1, Math.max(0, (busy - QUIET) / (BUSY - QUIET)))
   return Math.min(LONGEST, worked * (SHORT + (LONG - SHORT) * share))
 }
 
 /**
- * Returns a function to call repeatedly during long work. It returns immediately until a stretch of work is over, then after a
- * break. The load during the breaks shows how busy the thread is without this work.
+ * Returns immediately until a stretch of work is over, then after a break. The load during the breaks shows how busy the thread
+ * is without this work.
  */
 export function makeBreaks(): () => Promise<void> {
   const load = { active: 0, all: 0 }
@@ -39,7 +38,6 @@ export function makeBreaks(): () => Promise<void> {
   }
 }
 
-/** Updates the measured load; recent and longer breaks count more. */
 function note(load: { active: number; all: number }, { active, idle }: EventLoopUtilization): void {
   load.active = load.active * 0.75 + active
   load.all = load.all * 0.75 + active + idle

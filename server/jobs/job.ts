@@ -17,10 +17,8 @@ import {
 
 export type JobKind = 'backup' | 'notifications' | 'removal' | 'sync' | 'tidy'
 
-/** Identifies a job. One that works on a user's data is deleted with the user. */
 type JobName = { kind: JobKind; userId?: number }
 
-/** A job that this process holds. */
 export type Job<Name extends JobName = JobName> = Name & { lease: Lease }
 
 /** without a renewal for this long, another process takes a job over */
@@ -31,7 +29,7 @@ const keyOf = ({ userId }: JobName) => String(userId ?? '')
 const isJob = (name: JobName) => sql<boolean>`kind = ${name.kind} AND ${sql.ref('key')} = ${keyOf(name)}`
 const isDue = sql<boolean>`(dueAt IS NULL OR dueAt <= UTC_TIMESTAMP(3))`
 
-/** Claims a job, and creates it if it does not exist; returns null if it is not due or if another process holds it. */
+/** Creates the job if it does not exist; returns null if it is not due or if another process holds it. */
 export async function claimJob<Name extends JobName>(
   db: Tx,
   name: Name,
@@ -44,11 +42,11 @@ export async function claimJob<Name extends JobName>(
   return (await run(db, claim)) > 0 ? { ...name, lease } : null
 }
 
-/** Extends the lease; within a transaction it then lasts until the transaction ends. @throws LeaseLost */
+/** Within a transaction, the lease lasts until the transaction ends. @throws LeaseLost */
 export const holdJob = (db: Tx, job: Job, values: { progress?: string } = {}): Promise<void> =>
   runHeld(db, holdQuery('Job', job.lease, LEASE_SECONDS).set(values).where(isJob(job)))
 
-/** Releases a job that failed. Each failure doubles the delay until it is due again, from 15 seconds to 16 minutes. */
+/** Each failure doubles the delay until the job is due again, from 15 seconds to 16 minutes. */
 const postponeJob = (db: Db, job: Job): Promise<void> =>
   runHeld(
     db,
@@ -58,7 +56,6 @@ const postponeJob = (db: Db, job: Job): Promise<void> =>
       .where(isJob(job)),
   )
 
-/** Makes a job that is complete due again in `seconds`. @throws LeaseLost */
 const repeatJob = (db: Db, job: Job, seconds: number): Promise<void> =>
   runHeld(
     db,
@@ -67,19 +64,15 @@ const repeatJob = (db: Db, job: Job, seconds: number): Promise<void> =>
       .where(isJob(job)),
   )
 
-/** Deletes a job that is complete; returns false if this process does not hold it. */
 export const finishJob = async (db: Tx, job: Job): Promise<boolean> =>
   (await db.job.deleteMany({ where: job })).count > 0
 
-/** Deletes a job of a user; a process that is working on it loses it. */
+/** A process that is working on the job loses it. */
 export const cancelJob = (tx: Tx, job: Required<JobName>) => tx.job.deleteMany({ where: job })
 
 type Run = { db: Db; job: Job; closing: AbortSignal | undefined }
 
-/**
- * Renews the lease of a job while `work` runs. The signal is aborted if the lease is lost or `closing` is aborted.
- * @throws LeaseLost
- */
+/** The signal is aborted if the lease is lost or `closing` is aborted. @throws LeaseLost */
 export async function whileHeld(
   { db, job, closing }: Run,
   work: (signal: AbortSignal) => Promise<unknown>,
@@ -105,8 +98,8 @@ export async function whileHeld(
 }
 
 /**
- * Runs a claimed job to its end, then deletes it; with `pause`, it is due again that many seconds after it began. A failure
- * postpones it. If `closing` is aborted, the job is left to expire, as if the process had died.
+ * Deletes the job at its end; with `pause`, it is due again that many seconds after it began. If `closing` is aborted, the job is
+ * left to expire, as if the process had died.
  * @throws as `work`, except LeaseLost
  */
 export async function runJob(

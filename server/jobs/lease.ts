@@ -6,42 +6,36 @@ import { kysely, run } from '../lib/sql.ts'
 // A row of a queue belongs to the process that knows its `lease`, until `leasedUntil` by the database's clock. Each function
 // starts a statement, to which the queue adds its conditions and values.
 
-/** Tables whose rows are processed by one process at a time. */
 type Queue = 'Job' | 'Import' | 'Mail'
 
 export type Lease = Uint8Array<ArrayBuffer>
 
-/** This process no longer holds the row: it was deleted or revoked, or another process took it over after the lease expired. */
+/** The row was deleted or revoked, or another process took it over after the lease expired. */
 export class LeaseLost extends Error {}
 
 export const makeLease = (): Lease => new Uint8Array(randomBytes(32))
 
-/** The moment in `seconds`, by the database's clock. */
 export const fromNow = (seconds: number) =>
   sql<Date>`UTC_TIMESTAMP(3) + INTERVAL ${Math.round(seconds * 1_000_000)} MICROSECOND`
 
-/** Condition: no process holds the row. */
 export const isFree = sql<boolean>`(leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
 
-/** Claims a row for `seconds`; affects no row if another process holds it. */
 export const claimQuery = (table: Queue, lease: Lease, seconds: number) =>
   kysely
     .updateTable(table)
     .set({ lease, leasedUntil: fromNow(seconds) })
     .where(isFree)
 
-/** Extends a lease. Within a transaction, the row stays locked until the transaction ends. */
 export const holdQuery = (table: Queue, lease: Lease, seconds: number) =>
   kysely
     .updateTable(table)
     .set({ leasedUntil: fromNow(seconds) })
     .where('lease', '=', lease)
 
-/** Ends a lease. */
 export const releaseQuery = (table: Queue, lease: Lease) =>
   kysely.updateTable(table).set({ lease: null, leasedUntil: null }).where('lease', '=', lease)
 
-/** Runs a statement that requires the lease. @throws LeaseLost */
+/** @throws LeaseLost */
 export async function runHeld(db: Tx, query: Compilable): Promise<void> {
   if ((await run(db, query)) === 0) throw new LeaseLost()
 }

@@ -3,13 +3,10 @@ import type { Log } from '../lib/http.ts'
 
 /** Runs work that outlives the request that started it, but not the process. */
 export type Jobs = {
-  /** Starts work; logs any failure that it does not handle itself. */
+  /** Logs any failure that the work does not handle itself. */
   start: (work: (signal: AbortSignal) => Promise<void>) => void
-  /** returns the number of running jobs */
   count: () => number
-  /** Waits for all running jobs. */
   idle: () => Promise<void>
-  /** Aborts all running jobs, and waits for them. */
   close: () => Promise<void>
 }
 

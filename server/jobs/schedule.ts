@@ -4,12 +4,11 @@ import type { Log } from '../lib/http.ts'
 import { claimJob, runJob, type JobKind } from './job.ts'
 import { makeJobs, type Jobs } from './running.ts'
 
-/** Background work: a row of the tables in server/background.ts. */
 export type Work = {
   /** interval between two looks of a process in milliseconds, or a cron line */
   every: number | string
   run: (signal: AbortSignal, jobs: Jobs) => Promise<unknown>
-  /** logged as a warning if a look fails; without it, a failure is an error */
+  /** without it, a failure is logged as an error */
   warning?: string
 } & (
   | { on: 'each process'; name: string }
@@ -20,7 +19,7 @@ export type Work = {
 /** Maximum pause after a cron line, in seconds: long enough that a process whose clock is late does not repeat the work. */
 const LONGEST_PAUSE = 600
 
-/** Starts background work. `stop` aborts what runs, and waits for it. */
+/** `stop` aborts what runs, and waits for it. */
 export function startSchedule(
   { db, log }: { db: Db; log: Log },
   table: readonly Work[],
@@ -52,7 +51,7 @@ export function startSchedule(
   }
 }
 
-/** Runs work once. Returns false if one process does it, and another one is doing it or did it within the pause. */
+/** Returns false if another process is doing the work or did it within the pause. */
 export async function runWork(
   { db, jobs }: { db: Db; jobs: Jobs },
   work: Work,
@@ -68,7 +67,6 @@ export async function runWork(
   return true
 }
 
-/** Calls `look` at an interval or by a cron line, until the returned function is called. */
 function repeat(every: number | string, look: (pause?: number) => void): () => void {
   if (typeof every === 'string') {
     const cron = new Cron(every, { unref: true }, () => {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** The work cannot continue now: the process is stopping, or too many other long jobs are suspended. Retry later. */
+/** The process is stopping, or too many other long jobs are suspended. Retry later. */
 export class TurnsOver extends Error {
   readonly isStopped: boolean
 
@@ -11,15 +11,16 @@ export class TurnsOver extends Error {
 }
 
 type Options = {
-  /** length of a turn, in milliseconds */
+  /** in milliseconds */
   slice: number
-  /** maximum number of jobs that have outlasted their first turn; each of them keeps its memory */
+  /** jobs that have outlasted their first turn; each of them keeps its memory */
   lasting: number
 }
 
 /**
- * Lets long jobs of one process run one at a time, in turns: new ones first, then the one that has waited longest. A job calls
- * `pass` between its steps; it waits while other jobs have their turn. @throws TurnsOver, from `pass`
+ * New jobs get their turn first, then the one that has waited longest. `pass`, called between steps, waits while other jobs have
+ * their turn.
+ * @throws TurnsOver, from `pass`
  */
 export function makeTurns({ slice, lasting: mostLasting }: Options) {
   const newJobs: (() => void)[] = []
@@ -40,9 +41,7 @@ export function makeTurns({ slice, lasting: mostLasting }: Options) {
   }
 
   return {
-    /** true if another job can start: there is always room for one that ends within its first turn */
     hasRoom: () => underWay <= mostLasting,
-    /** Runs a job; `signal` ends it at its next step. */
     async run<Result>(
       signal: AbortSignal,
       work: (pass: () => Promise<void>) => Promise<Result>,
