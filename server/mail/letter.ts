@@ -1,7 +1,6 @@
 import type { Message } from '../clients/smtp/client.ts'
 import { markup } from '../lib/markup.ts'
 
-/** Contents of a mail: a subject, a paragraph before the link, and one after it. */
 export type Letter = {
   to: string
   language: string
@@ -9,11 +8,10 @@ export type Letter = {
   text: string
   /** without a link the mail is only a notice */
   link?: { href: string; text: string }
-  /** lines between the text and the link */
   lines?: readonly string[]
-  /** small print at the end: what to do if the recipient did not request the mail */
+  /** what to do if the recipient did not request the mail */
   note: string
-  /** URL for one-click unsubscribe (RFC 8058) */
+  /** one-click unsubscribe (RFC 8058) */
   unsubscribe?: string
   /** called when the mail is sent or permanently refused, instead of deleting it from the queue */
   settle?: () => Promise<void>
@@ -21,7 +19,6 @@ export type Letter = {
   contents?: string
 }
 
-/** Returned instead of a letter if it must not be sent yet. */
 export type TooEarly = { notBefore: Date }
 
 const style = {
@@ -31,7 +28,6 @@ const style = {
   small: 'font-size:14px;opacity:.75',
 }
 
-/** Renders a letter as plain text and as HTML without external resources. */
 export function renderLetter({
   to,
   language,

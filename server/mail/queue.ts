@@ -17,7 +17,6 @@ import { insertRows, kysely, rows, run } from '../lib/sql.ts'
  */
 export type MailKind = 'reset' | 'confirm' | 'change' | 'changing' | 'changed' | 'notifications' | 'digest'
 
-/** A queued mail, claimed by this process. */
 export type WaitingMail = {
   id: number
   userId: number | null
@@ -31,15 +30,14 @@ export type WaitingMail = {
   lease: Lease
 }
 
-/** A mail that this process has claimed. */
 type ClaimedMail = Pick<WaitingMail, 'id' | 'lease'>
 
 /** longer than an attempt (clients/smtp) and its preparation take */
 const LEASE_SECONDS = 60
 
 /**
- * Queues a mail to the account's address, or to `to`. Returns the hash of the token that its link will contain. Only used if mail
- * is configured (`deps.mailer`).
+ * Queues a mail to the account's address, or to `to`. Returns the hash of the token that its link will contain. Only used if mail is
+ * configured.
  */
 export async function queueMail(
   tx: Tx,
@@ -52,10 +50,7 @@ export async function queueMail(
   return { tokenHash: tokenHash(linkToken(deps, { nonce })) }
 }
 
-/**
- * The token of a mail's link: 256 bits, the same at each attempt, and never stored. It cannot be derived from the database
- * without APP_SECRET.
- */
+/** 256 bits, the same at each attempt, and never stored. It cannot be derived from the database without APP_SECRET. */
 export const linkToken = (
   { settings }: Pick<Deps, 'settings'>,
   { nonce }: Pick<WaitingMail, 'nonce'>,
@@ -74,7 +69,6 @@ const isDue = (kinds: readonly MailKind[], now: Date) =>
     .orderBy('id')
     .limit(1)
 
-/** Claims the mail that has been due longest, for the duration of one attempt; returns null if none is due. */
 export async function claimMail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   kinds: readonly MailKind[],
@@ -93,10 +87,7 @@ export async function claimMail(
   }
 }
 
-/**
- * Deletes a mail that is sent or must not be sent from the queue. A mail that was renewed since it was claimed is kept, and is
- * processed again when its lease expires.
- */
+/** Keeps a mail that was renewed since it was claimed; it is processed again when its lease expires. */
 export async function dropMail(
   { db }: Pick<Deps, 'db'>,
   { id, lease, createdAt }: Pick<WaitingMail, 'id' | 'lease' | 'createdAt'>,
@@ -104,17 +95,14 @@ export async function dropMail(
   await db.mail.deleteMany({ where: { id, lease, createdAt } })
 }
 
-/** Deletes queued mails of these kinds to a user, including one that is being sent. */
 export async function dropMails(tx: Tx, userId: number, kinds: MailKind[]): Promise<void> {
   await tx.mail.deleteMany({ where: { userId, kind: { in: kinds } } })
 }
 
-/** Deletes the queued mails of these kinds to all users. */
 export async function dropAllMails(tx: Tx, kinds: MailKind[]): Promise<void> {
   await tx.mail.deleteMany({ where: { kind: { in: kinds } } })
 }
 
-/** Postpones a mail until a time of the process's clock. */
 export async function postponeMail(
   { db }: Pick<Deps, 'db'>,
   { id, lease }: ClaimedMail,
@@ -124,12 +112,11 @@ export async function postponeMail(
 }
 
 const DAY = 24 * 60 * 60 * 1_000
-/** age in milliseconds at which the sender gives up an unsent mail, because it is no longer useful */
+/** age in milliseconds at which the sender gives up a mail, because it is no longer useful */
 export const PATIENCE = DAY
-/** age in milliseconds at which queued mail is deleted if there is no sender: the mail server was removed from the settings */
+/** age in milliseconds at which mail is deleted if there is no sender: the mail server was removed from the settings */
 const RETENTION = 2 * DAY
 
-/** Deletes mail that has been queued for two days; returns the number. */
 export async function deleteExpiredMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const end = new Date(now().getTime() - RETENTION)
   const { count } = await db.mail.deleteMany({ where: { createdAt: { lt: end } } })
@@ -137,8 +124,8 @@ export async function deleteExpiredMail({ db, now }: Pick<Deps, 'db' | 'now'>): 
 }
 
 /**
- * Queues mails about users' things, at most one for each thing. If one is already queued, its age is renewed, so that a process
- * that is about to drop it as obsolete or too old keeps it.
+ * Queues at most one mail for each thing. If one is already queued, its age is renewed, so that a process that is about to drop
+ * it as obsolete or too old keeps it.
  */
 export async function queueMailsAbout(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
@@ -154,7 +141,6 @@ export async function queueMailsAbout(
   )
 }
 
-/** Queues a sent mail again, with a delay in milliseconds. */
 export async function queueAgain(
   deps: Pick<Deps, 'db' | 'now'>,
   mail: ClaimedMail,

@@ -4,15 +4,13 @@ import type { Deps } from '../core/deps.ts'
 import { renderLetter, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, PATIENCE, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
-/** Writes a mail of one kind when it is sent. Returns null if the mail is obsolete, or `TooEarly` if it must wait. */
 type Writer = (deps: Deps, mail: WaitingMail) => Promise<Letter | TooEarly | null>
 export type Writers = Record<MailKind, Writer>
 
 const SECOND = 1_000
-/** delays after each failure, in milliseconds; a server that recovers gets the mail within two minutes */
+/** in milliseconds; a server that recovers gets the mail within two minutes */
 const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
 
-/** Creates a function that sends the due mails, one at a time, until its signal is aborted. */
 export function makeSender(deps: Deps, writers: Writers): (signal: AbortSignal) => Promise<void> {
   let restUntil = 0
 
@@ -39,15 +37,15 @@ export function makeSender(deps: Deps, writers: Writers): (signal: AbortSignal) 
 }
 
 /**
- * Message id, the same at each attempt. A mail is sent twice if the server or this process dies before the delivery is recorded;
- * the mailbox can then recognise the duplicate.
+ * The same at each attempt: if the server or this process dies before the delivery is recorded, the mailbox can recognise the
+ * duplicate.
  */
 const messageIdOf = ({ nonce }: WaitingMail, { contents = '' }: Letter): string =>
   createHash('sha256').update('message').update(nonce).update(contents).digest('base64url')
 
 type Attempted = { error: MailError | null; settle?: Letter['settle'] }
 
-/** Makes one attempt. Returns an error if it must be repeated. Log lines contain no address. */
+/** Returns an error if the attempt must be repeated. Log lines contain no address. */
 async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise<Attempted> {
   let settle: Letter['settle']
   const { kind, attempts } = mail
