@@ -19,7 +19,6 @@ import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const HOUR = 60 * 60 * 1_000
 
-/** Numbers of deleted rows. */
 export type Tidied = Record<
   | 'sessions'
   | 'links'
@@ -39,11 +38,7 @@ export type Tidied = Record<
   number
 >
 
-/**
- * Deletes expired rows, live events and list revisions older than EVENTS_KEEP_HOURS, lines of the audit trail with an address
- * after 90 days, and names of deleted accounts after 180 days. Processes large tables in small steps, until the signal is
- * aborted.
- */
+/** Processes large tables in small steps, until the signal is aborted. */
 export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: AbortSignal): Promise<Tidied> {
   const { db, settings } = deps
   const resetLinks = await pruneResetLinks(deps)
@@ -69,7 +64,6 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
   }
 }
 
-/** Deletes what `tidy` deletes, and records the result. */
 export async function tidyAndRecord(
   deps: WriteDeps & Pick<Deps, 'settings' | 'log' | 'metrics'>,
   signal: AbortSignal,
@@ -82,7 +76,6 @@ export async function tidyAndRecord(
   if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'deleted expired rows')
 }
 
-/** Time of the last cleanup by any process (database clock); null if there was none. */
 export async function lastTidied(db: Db): Promise<Date | null> {
   const job = await db.job.findFirst({ where: { kind: 'tidy' }, select: { doneAt: true } })
   return job?.doneAt ?? null
