@@ -42,7 +42,7 @@ function help(): string {
   return `Usage: npm run admin -- <task>\n\n${lines.join('\n')}\n\nEach takes --json: one document on standard output.\n`
 }
 
-/** Message for the operator instead of a stack trace; null for an unexpected error. */
+/** Returns null for an unexpected error, which needs its stack trace. */
 function sentenceOf(error: unknown, word: string): string | null {
   const describe = (message: string) =>
     `${word ? `${word}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`
@@ -58,7 +58,6 @@ function sentenceOf(error: unknown, word: string): string | null {
   return null
 }
 
-/** Parses the task and its arguments. @throws Misunderstood */
 function understand(name: string, rest: string[]): { task: Task; given: Given; isJson: boolean } {
   const task = Object.hasOwn(tasks, name) ? tasks[name]! : undefined
   if (!task) throw new Misunderstood(`There is no task '${name}'.`)
@@ -81,7 +80,7 @@ function understand(name: string, rest: string[]): { task: Task; given: Given; i
   return { task, given: { words: positionals, options: values }, isJson: values['json'] === true }
 }
 
-/** Runs a task. Writes its changes to the audit trail before the result is printed. */
+/** Writes the audit trail before the result is printed. */
 async function perform(around: Around, name: string, task: Task, input: Given) {
   const result = task.alone
     ? await task.alone(around, input)
@@ -99,15 +98,13 @@ type Process = {
   env: Record<string, string | undefined>
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WritableStream
-  /** aborted when the process receives SIGINT or SIGTERM */
   signal?: AbortSignal
-  /** the folder of the product */
   root?: string
 }
 
 /**
- * Runs `npm run admin -- <task>`. Returns the exit code: 0 for success, 1 for a failure, 2 for invalid usage. With `--json`, the
- * result or the error is one document on standard output.
+ * Returns the exit code: 0 for success, 1 for a failure, 2 for invalid usage. With `--json`, the result or the error is one
+ * document on standard output.
  */
 export async function runAdmin({
   args: [name = '', ...rest],

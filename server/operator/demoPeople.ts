@@ -8,9 +8,8 @@ type Login = { email: string; nickname: string; password: string }
 type Account = { id: number; email: string; nickname: string; passwordHash: string | null; isOlder: number }
 
 /**
- * Finds the demo's accounts in a database: their passwords are public, so a real installation must not have them. These are the
- * accounts that the demo created, and those with its public password, which nobody else can choose. Users who registered with
- * such an address are not included. `root`: folder of the product, which contains the demo's logins.
+ * Finds the accounts that the demo created, and those with its public password, which nobody else can choose. Users who
+ * registered with such an address are not included. `root`: folder with the demo's logins.
  */
 export async function findDemoPeople(
   databaseUrl: string,
@@ -34,7 +33,7 @@ export async function findDemoPeople(
   }
 }
 
-/** Refuses to run a real installation on a database with the demo's accounts. @throws Refusal */
+/** @throws Refusal */
 export async function refuseDemoPeople(databaseUrl: string, root: string): Promise<void> {
   const people = await findDemoPeople(databaseUrl, root)
   if (people.length === 0) return

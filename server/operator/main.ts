@@ -1,4 +1,3 @@
-// Process of `npm run admin -- <task>`.
 import { runAdmin } from './commandLine.ts'
 
 const { argv, env, stdout, stderr } = process

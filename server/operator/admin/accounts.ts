@@ -17,7 +17,6 @@ import { escapeLike } from '../../lib/likePattern.ts'
 import { kysely, rows } from '../../lib/sql.ts'
 import { formatCount, Misunderstood, moment, type Given, type Task } from './task.ts'
 
-/** The nickname argument, normalised as it is stored. */
 const nicknameOf = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
 
 const users: Task = {

@@ -8,7 +8,7 @@ import type { SignInChanges } from '../../backup/signIns.ts'
 import { lacksTables } from '../../lib/db.ts'
 import { formatCount, moment, type Task } from './task.ts'
 
-/** A backup as printed by `--json`, without the secret that it can contain. */
+/** The header can contain the secret, which is not printed. */
 const summaryOf = ({ header, footer }: Backup) => ({
   ...header,
   secret: undefined,

@@ -11,7 +11,7 @@ import { formatCount, type Task } from './task.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Runs all checks; a failed check does not stop the others. */
+/** A failed check does not stop the others. */
 async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
   const { settings, found: results } = settingsOf(env)
   results.unshift(checkNode())
@@ -45,7 +45,6 @@ function settingsOf(env: Environment): { settings: Settings | null; found: Found
   }
 }
 
-/** Checks that read the data of the running product from the database and Redis. */
 async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
   const db = makeDb(settings.DATABASE_URL, { connections: 2 })
   const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
@@ -61,7 +60,6 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
   }
 }
 
-/** Runs a check; an error becomes a warning. */
 async function attempt(topic: string, look: () => Promise<Found[]>): Promise<Found[]> {
   try {
     return await inTime(look())

@@ -33,7 +33,6 @@ export const exportAccount: Task = {
   },
 }
 
-/** Path of the export: the given file, or a file of the usual name in the given or default folder. */
 async function fileAt(place: string | undefined, folder: string, name: string): Promise<string> {
   if (place === undefined) {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {

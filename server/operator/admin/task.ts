@@ -6,28 +6,22 @@ import type { Settings } from '../../lib/settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Positional arguments and options of a task. */
 export type Given = { words: string[]; options: Record<string, string | boolean | undefined> }
 
-/** The result of a task: as text, as data for `--json`, and, if it changed something, its entry in the audit trail. */
+/** `data` is printed with `--json`; `changed` is the entry in the audit trail. */
 type Done = { said: string; data: unknown; changed?: Pick<AuditLine, 'subject' | 'detail'> }
 
-/**
- * Environment of a task that works without the whole product: settings can be invalid, and the database missing or incomplete.
- */
+/** Settings can be invalid, and the database missing or incomplete. */
 export type Around = {
   env: Record<string, string | undefined>
   /** @throws SettingsError if a setting is invalid */
   settings: () => Settings
-  /** the folder of the product */
   root: string
-  /** creates the product's deps; requires valid settings and a complete database */
   connect: () => Promise<Deps>
-  /** aborted when the process receives SIGINT or SIGTERM */
+  /** aborted on SIGINT or SIGTERM */
   signal: AbortSignal
 }
 
-/** A task uses the product's deps (`run`) or works without them (`alone`). */
 export type Task = Described &
   (
     | { run: (deps: Deps, given: Given) => Promise<Done>; alone?: never }
@@ -38,25 +32,22 @@ export type Task = Described &
   )
 
 type Described = {
-  /** positional arguments in the help: '{nickname} {email}'; optional ones are in brackets */
+  /** for the help: '{nickname} {email}'; optional ones are in brackets */
   words?: string
   options?: Options
-  /** options in the help */
   usage?: string
   does: string
 }
 
-/** Invalid usage of the command line. */
 export class Misunderstood extends Error {}
 
 const MOST = 2_147_483_647
 
-/** Parses an integer option from 1 to `most`. @throws Misunderstood */
 export function numberOf({ options }: Given, name: string, usual: number, max = MOST): number {
   return options[name] === undefined ? usual : wholeNumber(String(options[name]), `--${name}`, max)
 }
 
-/** Parses an integer from 1 to `most`. @throws Misunderstood */
+/** Accepts an integer from 1 to `max`. @throws Misunderstood */
 export function wholeNumber(text: string, name: string, max = MOST): number {
   const read = z.coerce
     .number()
@@ -69,7 +60,6 @@ export function wholeNumber(text: string, name: string, max = MOST): number {
   return read.data
 }
 
-/** '1 session', '2 sessions' */
 export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : plural}`
 

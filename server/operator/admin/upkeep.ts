@@ -61,7 +61,6 @@ const sentence = ({ at, event, times, actor, subject, address, detail }: TrailLi
     .filter(Boolean)
     .join('  ')
 
-/** Words for deleted rows; rare ones are only named if there were any. */
 const deletedRows: Record<string, { one: string; many?: string; isRare?: true }> = {
   sessions: { one: 'session' },
   links: { one: 'link' },

@@ -1,10 +1,8 @@
-/** Result of a check: `broken` must be fixed, a `warning` should be. */
+/** `broken` must be fixed, a `warning` should be. */
 export type Found = {
   about: string
   state: 'ok' | 'warning' | 'broken'
-  /** the current state */
   said: string
-  /** how to fix it */
   mend?: string
 }
 
@@ -15,10 +13,9 @@ const problem =
 export const warning = problem('warning')
 export const broken = problem('broken')
 
-/** Time limit of a check, in milliseconds. */
+/** in milliseconds */
 export const PATIENCE = 5_000
 
-/** Waits for the result of `work`. @throws if it takes longer than `PATIENCE` */
 export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -27,7 +24,6 @@ export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** The first line of an error's message, without a final full stop. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error
     ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name)
@@ -36,7 +32,7 @@ export const messageOf = (error: unknown): string =>
     .split('\n')[0]!
     .replace(/\.$/, '')
 
-/** True if a version is the same as another one or newer; compares numerically (2.10.3 is newer than 2.9). */
+/** Compares numerically: 2.10.3 is newer than 2.9. */
 export function isAtLeast(version: string, minimum: string): boolean {
   const [have, need] = [version, minimum].map((text) => (text.match(/\d+/g) ?? []).map(Number))
   for (const [index, number] of need!.entries()) {
@@ -46,10 +42,10 @@ export function isAtLeast(version: string, minimum: string): boolean {
   return true
 }
 
-/** Maximum difference between two clocks without a warning, in milliseconds. */
+/** Difference of clocks without a warning, in milliseconds. */
 const SKEW = 2_000
 
-/** Compares the clock that `read` returns with this machine's clock, corrected by half of the round trip. */
+/** Corrects the difference by half of the round trip. */
 export async function clockOf(topic: string, read: () => Promise<number>): Promise<Found> {
   const startedAt = Date.now()
   const remoteTime = await inTime(read())

@@ -8,7 +8,7 @@ import { broken, clockOf, inTime, ok, warning, messageOf, type Found } from './c
 // SQL on bare connections: the checks are about the server, and must end in time if it does not respond.
 
 const ABOUT = 'database'
-/** Spare connections for an operator and the backup. */
+/** For an operator and the backup. */
 const SPARE = 5
 
 type Variables = {
@@ -20,7 +20,6 @@ type Variables = {
   now: number
 }
 
-/** Checks the database at a URL, for a number of processes and a pool size per process. */
 export async function checkDatabase(
   url: string,
   { processes, pool }: { processes: number; pool: number },
@@ -89,7 +88,6 @@ function checkPool({ most, mostOfUser }: Variables, needed: number, product: str
   return needed + SPARE > limit ? warning('pool', text, mend) : ok('pool', text)
 }
 
-/** Warns about a root account, unless it connects through a socket. */
 function checkAccount({ account }: Variables, url: string): Found {
   const isRoot = account.startsWith('root@') && databaseConfig(url).socketPath === undefined
   return isRoot
@@ -101,7 +99,6 @@ function checkAccount({ account }: Variables, url: string): Found {
     : ok(ABOUT, `its account is ${account}`)
 }
 
-/** Checks if the schema matches this version. */
 export async function checkSchema(url: string): Promise<Found[]> {
   const topic = 'schema'
   try {
@@ -129,7 +126,6 @@ export async function checkSchema(url: string): Promise<Found[]> {
   }
 }
 
-/** Looks for orphaned rows. @throws if the database is unreachable */
 export async function checkRows(url: string): Promise<Found> {
   const topic = 'rows'
   const connection = await createConnection({ ...databaseConfig(url), connectTimeout: 5_000 })

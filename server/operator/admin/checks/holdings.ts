@@ -12,7 +12,6 @@ const HOUR = 60 * 60 * 1_000
 /** Tolerates a late nightly backup. */
 const OLD = 36 * HOUR
 
-/** Checks the age of the newest backup, and whether it used another APP_SECRET. */
 export async function checkBackup(db: Db, settings: Settings, now: Date): Promise<Found[]> {
   const topic = 'backup'
   const mend = 'Make one now: npm run admin -- backup'
@@ -35,7 +34,7 @@ export async function checkBackup(db: Db, settings: Settings, now: Date): Promis
   return results
 }
 
-/** Looks for the demo's accounts, whose passwords are public. */
+/** The passwords of the demo's accounts are public. */
 export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: string): Promise<Found> {
   if (PLAK_DEMO) return ok('demo', 'this is the demo (no LASTFM_API_KEY is set): its passwords are public')
   const people = await findDemoPeople(DATABASE_URL, root)
@@ -54,7 +53,7 @@ async function proxySeen(db: Db, redis: Redis): Promise<string | null> {
   return await undeclaredProxy(redis, `plak:${epoch}:`)
 }
 
-/** Looks for an undeclared proxy, which the running server records in Redis. `redis` is null if it is unreachable. */
+/** The running server records an undeclared proxy in Redis. `redis` is null if it is unreachable. */
 export async function checkProxy(db: Db, redis: Redis | null, settings: Settings): Promise<Found> {
   const topic = 'proxy'
   const { TRUSTED_PROXIES: proxies, PUBLIC_URL } = settings

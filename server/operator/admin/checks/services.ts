@@ -8,7 +8,6 @@ import { broken, clockOf, inTime, isAtLeast, ok, warning, messageOf, type Found 
 const OLDEST_REDIS = '6.2'
 const SECOND_CHANCE = 1_000
 
-/** Checks Redis at a URL. */
 export async function checkRedis(url: string): Promise<Found[]> {
   let giveUp: (error: unknown) => void
   const refused = new Promise<never>((_, reject) => (giveUp = reject))
@@ -63,7 +62,6 @@ function checkMemory({ maxmemory = '0', maxmemory_policy: policy = '' }: Fields)
     : warning('redis', `it rejects writes when it is full (${policy})`, mend)
 }
 
-/** Checks the mail server, and sends a test mail to `testTo` if given. */
 export async function checkMail(
   { SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings,
   testTo?: string,

@@ -22,9 +22,7 @@ export function checkNode(version = process.versions.node): Found {
     : warning('node', `Node ${version} no longer gets security updates`, 'Install Node 24.')
 }
 
-/**
- * Warns about names in `.env` that are not settings: a typing error would otherwise go unnoticed, because the default applies.
- */
+/** A typing error would otherwise go unnoticed, because the default applies. */
 export function checkNames(root: string, settingNames: readonly string[]): Found[] {
   const file = join(root, '.env')
   if (!existsSync(file)) return []
@@ -35,7 +33,6 @@ export function checkNames(root: string, settingNames: readonly string[]): Found
   )
 }
 
-/** Checks the free disk space. */
 export async function checkDisk(root: string): Promise<Found> {
   const { bavail, bsize } = await statfs(root)
   const text = `${((bavail * bsize) / GB).toFixed(1)} GB are free where Plak is`
@@ -44,7 +41,6 @@ export async function checkDisk(root: string): Promise<Found> {
     : ok('disk', text)
 }
 
-/** Checks the public address, and whether the product is reachable there. */
 export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<Found[]> {
   const topic = 'public address'
   const { protocol, hostname } = new URL(PUBLIC_URL)
@@ -71,7 +67,6 @@ export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<
   return [...results, await checkSocket(topic, PUBLIC_URL)]
 }
 
-/** Checks if WebSockets reach the product. */
 async function checkSocket(topic: string, publicUrl: string): Promise<Found> {
   const socket = new WebSocket(`${publicUrl.replace(/^http/, 'ws')}/trpc`, { origin: publicUrl })
   try {
