@@ -6,20 +6,17 @@ import type { Deps } from '../core/deps.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import { relyingParty, type RelyingParty } from '../lib/relyingParty.ts'
 
-/** Purpose of a challenge. It is bound to the session or, if not signed in, to a cookie. */
+/** A challenge is bound to the session or, if not signed in, to a cookie. */
 export type Purpose = 'login' | 'prove' | 'add'
 
-/** Returns the relying party of this installation. @throws forbidden if passkeys are not possible here */
+/** @throws forbidden if passkeys are not possible here */
 export function partyOf({ settings }: Pick<Deps, 'settings'>): RelyingParty {
   const party = relyingParty(settings)
   if (!party) throw forbidden('passkeys.notHere')
   return party
 }
 
-/**
- * Creates the options with which a browser requests a passkey: one of `credentials`, or any that the user chooses. @throws
- * unavailable
- */
+/** Allows one of `credentials`, or any passkey that the user chooses. @throws unavailable */
 export async function askToUse(
   deps: Pick<Deps, 'settings' | 'challenges'>,
   { purpose, binding, credentials }: { purpose: Purpose; binding: string; credentials?: Credential[] },
@@ -33,12 +30,11 @@ export async function askToUse(
   return options
 }
 
-/** Decodes base64url. The library needs bytes: it would encode a challenge that is a string once more. */
+/** The library needs bytes: it would encode a challenge that is a string once more. */
 export const bytesOf = (challenge: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(challenge, 'base64url'))
 
 type Credential = { credentialId: Uint8Array; transports: string }
-/** Converts a passkey to the form that browsers expect. */
 export const describe = ({ credentialId, transports }: Credential) => ({
   id: Buffer.from(credentialId).toString('base64url'),
   ...(transports && { transports: transports.split(',') as ('internal' | 'hybrid')[] }),
@@ -46,7 +42,7 @@ export const describe = ({ credentialId, transports }: Credential) => ({
 
 const clientData = z.object({ challenge: z.string() })
 
-/** Consumes the challenge that a response contains. @throws invalid if it is unknown, used or expired; unavailable */
+/** @throws invalid if the challenge is unknown, used or expired; unavailable */
 export async function spendChallenge(
   { challenges }: Pick<Deps, 'challenges'>,
   { purpose, binding, clientDataJSON }: { purpose: Purpose; binding: string; clientDataJSON: string },
@@ -65,8 +61,7 @@ function readClientData(text: string): z.infer<typeof clientData> {
 }
 
 /**
- * Verifies that a passkey was just used on this site, by a user whom their device recognized; returns the passkey's owner. A
- * counter that does not increase means that the passkey was copied.
+ * Requires that the device recognized its user. A counter that does not increase means that the passkey was copied.
  * @throws invalid; unavailable
  */
 export async function verifyUse(

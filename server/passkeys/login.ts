@@ -7,9 +7,7 @@ import { newToken } from '../lib/crypto.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { askToUse, verifyUse } from './ceremony.ts'
 
-/**
- * Creates the options for a sign-in with any passkey of this site; only this browser can respond. @throws tooMany; unavailable
- */
+/** Only this browser can respond to the challenge. @throws tooMany; unavailable */
 export async function beginLogin(deps: Deps, { caller, cookie }: Pick<Caller, 'caller' | 'cookie'>) {
   if (!cookie) throw invalid('auth.loginFailed')
   await deps.limit(passkeyChallenges).take(caller.network)
@@ -19,7 +17,7 @@ export async function beginLogin(deps: Deps, { caller, cookie }: Pick<Caller, 'c
   return options
 }
 
-/** Signs in the owner of the passkey. @throws invalid; forbidden if disabled; unavailable */
+/** @throws invalid; forbidden if disabled; unavailable */
 export async function loginWithPasskey(
   deps: Deps,
   caller: Caller,

@@ -21,14 +21,14 @@ type Asker = Pick<Caller, 'caller'>
 const ownOf = ({ db }: Pick<Deps, 'db'>, { id }: SignedIn) =>
   db.passkey.findMany({ where: { userId: id }, select: { credentialId: true, transports: true } })
 
-/** Creates the options for a proof with one of the viewer's passkeys. @throws forbidden; tooMany; unavailable */
+/** @throws forbidden; tooMany; unavailable */
 export async function beginProof(deps: Deps, viewer: SignedIn) {
   await deps.limit(passkeyCeremonies).take(keyOf(viewer))
   const credentials = await ownOf(deps, viewer)
   return await askToUse(deps, { purpose: 'prove', binding: bindingOf(viewer), credentials })
 }
 
-/** Creates the options for a new passkey, after the viewer has proven their identity. @throws as proveSelf; conflict; tooMany */
+/** @throws as proveSelf; conflict; tooMany */
 export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, proof: ProofInput) {
   const { id: rpID } = partyOf(deps)
   await deps.limit(passkeyCeremonies).take(keyOf(viewer))
@@ -49,7 +49,7 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
   return options
 }
 
-/** Returns the WebAuthn user handle of the viewer: random, created on first use. */
+/** The WebAuthn user handle is random, and created on first use. */
 async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
   const newHandle = new Uint8Array(randomBytes(64))
   await addPasskeyHandle(db, id, newHandle)
@@ -57,10 +57,7 @@ async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uin
   return new Uint8Array(user.passkeyHandle ?? newHandle)
 }
 
-/**
- * Stores a passkey that the viewer's browser has just created; an empty name becomes the name of the device.
- * @throws invalid; conflict; unavailable
- */
+/** An empty name becomes the name of the device. @throws invalid; conflict; unavailable */
 export async function addPasskey(
   deps: Deps,
   { caller }: Asker,
@@ -112,7 +109,7 @@ export async function addPasskey(
   return null
 }
 
-/** Deletes one of the viewer's passkeys, after they have proven their identity. @throws as proveSelf; notFound */
+/** @throws as proveSelf; notFound */
 export async function removePasskey(
   deps: Deps,
   request: Asker,

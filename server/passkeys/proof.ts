@@ -7,13 +7,11 @@ import type { SignedIn } from '../core/trpc.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import { verifyUse } from './ceremony.ts'
 
-/** Binding of a challenge for a signed-in user. */
 export const bindingOf = ({ sessionId }: SignedIn): string => `session ${sessionId}`
 
 /**
- * Requires the viewer to prove their identity again: by their password or one of their passkeys or, if they have neither, by a
- * recent sign-in. A recent sign-in also suffices for a viewer whose account was just opened by Google: its passkeys can be
- * somebody else's.
+ * Accepts the password or a passkey or, if the viewer has neither, a recent sign-in. A recent sign-in also suffices for a viewer
+ * whose account was just opened by Google: its passkeys can be somebody else's.
  * @throws invalid with the field at fault; forbidden if the sign-in is too old; tooMany; unavailable
  */
 export async function proveSelf(

@@ -4,7 +4,6 @@ import { deviceOf } from '../auth/userAgent.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
 
-/** Lists the viewer's passkeys, the oldest first, and the name of the requesting device. */
 export async function listPasskeys(
   { db }: Pick<Deps, 'db'>,
   { caller }: Pick<Context, 'caller'>,
