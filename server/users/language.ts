@@ -3,7 +3,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, run } from '../lib/sql.ts'
 
-/** Stores the user's language if it changed; mail to them is in that language. */
+/** Mail to the user is in this language. */
 export function noteLanguage(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { id, language: previous }: SignedIn,

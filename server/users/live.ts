@@ -10,7 +10,6 @@ import { kysely, rows } from '../lib/sql.ts'
 type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>
 
-/** Converts the event to its public form: pages know users by nickname. */
 export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
   type: 'user.changed',
   nickname,
@@ -18,8 +17,8 @@ export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
 })
 
 /**
- * Adds changes of users to a page's own topic: a new nickname or picture, or that they are no longer shown. There is one event,
- * however much a user has written. Each process reads once which pages show that user, and only those receive it.
+ * Adds changes of users to a page's own topic. There is one event, however much a user has written. Each process reads once which
+ * pages show that user, and only those receive it.
  */
 export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promise<string>) {
   let topic = ''
@@ -40,7 +39,7 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
   }
 }
 
-/** The latest results by event id: all streams of a process receive an event at nearly the same time. */
+/** By event id: all streams of a process receive an event at nearly the same time. */
 const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
 const RECENT_EVENTS = 5
 
@@ -58,10 +57,7 @@ function pagesOf({ db }: Pick<Deps, 'db'>, subject: Shown, id: string): Promise<
   return read
 }
 
-/**
- * Reads the topics of all pages that show a user: their lists, the threads they wrote in, and the albums with a review that
- * `reader` can see.
- */
+/** Reads the user's lists, the threads they wrote in, and the albums with a review that `reader` can see. */
 async function readPages(db: Db, { id: userId, reader }: Shown): Promise<ReadonlySet<string>> {
   const [lists, threads, albums] = await Promise.all([
     rows(db, kysely.selectFrom('List').select('id').where('userId', '=', userId)),

@@ -10,18 +10,15 @@ const lockedUsers = statement(({ ids }: { ids: number[] }) =>
 
 declare const locked: unique symbol
 
-/**
- * Id of a user whose row this transaction holds until it ends. Functions that need the lock take this type instead of a
- * number.
- */
+/** A user whose row this transaction locks. Functions that need the lock take this type instead of a number. */
 export type LockedUser = number & { readonly [locked]: 'user' }
 
-/** A user whose rows one statement deletes, at most `limit`: a large account is removed in batches. */
+/** `limit` rows per statement: a large account is removed in batches. */
 export type Batch = { userId: LockedUser; limit: number }
 
 /**
- * Serializes the writes of one user until the transaction ends. Two tabs, a double click or a retry never see a partial change:
- * the second transaction waits here and reads what the first has committed.
+ * Two tabs, a double click or a retry never see a partial change: the second transaction waits here and reads what the first has
+ * committed.
  * @throws unauthorized if the user has been removed
  */
 export async function lockUser(tx: Tx, userId: number): Promise<LockedUser> {
@@ -30,12 +27,10 @@ export async function lockUser(tx: Tx, userId: number): Promise<LockedUser> {
   return user
 }
 
-/** Locks a user; returns null if they have been removed. */
 export async function findLocked(tx: Tx, userId: number): Promise<LockedUser | null> {
   return (await lockState(tx, userId))?.user ?? null
 }
 
-/** Locks a user and returns whether they are disabled; null if they have been removed. */
 export async function lockState(
   tx: Tx,
   userId: number,
@@ -44,16 +39,15 @@ export async function lockState(
   return row ? { user: row.id as LockedUser, isDisabled: row.disabledAt !== null } : null
 }
 
-/** Locks users in the order of their ids, so that transactions cannot deadlock; removed users are left out. */
+/** Locks in the order of the ids, so that transactions cannot deadlock; leaves out removed users. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<LockedUser[]> {
   return (await lockedUsers(tx, { ids: [...ids] })).map(({ id }) => id as LockedUser)
 }
 
-/** Two users whose rows are locked by this transaction. */
 export type LockedPair = readonly [LockedUser, LockedUser]
 
 /**
- * Locks two users, always in the same order: until the transaction ends, no row that belongs to either is added.
+ * Locks always in the same order: until the transaction ends, no row that belongs to either is added.
  * @throws unauthorized if one of them has been removed
  */
 export async function lockBoth(tx: Tx, one: number, other: number): Promise<LockedPair> {
@@ -62,13 +56,12 @@ export async function lockBoth(tx: Tx, one: number, other: number): Promise<Lock
 }
 
 type Pair = { followerId: number; followingId: number }
-/** Two users on whose rows this transaction has shared locks. */
+/** Shared locks, until the transaction ends. */
 export type HeldPair = Pair & { readonly [locked]: 'pair' }
 
 /**
- * Locks two users with shared locks, for a transaction that depends on both but changes neither. Neither can change until it
- * ends, and other holders of shared locks do not wait. Returns whether the followed user is private or disabled; null if one of
- * the two has been removed.
+ * For a transaction that depends on both users but changes neither. Neither can change until it ends, and other holders of shared
+ * locks do not wait. Returns null if one of the two has been removed.
  */
 export async function holdBoth(
   tx: Tx,
@@ -90,9 +83,9 @@ const heldPeople = statement(({ ids }: { ids: number[] }) =>
 )
 
 /**
- * Locks a user like `lockUser`, and also writes their row. Use it if the transaction must not run concurrently with a change of
- * the row on another node of a database cluster. Nodes do not share locks, but a conflicting write makes one of the two
- * transactions fail at COMMIT, and it is retried. With a single writing node, this matters only during a failover.
+ * Writes the user's row, too. Use it if the transaction must not run concurrently with a change of the row on another node of a
+ * database cluster. Nodes do not share locks, but a conflicting write makes one of the two transactions fail at COMMIT, and it is
+ * retried. With a single writing node, this matters only during a failover.
  * @throws unauthorized if the user has been removed
  */
 export async function claimUser({ tx, now }: Write, userId: number): Promise<LockedUser> {

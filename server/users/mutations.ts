@@ -9,10 +9,7 @@ import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { lockUser } from './lock.ts'
 
-/**
- * Changes the viewer's profile; pages that show them are notified of a new nickname or avatar.
- * @throws conflict on 'nickname' if it is taken, or on a field that was changed elsewhere in the meantime; tooMany
- */
+/** @throws conflict on 'nickname' if it is taken, or on a field that was changed elsewhere in the meantime; tooMany */
 export async function updateProfile(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
@@ -56,7 +53,6 @@ export async function updateProfile(
 
 type Held = Required<NonNullable<UpdateProfileInput['before']>>
 
-/** Reads the current profile, with '' for missing values. */
 async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: string }> {
   const { nickname, avatar, bio, links } = await tx.user.findUniqueOrThrow({
     where: { id },
@@ -70,10 +66,7 @@ async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: strin
   return { nickname, avatar: avatar ?? '', bio: bio ?? '', links }
 }
 
-/**
- * Checks that no field was changed elsewhere. A field that already has the requested value is not a conflict: the response to an
- * earlier request can have been lost.
- */
+/** A field that already has the requested value is not a conflict: the response to an earlier request can have been lost. */
 function assertUnchanged(current: Held, { before: previous = {}, ...requested }: UpdateProfileInput): void {
   const serialize = (value: Held[keyof Held] | undefined) =>
     JSON.stringify(Array.isArray(value) ? value.map(({ type, url }) => [type, url]) : value)

@@ -4,7 +4,7 @@ import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-/** The user on whom the viewer acts; `isBlocked`: by the viewer. */
+/** `isBlocked`: by the viewer. */
 export type Other = { id: number; nickname: string; isDisabled: boolean; isBlocked: boolean }
 
 const otherOf = statement(({ nickname, viewerId }: { nickname: string; viewerId: number }) =>
@@ -27,7 +27,7 @@ const otherOf = statement(({ nickname, viewerId }: { nickname: string; viewerId:
 )
 
 /**
- * Finds the user with a nickname, even if they are disabled or blocked by the viewer.
+ * Finds disabled users, and users whom the viewer blocked.
  * @throws notFound for an unknown nickname, and for a user who has blocked the viewer
  */
 export async function getOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: string): Promise<Other> {
@@ -41,7 +41,7 @@ export async function getOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: s
   }
 }
 
-/** Finds a user whom the viewer can see. @throws notFound, also for a disabled or blocked user */
+/** @throws notFound, also for a disabled or blocked user */
 export async function getSeenOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: string): Promise<Other> {
   const other = await getOther(db, viewer, nickname)
   if (other.isDisabled || other.isBlocked) throw notFound('users.notFound', 'nickname')
@@ -60,6 +60,6 @@ const blocksOf = statement(({ one, other }: { one: number; other: number }) =>
     ),
 )
 
-/** True if either user has blocked the other. Call it while both are locked, so that the result stays valid. */
+/** Call it while both users are locked, so that the result stays valid. */
 export const isBlockBetween = async (tx: Tx, one: number, other: number): Promise<boolean> =>
   (await blocksOf(tx, { one, other })).length > 0

@@ -22,7 +22,7 @@ const personOf = statement(({ nickname }: { nickname: string }) =>
   kysely.selectFrom('User').select(['id', 'disabledAt']).where('nickname', '=', nickname),
 )
 
-/** Finds the user with a nickname, even if they are disabled; null if there is none. */
+/** Finds disabled users, too. */
 export async function findPerson(
   { db }: Pick<Deps, 'db'>,
   nickname: string,
@@ -41,8 +41,8 @@ const readOwner = statement(({ nickname, viewerId }: { nickname: string; viewerI
 )
 
 /**
- * Reads things of a user. Outsiders get `nothing` without a query: every read by nickname uses this function. @throws notFound
- * also for a user who is hidden from the viewer
+ * Outsiders get `nothing` without a query: every read by nickname uses this function.
+ * @throws notFound also for a user who is hidden from the viewer
  */
 export async function readOf<Things>(
   { db }: Pick<Deps, 'db'>,
@@ -68,7 +68,6 @@ const profileOf = statement(({ nickname, viewerId }: { nickname: string; viewerI
     .where(isVisible),
 )
 
-/** Counts for the tabs of a profile, for each class of readers. */
 const counts = byReader((reader) =>
   statement(({ userId }: { userId: number }) =>
     kysely.selectNoFrom((eb) => {
@@ -111,7 +110,6 @@ const topAlbumsOf = statement(({ userId }: { userId: number }) =>
     .orderBy('t.position'),
 )
 
-/** Reads a user's profile with exact counts, as the viewer can see it. @throws notFound */
 export async function getProfile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,
@@ -156,7 +154,6 @@ const usersLike = statement(({ pattern, viewerId }: { pattern: string; viewerId:
     .limit(limits.userSearch.results),
 )
 
-/** Finds users whose nickname begins with the query, ordered by nickname; none for fewer than two characters. */
 export async function searchUsers(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

@@ -1,7 +1,6 @@
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-/** Whether the viewer has requested to follow a user, and until when they have muted them. */
 export type Standing = { isRequested: boolean; mutedUntil: string | null }
 
 type Between = { viewerId: number; userId: number; now: Date }
@@ -29,7 +28,6 @@ const standingOf = statement(({ viewerId, userId, now }: Between) =>
   ]),
 )
 
-/** Reads the relation of a viewer (null if not signed in) to a user whom they can see. */
 export async function readStanding(
   db: Tx,
   viewer: { id: number } | null,

@@ -1,7 +1,6 @@
 import type { Write } from '../core/change.ts'
 import type { LockedUser } from './lock.ts'
 
-/** Replaces the albums at the top of a user's profile. */
 export async function writeTopAlbums(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,

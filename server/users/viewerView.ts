@@ -1,7 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../generated/prisma/client.ts'
 
-/** The viewer as they see themselves. */
 export const viewerView = ({
   nickname,
   avatar,

@@ -5,7 +5,6 @@ import type { LockedUser } from '../lock.ts'
 
 // Writers of a user's visibility to others. Callers update what depends on it (counts, opinions, notifications, events).
 
-/** Disables a user; returns false if they were disabled already. */
 export async function markDisabled(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   userId: LockedUser,
@@ -14,13 +13,11 @@ export async function markDisabled(
   return (await tx.user.updateMany({ where, data: { disabledAt: now } })).count > 0
 }
 
-/** Enables a disabled user; returns false if they were not disabled. */
 export async function markEnabled({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<boolean> {
   const where = { id: userId, disabledAt: { not: null } }
   return (await tx.user.updateMany({ where, data: { disabledAt: null } })).count > 0
 }
 
-/** Makes an account private or public; returns false if it was already. */
 export async function writePrivacy(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   userId: LockedUser,
@@ -30,7 +27,6 @@ export async function writePrivacy(
   return (await tx.user.updateMany({ where, data: { isPrivate, updatedAt: now } })).count > 0
 }
 
-/** Stores the default visibility of a user's new listenings and lists. */
 export async function writeDefaultVisibility(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userId: number,

@@ -5,7 +5,7 @@ import type { LockedUser } from '../lock.ts'
 
 // Writers of a user's credentials. server/auth/accessWays.ts ends sessions and links after a change.
 
-/** Stores a new password. `confirmsEmail`: the user got the link by mail, which confirms the address. */
+/** `confirmsEmail`: the user got the link by mail, which confirms the address. */
 export async function writePassword(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   userId: LockedUser,
@@ -15,7 +15,7 @@ export async function writePassword(
   await tx.user.update({ where: { id: userId }, data, select: { id: true } })
 }
 
-/** Replaces a password hash; returns false if the user has another one. Needs no lock: it is one statement. */
+/** Returns false if the user has another hash. Needs no lock: it is one statement. */
 export async function replacePasswordHash(
   tx: Tx,
   { userId, from, to }: { userId: number; from: string; to: string },
@@ -24,13 +24,12 @@ export async function replacePasswordHash(
   return (await tx.user.updateMany({ where, data: { passwordHash: to } })).count > 0
 }
 
-/** Deletes the password of a user who can sign in without it; returns the number of deleted passwords. */
 export async function deletePassword({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<number> {
   const where = { id: userId, passwordHash: { not: null } }
   return (await tx.user.updateMany({ where, data: { passwordHash: null } })).count
 }
 
-/** Stores a new address, and when it was confirmed (null if it was not). Fails on a unique index if another user has it. */
+/** Fails on a unique index if another user has the address. */
 export async function writeEmail(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -40,7 +39,7 @@ export async function writeEmail(
   await tx.user.update({ where: { id: userId }, data, select: { id: true } })
 }
 
-/** Marks an address as confirmed if it is still the user's. */
+/** Does nothing if the address is no longer the user's. */
 export async function confirmEmail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId, email }: { userId: number; email: string },
@@ -49,7 +48,6 @@ export async function confirmEmail(
   await db.user.updateMany({ where, data: { emailConfirmedAt: now() } })
 }
 
-/** Stores the handle by which authenticators identify the account, unless it has one. */
 export async function addPasskeyHandle(
   db: Tx,
   userId: number,

@@ -4,9 +4,8 @@ import { byIndex, kysely, run } from '../../lib/sql.ts'
 import type { LockedUser } from '../lock.ts'
 
 /**
- * Updates the position of each user's newest feed entry, which is stored on the user so that feeds can read it first. It is
- * always computed from the listenings, so it cannot drift. Call it after a listening was added to the feeds or one of their
- * entries was removed.
+ * Call it after a listening was added to the feeds or one of their entries was removed. The head is computed from the listenings,
+ * so it cannot drift; it is stored on the user so that feeds can read it first.
  */
 export async function writeHeads(tx: Tx, userIds: readonly LockedUser[]): Promise<void> {
   const head = { lastLogAt: newest.select('l.feedAt'), lastLogId: newest.select('l.id') }
