@@ -17,7 +17,6 @@ import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
 
-/** Sets the visibility of new things for which the viewer chooses no other. */
 export async function setDefaultVisibility(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -27,10 +26,7 @@ export async function setDefaultVisibility(
   return { visibility }
 }
 
-/**
- * Sets the visibility of all listenings or all lists of the viewer at once; returns how many changed. A single event makes the
- * pages that show the viewer refetch: one event per row would flood them.
- */
+/** Emits one event, after which the pages that show the viewer refetch: one event per row would flood them. */
 export async function changeOlder(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -53,8 +49,8 @@ export async function changeOlder(
 }
 
 /**
- * Makes the viewer's account private or public. Idempotent. Followers are kept. Making an account public accepts its pending
- * follow requests, except declined ones; `accepted` is their number.
+ * Idempotent; keeps followers. Making an account public accepts its pending follow requests, except declined ones; `accepted` is
+ * their number.
  */
 export async function setPrivate(
   deps: WriteDeps,

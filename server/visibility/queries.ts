@@ -13,10 +13,7 @@ const levelsOf = (table: 'Log' | 'List') =>
       .where('userId', '=', userId)
       .groupBy('visibility'),
   )
-/**
- * Counts of things that a moderator hid, by the visibility that their owner chose; until restored, their effective visibility is
- * 'me'.
- */
+/** Counted by the visibility that their owner chose; until restored, their effective visibility is 'me'. */
 const hiddenOf = (table: 'Log' | 'List') =>
   statement(({ userId }: { userId: number }) =>
     kysely
@@ -44,7 +41,6 @@ function byLevel(rows: readonly Row[], hidden: readonly Row[]): Record<Visibilit
   return counts
 }
 
-/** Reads the viewer's visibility settings, and how many of their things have each visibility. */
 export async function getVisibilitySettings(
   { db }: Pick<Deps, 'db'>,
   { id: userId }: Pick<SignedIn, 'id'>,

@@ -11,7 +11,6 @@ export const visibilityRouter = router({
   setPrivate: signedInToSwitch
     .input(setPrivateInput)
     .mutation(({ ctx, input }) => setPrivate(ctx.deps, ctx.viewer, input)),
-  /** sets the visibility of all existing things of one kind */
   changeOlder: signedInToSwitch
     .input(changeOlderInput)
     .mutation(({ ctx, input }) => changeOlder(ctx.deps, ctx.viewer, input)),
