@@ -14,7 +14,7 @@ import { resumeAnnouncements } from './notifications/write/announce.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** Queues that requests fill: started with the app. `mailLook`: interval between two looks for due mail, in milliseconds. */
+/** Started with the app. `mailLook`: interval between two looks for due mail, in milliseconds. */
 export function queues(deps: Deps, mailLook = SECOND): Work[] {
   const mail: Work = {
     name: 'mail',
@@ -31,7 +31,6 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
   ]
 }
 
-/** Work that recurs without a request: started with the process. */
 export const upkeep = (deps: Deps): Work[] => [
   {
     name: 'removals',

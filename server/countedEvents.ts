@@ -4,14 +4,12 @@ import { countLikes, type LikesTable } from './live/counters.ts'
 import type { Counters } from './live/eventLog.ts'
 
 type Liked = { id: number; likeCount: number }
-/** Counter of an event that carries only a number of likes. */
 const likesBy = (count: (typeof countLikes)[LikesTable]) => ({
   of: ({ id }: Liked) => id,
   count,
   put: (payload: Liked, likeCount: number) => ({ ...payload, likeCount }),
 })
 
-/** Counters of an event in the thread of a list or a review. */
 const commentsOfThread = <Payload extends { thread: Thread; count: number }>() => {
   const put = (payload: Payload, count: number) => ({ ...payload, count })
   return [
@@ -24,7 +22,7 @@ const commentsOfThread = <Payload extends { thread: Thread; count: number }>() =
   ]
 }
 
-/** Counters of the events that carry counts; they run when events are numbered (docs/decisions, counted events). */
+/** Counters run when events are numbered (docs/decisions, counted events). */
 export const counters: Counters = {
   'review.liked': [likesBy(countLikes.ReviewLike)],
   'review.commented': [

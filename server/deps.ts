@@ -25,8 +25,7 @@ import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
 
 /**
- * Creates the real dependencies; tests pass their own clock, timing and password hash cost. `startWait` is how long to wait for
- * an unreachable database, in seconds.
+ * `startWait` is how long to wait for an unreachable database, in seconds.
  * @throws when the database cannot be reached, is too old or was not migrated
  */
 export async function makeDeps(
@@ -88,7 +87,7 @@ export async function makeDeps(
   }
 }
 
-/** Connects to Redis. The client retries many times a minute; one warning a minute is enough. */
+/** The client retries many times a minute; one warning a minute is enough. */
 function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
   let warnedAt = 0
   return makeRedis(REDIS_URL, (error) => {
@@ -101,7 +100,6 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
   })
 }
 
-/** Creates the client of the streaming service, if both of its credentials are set. */
 function spotifyOf(
   settings: Settings,
   {
@@ -118,7 +116,6 @@ function spotifyOf(
   return makeSpotify({ accountsBase, apiBase, clientId, clientSecret, meter, ...rest })
 }
 
-/** Creates the client for sign-in with Google, if its client id is set. */
 function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER: issuer } = settings
   if (!clientId) return null
@@ -131,12 +128,10 @@ function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
   })
 }
 
-/** Creates the client of the mail server, if one is configured. */
 function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mailer | null {
   return url && from ? makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname }) : null
 }
 
-/** Closes everything that `makeDeps` opened. */
 export async function closeDeps(
   deps: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>,
 ): Promise<void> {

@@ -4,7 +4,6 @@ import type { Writers } from './mail/sender.ts'
 import { writeDigest } from './notifications/delivery/digest.ts'
 import { writeNotifications } from './notifications/delivery/mail.ts'
 
-/** The functions that write each kind of mail. */
 export const writers: Writers = {
   reset: writeReset,
   confirm: writeEmailLink,

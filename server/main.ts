@@ -19,9 +19,9 @@ import { version } from './lib/version.ts'
 import { indexLists } from './lists/write/texts.ts'
 import { refuseDemoPeople } from './operator/demoPeople.ts'
 
-/** Time limit of a shutdown, in milliseconds, before remaining work is aborted: we promise ten seconds. */
+/** in milliseconds; then remaining work is aborted, because we promise a shutdown within ten seconds */
 const LAST_CALL = 9_000
-/** how long open connections to a process that is being replaced may still send requests, in milliseconds */
+/** how long connections to a process that is being replaced can still send requests, in milliseconds */
 const LINGER = 2_000
 
 /** Under `npm run serve` every line is JSON (scripts/say.mjs). */
@@ -71,7 +71,6 @@ async function main() {
   }
   // SIGUSR2: another process takes over at the same port (scripts/cluster.mjs).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const) process.on(signal, () => void stop(signal))
-  // An uncaught error can leave inconsistent state: the process exits after finishing the running requests.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (err: unknown) => {
       log.fatal({ err }, `${event}: exiting`)
@@ -79,7 +78,6 @@ async function main() {
     })
 }
 
-/** Reports to the parent process (scripts/cluster.mjs) that this process is alive, and whether it is ready. */
 function reportToPrimary({ health }: Pick<Deps, 'health'>) {
   if (!cluster.isWorker) return
   const report = () => {
@@ -100,7 +98,6 @@ async function checkSchema(databaseUrl: string, log: Logger) {
 const missingMigrationsText = (pending: string[]) =>
   `The database lacks migrations of this version (${pending.join(', ')}). Back it up, and bring it up to date: npm run migrate`
 
-/** Closes each connection with its next response, waits for `delay` milliseconds, then stops accepting connections. */
 async function linger(server: Server, delay: number) {
   if (delay === 0) return
   server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
@@ -108,7 +105,6 @@ async function linger(server: Server, delay: number) {
   server.close()
 }
 
-/** Explains how to fix an error at startup; null if only the stack explains it. */
 function advice(error: unknown): string | null {
   const { code } = error as { code?: string }
   const ours = [SettingsError, Refusal]
