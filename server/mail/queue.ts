@@ -36,8 +36,8 @@ type ClaimedMail = Pick<WaitingMail, 'id' | 'lease'>
 const LEASE_SECONDS = 60
 
 /**
- * Queues a mail to the account's address, or to `to`. Returns the hash of the token that its link will contain. Only used if mail is
- * configured.
+ * Queues a mail to the account's address, or to `to`. Returns the hash of the token that its link will contain. Only used if
+ * mail is configured.
  */
 export async function queueMail(
   tx: Tx,
