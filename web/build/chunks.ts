@@ -6,7 +6,6 @@ type Graph = Rolldown.ChunkingContext
 /** Cache by module. The build asks about every module for every group, and would take six times as long without it. */
 const closures = new Map<string, Set<string>>()
 
-/** Returns a module and all its static imports, transitively. */
 function closure(id: string, graph: Graph): Set<string> {
   const cached = closures.get(id)
   if (cached) return cached
