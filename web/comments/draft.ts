@@ -15,7 +15,6 @@ export type Draft = { text: string; sending: Outgoing | null; failed: Outgoing |
 
 export const emptyDraft: Draft = { text: '', sending: null, failed: null }
 
-/** Returns the storage key of a user's draft in a thread. */
 export const draftPlace = (nickname: string, thread: Thread): string =>
   `${draftKinds.comment}:${nickname}:${'list' in thread ? `list:${thread.list}` : `review:${thread.review}`}`
 
@@ -49,13 +48,13 @@ function removeSent(text: string, sentText: string): string {
   return text.startsWith(sentText + BETWEEN) ? text.slice((sentText + BETWEEN).length) : text
 }
 
-/** Returns the stored form of a draft; null if there is no text. A comment that is being sent is stored as text of the box. */
+/** A comment that is being sent is stored as text of the box. */
 export function keptOf({ text, sending, failed }: Draft): Kept | null {
   const all = sending ? joinTexts(sending.text, text) : text
   return all.trim() ? { text: all, failed: sending ?? failed } : null
 }
 
-/** Returns the draft of a stored value; an empty one if the value is invalid. */
+/** Returns an empty draft if the value is invalid. */
 export function draftOf(value: unknown): Draft {
   const { text, failed } = partsOf<Kept>(value)
   return typeof text === 'string' ? { text, sending: null, failed: outgoingOf(failed) } : emptyDraft
