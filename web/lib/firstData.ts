@@ -28,7 +28,6 @@ export function readFirstData(): (FirstData & { at: number }) | null {
   return isOld ? null : firstData
 }
 
-/** Puts the query results into the cache, so that the page renders without requests. */
 export function takeFirstData(queryClient: QueryClient, { queries }: FirstData, now: number): void {
   for (const { queryKey, data } of queries)
     queryClient.setQueryData(queryKey, asReadBefore(data), { updatedAt: now + NEW_FOR })

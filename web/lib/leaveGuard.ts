@@ -10,7 +10,6 @@ const placeOf = (state: unknown) => (state as { place?: number } | null)?.place 
 /** Number of the current history entry, to distinguish back from forward. */
 let place = 0
 
-/** Returns the number of a new history entry, or of the current one if it is replaced. */
 export function nextPlace(replace: boolean): number {
   if (!replace) place += 1
   return place

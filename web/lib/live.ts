@@ -5,9 +5,7 @@ import { noteConnected, noteDisconnected } from './liveness.ts'
 // data stays in the cache.
 let sequence = 0
 
-/** Returns the number of the latest event, request or action. */
 export const lastSequence = (): number => sequence
-/** Returns the next number; a later event, request or action has a higher one. */
 export const nextSequence = (): number => ++sequence
 
 /**
@@ -19,7 +17,6 @@ export const liveQuery = {
   refetchOnWindowFocus: ({ state }: { state: { data: unknown } }) => state.data === undefined,
 }
 
-/** A subscription procedure of the router, such as `trpc.comments.live`. */
 type LiveProcedure<Input, Event> = {
   useSubscription: (
     input: Input & { lastEventId: string | null },
@@ -40,7 +37,6 @@ type Events<Input, Event> = {
   onError?: (error: unknown) => void
   /** true if no more events can come */
   isOver?: boolean | undefined
-  /** refetches the data while disconnected */
   refetch?: () => Promise<unknown>
 }
 
@@ -91,7 +87,6 @@ export function useEvents<Input, Event>(
 
 type Live<Input, Event, State> = {
   input: Input
-  /** start position of the subscription: the `live` of the fetched page */
   from: string
   initialState: State
   /** applies the event that was received as number `at` */
@@ -99,11 +94,8 @@ type Live<Input, Event, State> = {
   /** returns the number of the last event that requires a full refetch; 0 if there is none */
   refetchAfter: (state: State) => number
   refetch: () => Promise<unknown>
-  /** side effect of an event */
   onEvent?: (event: Event) => void
-  /** applies an error with which the server ended the subscription */
   applyError?: (state: State, error: unknown) => State
-  /** returns whether no more events can come */
   isOver?: (state: State) => boolean
 }
 

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { lastSequence, liveQuery } from './live.ts'
 
-/** Fetches the page at a cursor. */
 type ReadPage<Page> = (input: { cursor: string | null }, options: { signal: AbortSignal }) => Promise<Page>
 
 /**

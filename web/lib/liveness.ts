@@ -16,7 +16,6 @@ export type Liveness = 'idle' | 'live' | 'late' | 'slow'
 let liveness: Liveness = 'idle'
 const watchers = new Set<() => void>()
 let connected = 0
-/** refetch functions of the disconnected subscriptions */
 const pendingRefetches = new Set<() => void>()
 let outage = new AbortController()
 
@@ -31,7 +30,6 @@ function settle() {
   become(connected > 0 ? 'live' : 'idle')
 }
 
-/** Records that a subscription is connected; returns a function that undoes this. */
 export function noteConnected(): () => void {
   connected += 1
   settle()
@@ -41,7 +39,6 @@ export function noteConnected(): () => void {
   }
 }
 
-/** Records that a subscription is disconnected, and how to refetch its data; returns a function that undoes this. */
 export function noteDisconnected(readAnew: () => void): () => void {
   pendingRefetches.add(readAnew)
   if (pendingRefetches.size === 1) beginOutage()

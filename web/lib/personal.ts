@@ -7,5 +7,4 @@ const resets = new Set<() => void>()
  */
 export const onPersonGone = (reset: () => void): void => void resets.add(reset)
 
-/** Resets the state that modules hold about the previous user. */
 export const forgetPerson = (): void => resets.forEach((reset) => reset())

@@ -12,7 +12,7 @@ export const presentUser = (changes: UserChanges, user: UserCard, since: number)
     user,
   )
 
-/** Returns a thing with the current data of its author; the same object if nothing changed. */
+/** Returns the same object if nothing changed. */
 export function withPresentUser<Thing extends { user: UserCard }>(
   changes: UserChanges,
   thing: Thing,
