@@ -10,7 +10,6 @@ export type SavedList = { version: number; list: EditedList }
 
 const newDraft = (saved: SavedList): Draft => ({ ...saved, submission: newSubmission(), sent: false })
 
-/** Returns the stored draft, unless it equals the saved list. */
 function initialDraft(place: string, saved: SavedList) {
   const draft = readDraft(place)
   return draft && !sameList(draft.list, saved.list)
@@ -32,9 +31,7 @@ export function useListDraft(place: string, saved: SavedList) {
   return {
     list,
     isChanged: !sameList(list, base),
-    /** true if the editor started with a stored draft */
     restored,
-    /** true if the list was saved elsewhere since */
     isOutdated,
     setOutdated,
     /** true if the device stores the draft */
@@ -56,9 +53,7 @@ export function useListDraft(place: string, saved: SavedList) {
       setLatest({ draft: { ...latest.current.draft, version } })
       setOutdated(false)
     },
-    /** returns the list without the user's changes */
     original: (): SavedList => ({ version: latest.current.draft.version, list: base }),
-    /** restarts with the server's state */
     restart: (next: SavedList) => {
       setLatest({ draft: newDraft(next), saved: next, isOver: false })
       setList(next.list)
@@ -67,7 +62,6 @@ export function useListDraft(place: string, saved: SavedList) {
       setOutdated(false)
       keep()
     },
-    /** stops storing the draft and deletes it */
     forget: () => {
       setLatest({ isOver: true })
       keep()
