@@ -23,7 +23,7 @@ function dateProblem({ input }: { input?: unknown }): string {
   return calendarDay.safeParse(input).error?.issues[0]?.message ?? texts.logs.dateInvalid
 }
 
-/** Returns the stored draft applied to the saved values; it refers to the version in which it was started. */
+/** A draft refers to the version in which it was started. */
 function initialDraft(place: string, base: Saved) {
   const { version, submission = newSubmission(), ...typed } = readDraft(place) ?? {}
   const { target } = base
@@ -75,17 +75,12 @@ export function useDraftForm(place: string, base: Saved) {
   )
   return {
     form,
-    /** true if the form started with a draft */
     restored,
-    /** returns the id and version of the listening that the form edits */
     target: () => onServer.current.target,
-    /** id of the submission of a new listening */
     submission: initial.submission,
-    /** true if the listening was changed elsewhere since */
     isOutdated,
     setOutdated,
     discard: () => restart(onServer.current),
-    /** returns the values that differ from the saved ones */
     unsaved: (values: LogValues) => changes(values, onServer.current.values),
     /** records that these values were saved as this version; returns true if nothing was typed since */
     saved: (saved: Saved) => {
@@ -100,12 +95,10 @@ export function useDraftForm(place: string, base: Saved) {
       setOutdated(false)
       setOnServer({ ...onServer.current, target })
     },
-    /** stops storing the draft and deletes it */
     forget,
   }
 }
 
-/** Stores the values that differ from those on the server (`onServer`). */
 function useKeptValues(
   place: string,
   { getValues, subscribe }: UseFormReturn<LogValues>,

@@ -11,10 +11,7 @@ import type { DraftForm } from './useDraftForm.ts'
 
 type SaveLog = { album: AlbumRef; nickname: string; choice: LogChoice; draft: DraftForm }
 
-/**
- * Saves the values of the log dialog; `save` returns whether everything is saved. `isGone` is true if the edited listening no
- * longer exists: its text then becomes a new listening. `noteGone` sets this state.
- */
+/** `save` returns whether everything is saved. The text of a deleted listening (`isGone`) becomes a new listening. */
 export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
   const { form } = draft
   const { save, add } = useLogChanges(album, nickname)

@@ -9,7 +9,6 @@ import { toast } from '../../ui/toast.ts'
 /** Time until the highlight of the review fades, in milliseconds. */
 const TINTED = 2500
 
-/** Returns the id of the review that the address requests; null if it requests none. */
 export const useRequestedReview = (): number | null => rowIdIn(useQuery().get('review'))
 
 /**

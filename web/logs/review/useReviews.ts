@@ -36,7 +36,6 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
 
 type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; refetch: () => Promise<unknown> }
 
-/** Returns the current reviews, the ids of those that arrived after the pages, and the like actions. */
 export function useLiveReviews({ album, pages, first, refetch }: Pages) {
   const utils = trpc.useUtils()
   const noteOwnChange = useOwnChange()
