@@ -9,7 +9,6 @@ import { keptViewer } from './kept.ts'
 export async function beginOffline(): Promise<void> {
   beginAway()
   if (import.meta.env.PROD) {
-    // Waits until the page has loaded.
     if (document.readyState === 'complete') keepFiles()
     else addEventListener('load', keepFiles)
   }

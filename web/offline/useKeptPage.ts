@@ -36,10 +36,8 @@ export function useKeeping(isWanted: boolean) {
   }, [viewer])
 }
 
-/** Content to show at an address: the page, its stored data with their age, or a note that nothing is available. */
 type Shown = 'looking' | 'page' | 'nothing' | { keptAt: number }
 
-/** Selects the content of the opened page: stored data while the server is unreachable. */
 export function useShown(): Shown {
   const queryClient = useQueryClient()
   const isUnreachable = useAway()
