@@ -25,7 +25,6 @@ export function useRefreshProfiles(): () => void {
   }
 }
 
-/** Returns a function that unmutes a user. */
 export function useUnmute(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unmute.useMutation({
@@ -38,7 +37,6 @@ export function useUnmute(): (nickname: string) => void {
   return (nickname) => mutate({ nickname })
 }
 
-/** Returns a function that unblocks a user. */
 export function useUnblock(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unblock.useMutation({
