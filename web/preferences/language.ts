@@ -11,7 +11,6 @@ const CHOSEN = 'plak-language-chosen'
  */
 export const hasUnsent = (): boolean => document.querySelector('form[data-unsent]') !== null
 
-/** Switches the language by a reload. */
 export function chooseLanguage(language: Language) {
   reloadBy(() => {
     keepPreference('language', language)
@@ -19,7 +18,6 @@ export function chooseLanguage(language: Language) {
   })
 }
 
-/** Returns true, once, if the page was loaded because a language was chosen. */
 export function wasJustChosen(): boolean {
   const isJustChosen = readInTab(CHOSEN) !== null
   keepInTab(CHOSEN, null)
