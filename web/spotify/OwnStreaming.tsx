@@ -16,7 +16,6 @@ type OwnStreamingProps = {
   isAvailable: boolean
 }
 
-/** Streaming block of the viewer's own profile: data and controls, or the offer to connect. */
 export default function OwnStreaming({ nickname, status, stats, isAvailable }: OwnStreamingProps) {
   const { end, isStarting, start } = useSync(nickname, status)
   const refresh = useRefreshSpotify(nickname)

@@ -11,10 +11,8 @@ import { takeFirstSync } from './firstSync.ts'
 /** Interval without events, in ms, after which the status is fetched: a killed process sends no event. */
 const SILENCE = 20_000
 
-/** Outcome of the last sync that ended while this page was open. */
 export type SyncEnd = { failed: { reason: string | null } } | { failed: null; brought: SpotifySynced }
 
-/** Refetches everything that connecting, disconnecting or a sync can change. */
 export function useRefreshSpotify(nickname: string) {
   const utils = trpc.useUtils()
   return async () => {
@@ -45,7 +43,6 @@ export function useSync(nickname: string, status: SpotifyStatus) {
   return { end, isStarting, start: () => void start() }
 }
 
-/** Applies the events of syncs and connections to the cached status. */
 function useSyncEvents(nickname: string, status: SpotifyStatus, setEnd: (end: SyncEnd | null) => void) {
   const utils = trpc.useUtils()
   const refresh = useRefreshSpotify(nickname)
@@ -79,7 +76,7 @@ function useSyncEvents(nickname: string, status: SpotifyStatus, setEnd: (end: Sy
   useEvents(trpc.spotify.live, { input: {}, from: status.live, onEvent })
 }
 
-/** Fetches the status after a time without events; calls `onInterrupted` if the sync no longer runs, but has not ended either. */
+/** Calls `onInterrupted` if the sync no longer runs, but has not ended either. */
 function useInterruptedSync(status: SpotifyStatus, onInterrupted: () => void) {
   const utils = trpc.useUtils()
   const check = useEffectEvent(async () => {
