@@ -14,7 +14,6 @@ type ExpandableTextProps = {
   className?: string
 }
 
-/** A user's text with its line breaks, collapsed if it is long. */
 export function ExpandableText({ text, mentions, lines = 8, className }: ExpandableTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

@@ -43,7 +43,6 @@ function keepPageStill(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
-/** Implementation of Dialog (Dialog.tsx), loaded when the first one opens. */
 export default function Modal(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'medium', closable = true, children } = props
   const previousFocus = useRef<Element | null>(null)

@@ -7,9 +7,7 @@ import { TextField } from './Field.tsx'
 import { toast } from './toast.ts'
 
 type ShareButtonProps = {
-  /** path of the shared page (shared/paths.ts) */
   path: string
-  /** title for the system's share sheet */
   title: string
   label?: string
   size?: 'md' | 'sm'
@@ -48,10 +46,7 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
   )
 }
 
-/**
- * Opens the system's share sheet; returns false if there is none. A sheet that the user closed, or that is already open, is not a
- * failure.
- */
+/** Returns false if there is no share sheet. One that the user closed, or that is already open, is not a failure. */
 async function offerSheet(data: ShareData): Promise<boolean> {
   if (!('share' in navigator) || !matchMedia('(pointer: coarse)').matches) return false
   try {

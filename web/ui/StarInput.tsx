@@ -25,7 +25,7 @@ function ratingAt(event: PointerEvent<HTMLElement>): number {
   return whole * 2 + (place - whole < 0.5 ? 1 : 2)
 }
 
-/** Rating input, 0 to 10 half stars: click, drag or arrow keys. Clicking the current value clears it. */
+/** `value` is 0 to 10 half stars. Clicking the current value clears it. */
 export function StarInput({ value, onChange, label = texts.ui.rating }: StarInputProps) {
   const [preview, setPreview] = useState<number | null>(null)
   const wasDragged = useRef(false)

@@ -1,7 +1,6 @@
 import type { CompositionEvent, FormEvent } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
-/** Lower-cases the text of an input and keeps the caret position. */
 function lowerCase(box: HTMLInputElement) {
   const { value, selectionStart, selectionEnd } = box
   const lower = value.toLowerCase()

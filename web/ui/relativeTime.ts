@@ -6,7 +6,6 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Number of local midnights between two moments. */
 function midnightsBetween(start: Date, end: Date): number {
   const midnight = (moment: Date) =>
     new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
@@ -30,7 +29,6 @@ export function relativeTime(iso: string, now: Date): string {
   return days < 7 ? texts.ui.daysAgo(days) : formatDay(iso)
 }
 
-/** Milliseconds until the text of relativeTime can change. */
 export function nextChange(iso: string, now: Date): number {
   const elapsed = now.getTime() - new Date(iso).getTime()
   if (Number.isNaN(elapsed)) return DAY

@@ -116,7 +116,6 @@ export function useReorder(onMove: (from: number, to: number) => void) {
   }
 }
 
-/** Measures the rows, and marks the dragged one. */
 function beginDrag(
   { currentTarget: list, clientY: y }: PointerEvent<HTMLElement>,
   handle: HTMLElement,
