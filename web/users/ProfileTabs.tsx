@@ -61,7 +61,6 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
   )
 }
 
-/** Link to the tags of the diary below. */
 function TagsWay({ nickname }: { nickname: string }) {
   return (
     <p className="mb-2 text-right">

@@ -10,7 +10,6 @@ export type ProfileValues = Record<'nickname' | 'avatar' | 'bio' | Social, strin
   custom: { url: string }[]
 }
 
-/** Returns the initial form values. */
 export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValues {
   const social = (type: Social) => links.find((link) => link.type === type)?.url ?? ''
   return {
@@ -26,7 +25,7 @@ export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValu
 
 type Field = FieldPath<ProfileValues>
 
-/** Returns the request and, for each of its links, the form field it comes from; empty rows are omitted. */
+/** Also returns the form field of each link in the request; empty rows are omitted. */
 function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
   const rows: { field: Field; link: ProfileLink }[] = [
     ...socialTypes.map((type) => ({ field: type, link: { type, url: social[type] } })),
@@ -61,7 +60,7 @@ export function profileInput(values: ProfileValues, baseProfile: Profile): Updat
   return { ...pick(current), before: pick(initialFields) }
 }
 
-/** Moves the form to a newer profile; fields that the user changed keep the typed values. */
+/** Fields that the user changed keep the typed values. */
 export function rebased(
   values: ProfileValues,
   baseProfile: Profile,
@@ -74,14 +73,14 @@ export function rebased(
   return { base: valuesOf(newer), typed: Object.fromEntries(typed) }
 }
 
-/** Maps a path of the request to its form field: 'links.2.url' → 'custom.0.url'. */
+/** 'links.2.url' → 'custom.0.url' */
 function fieldOf(path: string, fields: Field[]): Field | null {
   if (path === 'nickname' || path === 'avatar' || path === 'bio') return path
   const [, index] = /^links\.(\d+)/.exec(path) ?? []
   return (index !== undefined && fields[Number(index)]) || null
 }
 
-/** Returns the server's error messages by form field; empty if they concern none of the fields. */
+/** Empty if the errors concern none of the fields. */
 export function refusedFields(error: unknown, values: ProfileValues): [Field, string][] {
   const data =
     error instanceof TRPCClientError ? (error.data as { fields?: Record<string, string> } | null) : null
