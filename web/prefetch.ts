@@ -15,7 +15,6 @@ function isCostly() {
   return Boolean(saveData) || effectiveType.endsWith('2g')
 }
 
-/** Returns the internal link that an event targets; null if there is none. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
   return link && !link.target && !link.hasAttribute('download') ? link : null
