@@ -20,10 +20,7 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
   return link && !link.target && !link.hasAttribute('download') ? link : null
 }
 
-/**
- * Prefetches a page when its link is pointed at, touched or focused. Also loads, after a delay, dialogs that any page can
- * need immediately but that no page waits for.
- */
+/** Also loads, after a delay, dialogs that any page can need immediately but that no page waits for. */
 export function beginPrefetch() {
   setTimeout(prepareDialogs, SETTLED_AFTER)
   let targetLink: HTMLAnchorElement | null = null

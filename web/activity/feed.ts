@@ -102,10 +102,7 @@ export const hold = (entries: readonly ActivityEntry[]): Snapshot => ({
   last: entries.at(-1),
 })
 
-/**
- * Separates the feed into shown entries and those that wait behind the button. Older entries at the end move nothing, so they are
- * shown.
- */
+/** Separates shown entries from waiting ones. Older entries at the end move nothing, so they are shown. */
 export function part(entries: readonly ActivityEntry[], snapshot: Snapshot | null) {
   const shown: ActivityEntry[] = []
   const waiting: ActivityEntry[] = []

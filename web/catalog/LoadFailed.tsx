@@ -10,7 +10,6 @@ type LoadFailedProps = {
   error: unknown
   onRetry: () => void
   busy: boolean
-  /** alternative to trying again */
   way: Way
 }
 

@@ -7,10 +7,7 @@ export type Outgoing = { text: string; submission: string }
 
 type Kept = { text: string; failed: Outgoing | null }
 
-/**
- * A user's unpublished text in a thread: the text in the box, the comment that is being sent, and the last one that failed (and
- * may have arrived anyway).
- */
+/** A user's unpublished text in a thread. `failed` is the last comment that could not be sent; it may have arrived anyway. */
 export type Draft = { text: string; sending: Outgoing | null; failed: Outgoing | null }
 
 export const emptyDraft: Draft = { text: '', sending: null, failed: null }

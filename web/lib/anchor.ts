@@ -1,14 +1,11 @@
-// Scroll anchoring for browsers without `overflow-anchor`: keeps what the user reads in place when something above it grows,
-// shrinks, appears or disappears.
+// Scroll anchoring for browsers without `overflow-anchor`: what the user reads stays in place when content above it changes.
 
 type Anchor = { element: Element; top: number; scrolled: number }
 
 /** First y coordinate below the top bar. */
 const FIRST = 80
 const STEP = 24
-/**
- * Milliseconds after the last scroll event until the page counts as still. An earlier correction would stop momentum scrolling.
- */
+/** Milliseconds after the last scroll event until the page is still. An earlier correction would stop momentum scrolling. */
 const STILL = 150
 
 let anchor: Anchor | null = null

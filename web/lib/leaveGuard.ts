@@ -73,10 +73,7 @@ export function guardHistory() {
 
 type Pending = { go: () => void }
 
-/**
- * Prevents leaving a page with unsaved changes by accident. `asked` is set while the user must be asked; the two answers are
- * returned with it. When the tab is closed, the browser itself asks.
- */
+/** `asked` is set while the user must be asked. When the tab is closed, the browser itself asks. */
 export function useLeaveGuard(unsaved: boolean) {
   const [pending, setPending] = useState<Pending | null>(null)
 

@@ -1,17 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { noteConnected, noteDisconnected } from './liveness.ts'
 
-// Logical clock: numbers events, requests and actions of this tab in one order. It continues from page to page, because fetched
-// data stays in the cache.
+// Logical clock of this tab's events, requests and actions. It continues from page to page, because fetched data stays cached.
 let sequence = 0
 
 export const lastSequence = (): number => sequence
 export const nextSequence = (): number => ++sequence
 
-/**
- * Query options of a live page: fetched each time it is opened, and not refetched automatically, because events keep it fresh
- * (`useLive` refetches if some were lost). Only a failed query is retried when the window is focused.
- */
+/** Fetched each time a live page opens, then kept fresh by events. Only a failed query is retried when the window is focused. */
 export const liveQuery = {
   staleTime: 0,
   refetchOnWindowFocus: ({ state }: { state: { data: unknown } }) => state.data === undefined,
@@ -44,9 +40,8 @@ type Events<Input, Event> = {
 const RESTART = 3_000
 
 /**
- * Receives each event of a subscription once and in order, across reconnects; returns whether it is connected. After a lost
- * connection, tRPC itself continues from the last event. If the subscription itself ended (the server failed for a moment), it is
- * restarted from there, too.
+ * Receives each event once and in order, across reconnects; returns whether it is connected. tRPC resumes a lost connection from
+ * the last event; a subscription that ended because the server failed is restarted from there, too.
  */
 export function useEvents<Input, Event>(
   procedure: LiveProcedure<Input, Event>,

@@ -3,9 +3,7 @@ import { lastSequence, liveQuery } from './live.ts'
 
 type ReadPage<Page> = (input: { cursor: string | null }, options: { signal: AbortSignal }) => Promise<Page>
 
-/**
- * Options of an infinite query that is merged with live events: each page stores the number of the last event before its request.
- */
+/** Options of an infinite query merged with live events: each page stores the number of the last event before its request. */
 export const livePages = <Page extends { next: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) =>
   infiniteQueryOptions({
     queryKey,

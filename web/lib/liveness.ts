@@ -7,10 +7,7 @@ const LATE = 1_500
 const SLOW = 10_000
 const READ_EVERY = 20_000
 
-/**
- * Connection state of the page. `idle`: the page has no live part; `late`: a part has been disconnected for a while; `slow`: it
- * has been disconnected so long that it is refetched periodically.
- */
+/** `idle`: no live part; `late`: disconnected for a while; `slow`: so long that the page is refetched periodically. */
 export type Liveness = 'idle' | 'live' | 'late' | 'slow'
 
 let liveness: Liveness = 'idle'

@@ -78,10 +78,7 @@ type DraftKeeping = {
   onForgotten: () => void
 }
 
-/**
- * Saves the draft of a form: shortly after the last call of the returned `touch`, and immediately when the tab is closed or
- * hidden, or the form is unmounted. Both functions must be stable.
- */
+/** Saves soon after the last `touch`, and when the tab closes or hides, or the form unmounts. Both functions must be stable. */
 export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeeping): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

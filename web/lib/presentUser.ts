@@ -3,9 +3,7 @@ import type { UserCard } from '../../shared/users.ts'
 /** Changes of nicknames and pictures in order, each with the number of its event. */
 export type UserChanges = readonly { at: number; nickname: string; user: UserCard }[]
 
-/**
- * Returns the current data of a user who was shown at the number `since`. The nickname may have belonged to another user before.
- */
+/** Current data of a user who was shown at the number `since`: the nickname may have belonged to another user before. */
 export const presentUser = (changes: UserChanges, user: UserCard, since: number): UserCard =>
   changes.reduce(
     (card, { at, nickname, user: after }) => (at > since && nickname === card.nickname ? after : card),

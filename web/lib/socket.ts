@@ -13,9 +13,7 @@ let failures = 0
 let pause = Promise.resolve()
 let isWaiting = false
 let hurry = () => {}
-/**
- * True if a response to another request should trigger a reconnect. If HTTP works and WebSockets do not, only the first one does.
- */
+/** True if another response should trigger a reconnect: only the first one does if HTTP works and WebSockets do not. */
 let isAnswerNews = true
 
 // Random by half: after a restart of the server, the browsers must not all reconnect at once.

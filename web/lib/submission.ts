@@ -1,7 +1,4 @@
-/**
- * Returns a new UUID for something that is about to be sent, so that a retry counts once. crypto.randomUUID does not exist on
- * pages over plain HTTP.
- */
+/** Returns a new UUID, so that a retry counts once. crypto.randomUUID does not exist on pages over plain HTTP. */
 export function newSubmission(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

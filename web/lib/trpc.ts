@@ -121,8 +121,7 @@ export const trpcClient = trpc.createClient({
     splitLink({
       condition: ({ type }) => type === 'subscription',
       true: wsLink({ client: socket }),
-      // A batch is as slow as its slowest call. Calls that may wait for an external service are sent alone; pictures have their
-      // own batch.
+      // A batch is as slow as its slowest call: calls to external services are sent alone, pictures in their own batch.
       false: splitLink({
         condition: ({ type, path }) => type === 'query' && path.startsWith('catalog.'),
         true: splitLink({

@@ -8,9 +8,8 @@ type Own = {
 }
 
 /**
- * Live state of the likes of one kind of things. One sequence orders everything: an event gets the next number when it is
- * received, a page the last number when it is requested. Events are the same for everybody: they contain the count, but not
- * whether the viewer likes the thing. Pages and the viewer's own requests provide that.
+ * Numbers are ordered as in lib/liveRows.ts. Events are the same for everybody: they contain the count, but not whether the
+ * viewer likes the thing.
  */
 export type Likes = {
   counts: ReadonlyMap<number, { likeCount: number; at: number }>

@@ -8,7 +8,6 @@ export const CountShapes = () => (
   </span>
 )
 
-/** References a shape of CountShapes. */
 export const CountIcon = ({ of: kind }: { of: 'likes' | 'comments' }) => (
   <svg width="15" height="15" viewBox="0 0 24 24" aria-hidden="true">
     <use href={`#shape-${kind}`} />

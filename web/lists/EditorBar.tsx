@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 
 type EditorBarProps = {
-  /** id of the form that 'Save' submits */
   form: string
   count: number
   removed: AlbumCard | null

@@ -3,10 +3,7 @@ import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListAlbum, ListDraft } from '../../shared/lists.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
-/**
- * An album of a list in the editor. `id` is null until the server has resolved the album; `failure` is the error message if that
- * failed. `key` does not change when the catalogue corrects the names.
- */
+/** `id` is null until the server has resolved the album. `key` does not change when the catalogue corrects the names. */
 export type Row = { key: string; album: AlbumCard; id: number | null; note: string; failure: string | null }
 
 /** `visibility` is null in a new list until the user chooses one; the list then has their default visibility. */

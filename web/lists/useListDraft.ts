@@ -17,10 +17,7 @@ function initialDraft(place: string, saved: SavedList) {
     : { draft: newDraft(saved), restored: false }
 }
 
-/**
- * Draft of the list editor. While it differs from `saved`, it is stored on the device under `place`, and restored by the next
- * editor there.
- */
+/** While it differs from `saved`, the draft is stored on the device under `place`, and restored by the next editor there. */
 export function useListDraft(place: string, saved: SavedList) {
   const [initial] = useState(() => initialDraft(place, saved))
   const [base, setBase] = useState(saved.list)
@@ -84,8 +81,7 @@ function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
   }, [place])
   const onForgotten = useCallback(() => {
     const { draft } = latest.current
-    // Another tab has saved the draft as a list. Unless it was changed here since the start, this tab's draft means the same
-    // list.
+    // Another tab has saved the draft as a list. This tab's draft means the same, unless it was changed since the start.
     if (sameList(draft.list, initial.list)) return
     latest.current.draft = { ...draft, submission: newSubmission(), sent: false }
     keep()

@@ -35,8 +35,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
       onPointerEnter={retry}
       className={classes(
         'group/tile relative flex h-full flex-col',
-        // The record also slides out while the pointer is on the buttons; that of a large card less far, to not reach the next
-        // card.
+        // The record also slides out while the pointer is on the buttons; that of a large card less far, not into the next card.
         'hover:[&_.sleeve]:before:opacity-100',
         tile.large
           ? 'hover:[&_.sleeve]:before:translate-x-[8%]'

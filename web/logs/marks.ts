@@ -93,10 +93,7 @@ export function patchMarks(nickname: string, album: AlbumRef, part: Partial<Card
   if (cached) show(nickname, album, Object.assign({}, cached, part, ...(entry?.pending ?? [])))
 }
 
-/**
- * Shows a change immediately, sends it, and then shows the server's response. A failed change is rolled back; later ones that are
- * still pending stay.
- */
+/** A failed change is rolled back; later ones that are still pending stay. */
 export async function updateMarks(
   nickname: string,
   album: AlbumRef,

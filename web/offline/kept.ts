@@ -5,8 +5,7 @@ import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
 import { withinLimits, type KeptPage } from './limits.ts'
 
-// Query data of visited pages, stored on this device for the current user only. If a browser refuses to store data
-// (private window, full disk), no page is kept and everything else works.
+// Query data of visited pages, stored for the current user only. Without storage (private window, full disk) no page is kept.
 
 type Contents = { viewer: Viewer | null; pages: KeptPage[] }
 
@@ -79,10 +78,7 @@ export async function keepPage(address: string, nickname: string | undefined): P
   })
 }
 
-/**
- * Loads a stored page's data into the query cache, with its original age. If the exact address is not stored, uses the same
- * path with another query string. Returns the page; null if there is none.
- */
+/** Loads a stored page with its original age: that of the address, or of the same path with another query string. */
 export async function openKept(address: string): Promise<KeptPage | null> {
   const pages = await keptPages()
   const pathOf = (page: string) => page.split('?')[0]

@@ -6,10 +6,7 @@ import { belongTo, keepPage, openKept } from './kept.ts'
 
 const KEEP_AFTER = 1_000
 
-/**
- * Stores the shown page whenever more of its data has been read from the server, for the viewer only: pages stored for
- * another user are deleted.
- */
+/** Stores the page whenever more of its data has been read, for the viewer only: pages of another user are deleted. */
 export function useKeeping(isWanted: boolean) {
   const queryClient = useQueryClient()
   const { viewer } = useViewer()

@@ -102,10 +102,7 @@ async function asset(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/**
- * Requests a picture with CORS: browsers count an opaque response as several megabytes of storage. If the picture is not
- * available with CORS, it is shown but not cached.
- */
+/** Uses CORS: browsers count an opaque response as several megabytes. Without CORS, the picture is shown but not cached. */
 async function pictureOf(event: FetchEvent): Promise<Response> {
   const { url, referrerPolicy } = event.request
   const cachedResponse = await caches.match(url, { cacheName: PICTURES, ignoreVary: true })

@@ -8,10 +8,7 @@ export function useRefreshPeople(): () => Promise<void> {
   return () => utils.invalidate()
 }
 
-/**
- * Invalidates the profile data of all users after somebody changed their relation to the viewer: accepted a follow request,
- * or blocked the viewer.
- */
+/** Invalidates all profiles after somebody accepted a follow request or blocked the viewer. */
 export function useRefreshProfiles(): () => void {
   const utils = trpc.useUtils()
   return () => {

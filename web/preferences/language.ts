@@ -5,10 +5,7 @@ import { keepPreference } from './cookie.ts'
 
 const CHOSEN = 'plak-language-chosen'
 
-/**
- * Returns true if a form of the page holds input that a reload would lose. Such a form has the attribute `data-unsent`. Forms
- * that store a draft do not have it, nor do those with a leave guard, which asks for confirmation itself.
- */
+/** True if a reload would lose input. Forms with a draft or a leave guard, which asks itself, do not have `data-unsent`. */
 export const hasUnsent = (): boolean => document.querySelector('form[data-unsent]') !== null
 
 export function chooseLanguage(language: Language) {

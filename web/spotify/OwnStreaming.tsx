@@ -11,7 +11,6 @@ import { useRefreshSpotify, useSync } from './useSync.ts'
 type OwnStreamingProps = {
   nickname: string
   status: SpotifyStatus
-  /** null without a connection */
   stats: SpotifyStats | null
   isAvailable: boolean
 }

@@ -23,10 +23,7 @@ function problemOf(answer: URLSearchParams): string | null {
   return answer.get('code') ? null : texts.spotify.codeMissing
 }
 
-/**
- * Redirect target of Spotify. The outcome replaces the code in the history: a reload shows it again,
- * and no secret stays in the URL.
- */
+/** The outcome replaces the code in the history: a reload shows it again, and no secret stays in the URL. */
 export default function SpotifyCallbackPage() {
   usePageTitle(texts.spotify.connect)
   const { viewer } = useViewer()

@@ -83,7 +83,6 @@ function Figure({ name, count, absence }: { name: string; count: number | null; 
 
 type BlockProps<Item> = {
   block: SpotifyBlock
-  /** null if absent */
   of: Item[] | null
   why: (block: SpotifyBlock) => string
   none: string

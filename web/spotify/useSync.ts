@@ -23,10 +23,7 @@ export function useRefreshSpotify(nickname: string) {
   }
 }
 
-/**
- * Tracks the viewer's syncs live, including those of other tabs. Events update the cached status and its `live` cursor: a
- * page that is opened again receives the events it missed, and none twice.
- */
+/** Includes syncs of other tabs. Events move the cached `live` cursor: a page opened again receives missed events, none twice. */
 export function useSync(nickname: string, status: SpotifyStatus) {
   const [end, setEnd] = useState<SyncEnd | null>(null)
   useSyncEvents(nickname, status, setEnd)

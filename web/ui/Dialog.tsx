@@ -10,7 +10,6 @@ export const prepareDialogs = (): void => void Modal.load().catch(() => undefine
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** heading and accessible name */
   title: string
   description?: string
   /** width from 640 px on: 'narrow' for a question or names, 'medium' for one column, 'wide' for two */

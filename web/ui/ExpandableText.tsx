@@ -7,7 +7,6 @@ import { classes } from './classes.ts'
 
 type ExpandableTextProps = {
   text: string
-  /** mentioned users, whose names become links */
   mentions?: readonly Mentioned[] | undefined
   /** number of lines shown before 'Show more' */
   lines?: 4 | 8

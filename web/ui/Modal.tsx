@@ -12,10 +12,7 @@ const widths = {
   wide: 'sm:w-[min(46rem,calc(100vw-3rem))]',
 }
 
-/**
- * Returns the selected radio button if the dialog begins with radio buttons: Radix would focus the first, which Tab never
- * reaches.
- */
+/** Finds the selected radio button at the start of a dialog: Radix would focus the first one, which Tab never reaches. */
 function findSelectedRadio(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector('a[href], button, input, select, textarea')
   const group = first?.matches('[type=radio]') ? first.closest('[role=radiogroup]') : null

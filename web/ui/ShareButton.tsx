@@ -14,10 +14,7 @@ type ShareButtonProps = {
   className?: string
 }
 
-/**
- * Share button: opens the system's share sheet on touch devices, else copies the link. If copying is refused, it shows the link
- * to copy by hand.
- */
+/** Opens the system's share sheet on touch devices, else copies the link, or shows it if copying is refused. */
 export function ShareButton({ path, title, label = texts.sharing.share, size, className }: ShareButtonProps) {
   const [urlToCopy, setUrlToCopy] = useState<string | null>(null)
 

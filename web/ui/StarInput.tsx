@@ -15,9 +15,7 @@ const steps: Record<string, (value: number) => number> = {
   End: () => 10,
 }
 
-/**
- * Returns the rating under the pointer, 1 to 10 half stars: the left half of a star is odd, its middle and right half are even.
- */
+/** Returns 1 to 10 half stars: the left half of a star is odd, its middle and right half are even. */
 function ratingAt(event: PointerEvent<HTMLElement>): number {
   const { left, width } = event.currentTarget.getBoundingClientRect()
   const place = Math.min(Math.max((event.clientX - left) / width, 0), 0.999) * 5

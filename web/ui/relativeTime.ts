@@ -14,8 +14,8 @@ function midnightsBetween(start: Date, end: Date): number {
 }
 
 /**
- * Formats how long ago an ISO moment was: 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24,
- * 'yesterday at 14:05', days under 7, then the date. Days are calendar days, so that 'yesterday' is correct.
+ * 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24, 'yesterday at 14:05', days under 7, then
+ * the date. Days are calendar days, so that 'yesterday' is correct.
  */
 export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)

@@ -40,10 +40,7 @@ function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/**
- * Returns the request for the form: only fields that differ from the initial profile, with their initial values. Another
- * tab or device may have changed the rest.
- */
+/** Contains only changed fields, with their initial values: another tab or device may have changed the rest. */
 export function profileInput(values: ProfileValues, baseProfile: Profile): UpdateProfileInput {
   const [current, initial] = [inputOf(values).input, inputOf(valuesOf(baseProfile)).input]
   const initialFields = {

@@ -18,10 +18,7 @@ export type LogValues = {
   tags: string[]
 }
 
-/**
- * A draft contains only the changed values: another tab or device may save the others at the same time. `version` is that of the
- * edited listening; `submission` identifies a new one.
- */
+/** Only changed values: another tab can save the others. `version` is that of an edited listening, `submission` of a new one. */
 export type Draft = Partial<LogValues> & { version?: number; submission?: string }
 
 /** Listening that a dialog is about: the newest one (or the first, if there is none), one more, or the one with this id. */

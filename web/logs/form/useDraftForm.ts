@@ -40,10 +40,7 @@ const isNewer = (saved: Target, edited: Target): boolean =>
 
 export type DraftForm = ReturnType<typeof useDraftForm>
 
-/**
- * Form of the log dialog. Values that differ from the saved ones (`base`) are stored on the device under `place` during typing,
- * and restored by the next form there. A failure, a closed dialog or a closed tab loses nothing.
- */
+/** Values that differ from `base` are stored on the device under `place` during typing, and restored by the next form there. */
 export function useDraftForm(place: string, base: Saved) {
   const [initial] = useState(() => initialDraft(place, base))
   const [restored, setRestored] = useState(initial.isChanged)

@@ -17,9 +17,7 @@ export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
   const { save, add } = useLogChanges(album, nickname)
   const [isGone, setGone] = useState(choice !== 'newest' && choice !== 'again' && draft.target() === null)
 
-  /**
-   * Creates one more listening. If an earlier attempt has already arrived, the server returns its result; the rest is then saved.
-   */
+  /** If an earlier attempt has already arrived, the server returns its result; the rest is then saved. */
   const addAll = async ({ favorite, ...values }: LogValues) => {
     const heart = draft.unsaved({ favorite, ...values }).favorite
     const input = { ...inputOf(values), ...(heart !== undefined && { favorite: heart }) }

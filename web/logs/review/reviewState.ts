@@ -87,10 +87,7 @@ function withReview(state: LiveState, at: number, row: Review, returns: boolean 
 
 export const isRemoved = ({ latest }: LiveState, id: number): boolean => latest.get(id)?.row === null
 
-/**
- * Returns the current reviews, and the ids of those that are in no page. Nothing is inserted above the review `first` if the
- * first page begins with it.
- */
+/** Also returns the ids of reviews in no page. Nothing is inserted above the review `first` if the first page begins with it. */
 export function readReviews(pages: readonly NumberedPage[], state: LiveState, first: number | null = null) {
   const list: SeenReview[] = []
   const fresh = new Set<number>()
@@ -163,10 +160,7 @@ function placeOf(
   return place === -1 ? list.length : place
 }
 
-/**
- * Separates the reviews into shown and waiting ones. While the user reads among the `shownIds` ones, nothing is inserted above or
- * between them except their own reviews. Reviews appended at the end move nothing.
- */
+/** While the user reads among `shownIds`, only their own reviews are inserted there. Reviews appended at the end move nothing. */
 export function part<One extends Review>(
   reviews: readonly One[],
   shownIds: ReadonlySet<number> | null,

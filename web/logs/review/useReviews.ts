@@ -17,10 +17,7 @@ import {
   type ReviewSort,
 } from './reviewState.ts'
 
-/**
- * Returns the pages of an album's reviews, with `first` before all others. The pages of the previous order stay until the first
- * page of the new order has loaded.
- */
+/** `first` comes before all others. The pages of the previous order stay until the first page of the new order has loaded. */
 export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number | null) {
   const { client } = trpc.useUtils()
   const input = { ...album, sort, first: first ?? undefined }
