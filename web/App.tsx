@@ -13,7 +13,7 @@ import { pageAt } from './pages.ts'
 import { SkipLink } from './ui/Hidden.tsx'
 import { Toaster } from './ui/toast.ts'
 
-/** Frame around every page, and the page at `address`, or at the browser's URL if undefined. */
+/** `address` is undefined in the browser, which uses its own URL. */
 export function App({ address }: { address?: string | undefined }) {
   return (
     <Router aroundNav={aroundNavigation} ssrPath={address}>

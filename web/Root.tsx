@@ -15,7 +15,6 @@ type RootProps = {
   onDrawn?: () => void
 }
 
-/** Root component, rendered by both the browser and the server. */
 export function Root({ facts, queryClient, address, onDrawn }: RootProps) {
   useEffect(() => onDrawn?.(), [onDrawn])
   return (

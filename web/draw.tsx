@@ -9,7 +9,6 @@ import { makeQueryClient } from './lib/trpc.ts'
 import { pageAt } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** Input for rendering a page: its URL, the facts of its document, its first data as JSON. */
 export type Drawing = { address: string; facts: Facts; firstData: string }
 
 /** React's marker of a part that it leaves to the browser, because it suspended or threw. */
@@ -32,7 +31,7 @@ export async function draw(drawing: Drawing): Promise<string> {
   }
 }
 
-/** Returns the tree of a page; its data stay in memory until `free` is called. */
+/** The tree's data stay in memory until `free` is called. */
 export async function treeOf({
   address,
   facts,
@@ -45,7 +44,6 @@ export async function treeOf({
   return { tree, free: () => queryClient.clear() }
 }
 
-/** Returns the HTML of a tree once all its parts are complete. */
 export function streamed(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(tree, {

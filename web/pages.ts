@@ -5,7 +5,6 @@ import { lazyPage } from './lib/lazyPage.ts'
 import { fiveMinutes, queryClient, trpcClient } from './lib/trpc.ts'
 import { OwnProfile } from './users/OwnProfile.tsx'
 
-/** Page component with the path's parameters as props; `load` preloads its file. */
 type PageComponent<Props> = ComponentType<Props> & { load?: () => Promise<unknown> }
 
 /** Component of each page. The page `editList` must be in EditListPage.tsx: the server finds files by this naming rule. */
@@ -43,7 +42,6 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
 
 const NotFoundPage: PageComponent<object> = lazyPage(() => import('./ui/NotFoundPage.tsx'))
 
-/** Returns the page at a path and its parameters; the "not found" page if there is none. */
 export function pageAt(pathname: string): {
   Component: PageComponent<object>
   params: object
@@ -92,7 +90,7 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),
 }
 
-/** Prefetches a page and its query. Failures are ignored: the page itself tries again, and shows the error. */
+/** Failures are ignored: the page itself tries again, and shows the error. */
 export function prefetchPage({ pathname, searchParams }: URL): void {
   const match = matchPage(pathname)
   if (!match) return

@@ -15,16 +15,12 @@ function isCostly() {
   return Boolean(saveData) || effectiveType.endsWith('2g')
 }
 
-/** Returns the internal link that an event targets; null if there is none. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
   return link && !link.target && !link.hasAttribute('download') ? link : null
 }
 
-/**
- * Prefetches a page when its link is pointed at, touched or focused. Also loads, after a delay, dialogs that any page can
- * need immediately but that no page waits for.
- */
+/** Also loads, after a delay, dialogs that any page can need immediately but that no page waits for. */
 export function beginPrefetch() {
   setTimeout(prepareDialogs, SETTLED_AFTER)
   let targetLink: HTMLAnchorElement | null = null

@@ -24,7 +24,6 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  // Shown in the footer.
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   plugins: [
     react(),
@@ -40,7 +39,6 @@ export default defineConfig(({ mode }) => ({
   // Read by server/http/web/licenses.ts.
   build: { license: { fileName: '.vite/license.json' } },
   environments: {
-    /** Files for browsers. */
     client: {
       build: {
         outDir: '../dist/web',

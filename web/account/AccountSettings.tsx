@@ -19,7 +19,6 @@ const NotificationSettings = lazy(() => import('../notifications/NotificationSet
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
 const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
 
-/** Settings for visibility, notifications, sign-in methods, sessions and data of the viewer's account. */
 export function AccountSettings() {
   const means = trpc.auth.means.useQuery(undefined, { refetchOnWindowFocus: false })
   const options = useSignInOptions()

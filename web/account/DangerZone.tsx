@@ -4,7 +4,6 @@ import { Button } from '../ui/Button.tsx'
 
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
 
-/** Account deletion, at the end of the viewer's own profile. */
 export default function DangerZone() {
   const [open, setOpen] = useState(false)
   return (

@@ -17,7 +17,6 @@ import { PasswordField } from '../ui/Field.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Dialog that deletes the viewer's account after a proof of identity. It is open while mounted. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const means = trpc.auth.means.useQuery(undefined, { staleTime: 0 })
   const passkeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })

@@ -17,7 +17,6 @@ const resolver = checkedBy<Pick<ChangeEmailInput, 'email' | 'password'>>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changeEmailInput.pick({ email: true, password: true })),
 )
 
-/** The viewer's e-mail address: sends the confirmation link again, and changes the address. */
 export default function EmailSettings(props: Omit<Means, 'hasPasskeys'>) {
   const email = trpc.auth.email.useQuery(undefined, { staleTime: 0 })
   const passkeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })

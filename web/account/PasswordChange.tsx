@@ -12,7 +12,6 @@ const resolver = checkedBy<ChangePasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changePasswordInput),
 )
 
-/** Form that changes the password; needs the current one. */
 export function PasswordChange() {
   const utils = trpc.useUtils()
   const change = trpc.auth.changePassword.useMutation()

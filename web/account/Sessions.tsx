@@ -6,7 +6,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Devices on which the viewer is logged in; the others can be logged out one by one or all at once. */
 export function Sessions() {
   const sessions = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
   const utils = trpc.useUtils()

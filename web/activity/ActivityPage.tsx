@@ -4,7 +4,6 @@ import { EntrySkeleton } from './Entry.tsx'
 import { LiveFeed } from './LiveFeed.tsx'
 import { useFeedPages } from './useFeed.ts'
 
-/** Live feed of the people the viewer follows. */
 export default function ActivityPage() {
   return <PersonalPage title={texts.activity.title} Content={Feed} />
 }

@@ -14,7 +14,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 
-/** The cover is at the left; the review is next to it, or below it on a phone. */
 const grid =
   'grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 ' +
   'sm:grid-cols-[10rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-6'
@@ -24,7 +23,6 @@ const byline = 'mb-3.5 flex items-center gap-3'
 
 type EntryProps = { entry: ActivityEntry; isNew: boolean; eager: boolean }
 
-/** A listening of a followed user. A new entry expands smoothly. */
 export const Entry = memo(function Entry({ entry, isNew, eager }: EntryProps) {
   const [opens] = useState(isNew)
   return (

@@ -23,7 +23,6 @@ const isReading = () => window.scrollY > TOP
 
 type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] }
 
-/** Loaded entries, kept current by events. */
 export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const { refetch, fetchNextPage } = feed
   const entries = useLiveFeed({ pages, refetch })

@@ -3,7 +3,6 @@ import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 
 type StripProps = {
-  /** number of new entries that wait above */
   waiting: number
   onShow: () => void
   /** set if refetching the shown entries failed */
@@ -11,7 +10,6 @@ type StripProps = {
 }
 
 const chip =
-  // Slides out from under the top bar.
   'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float [--rise-from:-8px] ' +
   'pointer-coarse:h-11'
 

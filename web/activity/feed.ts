@@ -26,7 +26,6 @@ export const initialState: LiveState = {
   reset: 0,
 }
 
-/** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ActivityEvent): LiveState {
   const { latest } = state
   switch (event.type) {
@@ -64,7 +63,6 @@ export const refetchAfter = (
   { latest, joined: follows, reset }: LiveState,
 ): number => liveRows.refetchAfter(pages, { latest, reset: Math.max(reset, ...follows.values()) })
 
-/** Returns the current entries of the feed, newest first, without duplicates. */
 export const readFeed = (pages: readonly FeedPage[], state: LiveState): ActivityEntry[] =>
   liveRows
     .mergeRows(pages, state.latest, { keyOf: liveRows.idOf, reaches })
@@ -74,7 +72,6 @@ export const readFeed = (pages: readonly FeedPage[], state: LiveState): Activity
     })
     .sort((a, b) => (isNewer(a, b) ? -1 : 1))
 
-/** True if an entry is within a page, not beyond its end. */
 function reaches({ next }: FeedPage, { createdAt, id }: ActivityEntry): boolean {
   const end = readCursor(next)
   if (!end) return true
@@ -100,16 +97,12 @@ function isFollowed(
 /** The shown entries when the user left the top of the page: new entries must not appear between or above them. */
 export type Snapshot = { ids: ReadonlySet<number>; last: ActivityEntry | undefined }
 
-/** Records the shown entries. */
 export const hold = (entries: readonly ActivityEntry[]): Snapshot => ({
   ids: new Set(entries.map(({ id }) => id)),
   last: entries.at(-1),
 })
 
-/**
- * Separates the feed into shown entries and those that wait behind the button. Older entries at the end move nothing, so they are
- * shown.
- */
+/** Separates shown entries from waiting ones. Older entries at the end move nothing, so they are shown. */
 export function part(entries: readonly ActivityEntry[], snapshot: Snapshot | null) {
   const shown: ActivityEntry[] = []
   const waiting: ActivityEntry[] = []
@@ -121,7 +114,6 @@ export function part(entries: readonly ActivityEntry[], snapshot: Snapshot | nul
   return { shown, waiting }
 }
 
-/** Returns the entries of `current` that are above all of `previous`, and so are new to the user. */
 export function arrivals(
   previous: readonly ActivityEntry[],
   current: readonly ActivityEntry[],

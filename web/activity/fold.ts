@@ -1,12 +1,9 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 
-/** Number of entries of a run that are always shown. */
 const SHOWN = 3
 
-/** A line of the feed: an entry, or the button that unfolds the rest of a run. */
 export type Line = { entry: ActivityEntry; folded?: never } | { entry?: never; folded: ActivityEntry[] }
 
-/** True if two entries belong to one run: same user, both without a review. */
 const isRun = (one: ActivityEntry, other: ActivityEntry): boolean =>
   one.user.nickname === other.user.nickname && !one.review && !other.review
 

@@ -9,29 +9,23 @@ import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
 
 type AuthPageProps = {
   title: string
-  /** error of the whole form, or of the redirect to this page */
   error: string | null
   /** true if only the operator can solve the error: shows their contact */
   contact?: boolean
   /** replaces the form */
   notice?: string | null
-  /** true until it is known whether the form is available */
   loading?: boolean
-  /** true if the form has input */
   isDirty: boolean
   onSubmit: () => void
   /** destination after signing in with Google; without it there is no Google button */
   from?: string
-  /** invitation code, which is passed on to Google */
   invite?: string | null
-  /** button to sign in with a passkey, if available */
   passkey?: ReactNode
-  /** link to the other one of the two pages; `state` passes on the page to return to */
+  /** `state` passes on the page to return to */
   other: { question: string; text: string; href: string; state: unknown }
   children: ReactNode
 }
 
-/** Narrow page with one form; used for login, registration and passwords. */
 export function AuthPage({
   title,
   error,

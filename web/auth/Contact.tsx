@@ -2,7 +2,6 @@ import { texts } from '../../shared/texts.ts'
 import { textLink } from '../ui/Page.tsx'
 import { useSignInOptions } from './GoogleButton.tsx'
 
-/** The operator's contact, if configured. */
 export function Contact() {
   const contact = useSignInOptions()?.contact
   if (!contact) return null

@@ -14,7 +14,7 @@ const resolver = checkedBy<ForgotPasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.forgotPasswordInput),
 )
 
-/** Form that requests a password reset link. It does not reveal whether the account exists. */
+/** Never reveals whether the account exists. */
 export default function ForgotPasswordPage() {
   const ask = trpc.auth.forgotPassword.useMutation()
   const options = useSignInOptions()

@@ -3,10 +3,8 @@ import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ButtonAnchor } from '../ui/Button.tsx'
 
-/** Sign-in methods of this instance; undefined until loaded. */
 export const useSignInOptions = () => trpc.auth.options.useQuery(undefined, { staleTime: Infinity }).data
 
-/** Returns the text for the error code of a Google sign-in; null if there is none. */
 export function googleText(code: string | null): string | null {
   return code !== null && Object.hasOwn(texts.google, code)
     ? texts.google[code as keyof typeof texts.google]
@@ -15,7 +13,6 @@ export function googleText(code: string | null): string | null {
 
 type GoogleButtonProps = { from: string; invite?: string | null; text?: string; className?: string }
 
-/** Link to the Google sign-in, which returns to `from`. */
 export function GoogleButton({
   from,
   invite = null,
@@ -50,7 +47,6 @@ function GoogleSign() {
   )
 }
 
-/** Separator between the password form and other sign-in methods. */
 export function Or() {
   return (
     <p

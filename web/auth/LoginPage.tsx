@@ -23,7 +23,6 @@ const resolver = checkedBy<LoginInput>(() => import('../../shared/auth.ts').then
 /** Error codes of a Google sign-in that only the operator can solve. */
 const isForOperator = new Set(['byInvitation', 'closed', 'invitationOver', 'disabled'])
 
-/** Login by e-mail or nickname; returns to the previous page. */
 export default function LoginPage() {
   const { viewer, changeViewer } = useViewer()
   const state = useHistoryState<unknown>()
@@ -98,7 +97,6 @@ export default function LoginPage() {
   )
 }
 
-/** Help with a forgotten password: a link to the page that sends a mail, or the operator's contact. */
 function ForgottenPassword({ isContactShown }: { isContactShown: boolean }) {
   const options = useSignInOptions()
   if (!options) return null

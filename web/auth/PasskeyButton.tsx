@@ -10,7 +10,6 @@ type PasskeyButtonProps = {
   onProblem: (text: string | null) => void
 }
 
-/** Button that signs in with a passkey only. */
 export function PasskeyButton({ onSignedIn, onProblem }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   async function begin() {

@@ -10,7 +10,6 @@ import { useViewer } from './viewer.tsx'
 
 type PersonalPageProps = { title: string; Content: ComponentType<{ nickname: string }> }
 
-/** Page for signed-in users; visitors are asked to sign in. */
 export function PersonalPage({ title, Content }: PersonalPageProps) {
   usePageTitle(title)
   const { viewer } = useViewer()
@@ -24,13 +23,11 @@ export function PersonalPage({ title, Content }: PersonalPageProps) {
 
 type RowsPlaceholderProps = {
   query: { isError: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
-  /** skeleton of a row */
   Row: ComponentType
   count: number
   className: string
 }
 
-/** Shown in a personal page of rows while its query is loading, or could not be loaded. */
 export function RowsPlaceholder({ query, Row, count, className }: RowsPlaceholderProps) {
   if (query.isError) {
     const way = { text: texts.exploreAlbums, href: paths.albums() }

@@ -2,7 +2,6 @@ import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** Ways in which the viewer can prove their identity. */
 export type Means = {
   hasPassword: boolean
   hasPasskeys: boolean
@@ -25,11 +24,9 @@ type ProofButtonsProps = {
   verb: string
   variant?: 'primary' | 'danger' | 'quiet'
   onPasskey: () => void
-  /** page to return to after signing in with Google */
   from: string
 }
 
-/** Submit buttons by proof: password or fresh sign-in, and passkey; the Google button if none of these is available. */
 export function ProofButtons({ means, busy, verb, variant, onPasskey, from }: ProofButtonsProps) {
   if (!canProve(means)) return <GoogleButton from={from} />
   const usual = usualProof(means)

@@ -20,7 +20,6 @@ const resolver = checkedBy<RegisterInput>(() =>
 )
 const empty = { username: '', email: '', password: '', confirmPassword: '' }
 
-/** Registration form; the new user is signed in immediately. */
 export default function RegisterPage() {
   const { viewer, changeViewer } = useViewer()
   const state = useHistoryState<unknown>()

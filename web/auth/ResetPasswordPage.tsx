@@ -16,7 +16,6 @@ const resolver = checkedBy<ResetPasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.resetPasswordInput),
 )
 
-/** Form for a new password, opened by a single-use reset link. */
 export default function ResetPasswordPage() {
   const token = useFragment()
   // Opening another link in the same tab only changes the fragment: the key resets the form.

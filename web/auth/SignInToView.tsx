@@ -5,7 +5,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Record } from '../ui/Record.tsx'
 import { useFromHere } from './from.ts'
 
-/** Shown to visitors on a page for signed-in users; after login they return to it. */
 export function SignInToView() {
   const from = useFromHere()
   return (

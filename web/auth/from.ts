@@ -12,7 +12,7 @@ const doors: string[] = [
 /** Returns the history state for a link to /login that leads back here afterwards. */
 export const fromHere = (): { from: string } => ({ from: location.pathname + location.search })
 
-/** Does the same as fromHere for a rendered link, also on the server. */
+/** fromHere for a rendered link, also on the server. */
 export function useFromHere(): { from: string } {
   const [path, search] = [usePathname(), useSearch()]
   return { from: path + search }

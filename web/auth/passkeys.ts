@@ -9,17 +9,16 @@ export function useHasPasskeys(): boolean {
   return options?.passkeys === location.origin && 'PublicKeyCredential' in window
 }
 
-// The browser part of the library loads when a passkey is used.
 const library = () => import('@simplewebauthn/browser')
 
-/** Signs in with any passkey; returns the signed-in viewer. @throws if cancelled or rejected */
+/** @throws if cancelled or rejected */
 export async function loginWithPasskey() {
   const { startAuthentication } = await library()
   const optionsJSON = await trpcClient.passkeys.beginLogin.mutate()
   return await trpcClient.passkeys.login.mutate({ passkey: await startAuthentication({ optionsJSON }) })
 }
 
-/** Returns a proof of identity made with one of the viewer's passkeys. @throws if cancelled or rejected */
+/** @throws if cancelled or rejected */
 export async function proveByPasskey() {
   const { startAuthentication } = await library()
   return await startAuthentication({ optionsJSON: await trpcClient.passkeys.beginProof.mutate() })
@@ -27,7 +26,7 @@ export async function proveByPasskey() {
 
 type Proof = Parameters<typeof trpcClient.passkeys.beginAdding.mutate>[0]
 
-/** Creates a passkey for the viewer, after a proof of identity. @throws if cancelled or rejected */
+/** @throws if cancelled or rejected */
 export async function addPasskey(name: string, proof: Proof): Promise<void> {
   const { startRegistration } = await library()
   const optionsJSON = await trpcClient.passkeys.beginAdding.mutate(proof)
@@ -35,7 +34,6 @@ export async function addPasskey(name: string, proof: Proof): Promise<void> {
   await trpcClient.passkeys.add.mutate({ name, passkey })
 }
 
-/** Returns the text of a failure: the server's, or one for a known passkey or a closed browser dialog. */
 export function passkeyProblem(error: unknown): string {
   if (error instanceof TRPCClientError) return errorText(error)
   const isKnown = error instanceof Error && error.name === 'InvalidStateError'

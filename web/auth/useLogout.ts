@@ -5,7 +5,6 @@ import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { useViewer } from './viewer.tsx'
 
-/** Returns a function that logs out, removes the user's data from the device and opens the login page. */
 export function useLogout(): () => void {
   const { changeViewer } = useViewer()
   const [, navigate] = useLocation()

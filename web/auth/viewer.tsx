@@ -9,7 +9,6 @@ import { openChannel } from '../lib/tabs.ts'
 import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type ViewerState = {
-  /** the signed-in user, or null */
   viewer: Viewer | null
   /** sets the viewer after login, registration, logout or a profile change, in every tab */
   changeViewer: (viewer: Viewer | null) => Promise<void>
@@ -19,7 +18,6 @@ const ViewerContext = createContext<ViewerState | null>(null)
 
 /** Holds the signed-in user, in sync with other tabs; drops all cached data when another user signs in. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
-  // Known before the first render.
   const facts = useFacts()
   const [viewer, setViewer] = useState(facts.viewer)
   const current = useRef(viewer)
@@ -86,7 +84,6 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   return <ViewerContext value={{ viewer, changeViewer }}>{children}</ViewerContext>
 }
 
-/** Returns the signed-in user and the function that changes it. */
 export function useViewer(): ViewerState {
   const state = use(ViewerContext)
   if (!state) throw new Error('useViewer stands outside of ViewerProvider')

@@ -6,7 +6,6 @@ type Graph = Rolldown.ChunkingContext
 /** Cache by module. The build asks about every module for every group, and would take six times as long without it. */
 const closures = new Map<string, Set<string>>()
 
-/** Returns a module and all its static imports, transitively. */
 function closure(id: string, graph: Graph): Set<string> {
   const cached = closures.get(id)
   if (cached) return cached
@@ -43,10 +42,7 @@ const catalogue = join(shared, 'texts/default')
 /** True for our own modules. Compares whole paths, because a parent folder can have the same name. */
 const isOwn = (id: string) => [web, shared].some((folder) => id.startsWith(`${folder}/`))
 
-/**
- * Groups the imports of a module that others share as well, if they bring in nothing heavy. By default the build makes a
- * separate file of about a kilobyte of each, and each is a request.
- */
+/** Groups shared modules that bring in nothing heavy: by default each becomes a file of about a kilobyte, and a request. */
 const lightOf = (prefix: string, name: string) => {
   const all = withAll(prefix, name)
   const isLight = (id: string, graph: Graph) =>
@@ -67,9 +63,9 @@ const ofCatalogues = {
 
 /**
  * Everything that each page needs, in two files: the loader of the texts, and the code that uses them. By default the build
- * splits it into dozens of files, for pages that could do without some of them; there are no such pages. Further groups:
- * modules that the home page shares with others, modules that many others share, and small modules of the most used pages
- * and dialogs. Browsers fetch six files at a time, and small files compress badly. Earlier groups take precedence.
+ * splits it into dozens of files, although every page needs all of them. Further groups: modules that the home page shares,
+ * modules that many share, and small modules of the most used pages and dialogs. Browsers fetch six files at a time, and small
+ * files compress badly. Earlier groups take precedence.
  */
 const groups = [
   ofCatalogues,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Packages that are part of styles.css. */
 const packages = ['@fontsource-variable/inter', 'tailwindcss']
 
 /** Adds the packages of the styles to Vite's list of licences, which only contains those of modules. */

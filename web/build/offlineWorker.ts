@@ -7,7 +7,6 @@ import { paths } from '../../shared/paths.ts'
 /** True for files that the service worker caches at installation: all pages, their styles, and the Latin font file. */
 const isKept = (name: string) => /\.(js|css)$|inter-latin-wght.*\.woff2$/.test(name)
 
-/** Builds the service worker as /worker.js, with the file list of its build and the paths that are not pages. */
 export function offlineWorker(): Plugin {
   return {
     name: 'plak-offline-worker',

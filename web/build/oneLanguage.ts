@@ -4,10 +4,7 @@ import type { Plugin } from 'vite'
 const shared = join(import.meta.dirname, '../../shared')
 const NOTHING = '\0no-texts'
 
-/**
- * Leaves the default catalogue of `shared/texts.ts` out of the client build. Browsers set a catalogue once it has loaded
- * (web/lib/setLanguage.ts), so that each language loads only its own.
- */
+/** Leaves the default catalogue out of the client build: browsers load only their own language (web/lib/setLanguage.ts). */
 export function oneLanguage(): Plugin {
   return {
     name: 'plak-one-language',

@@ -42,7 +42,6 @@ export function withOwnTexts(code: string, group: string, sources: string): stri
   }, code)
 }
 
-/** Removes texts that only the server uses from the client build. */
 export function ownTexts(): Plugin {
   let sources = ''
   return {

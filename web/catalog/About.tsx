@@ -8,14 +8,12 @@ import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 type Tag = { name: string; url: string | null }
 
 type AboutProps = {
-  /** text from the catalogue service, with the day of its last change */
+  /** `published` is the day of the text's last change */
   text: { text: string; published: string | null } | null
   tags?: Tag[]
-  /** page on the catalogue service */
   url: string | null
 }
 
-/** Text about an album or an artist, its tags, and a link to the service; only the link if there is no text and no tag. */
 export function About({ text, tags = [], url }: AboutProps) {
   if (!text && tags.length === 0) return <ServiceLink url={url} />
   const { license } = texts.catalog
@@ -47,7 +45,6 @@ export function About({ text, tags = [], url }: AboutProps) {
   )
 }
 
-/** Link to an album's or artist's page on the catalogue service; renders nothing without a URL. */
 export function ServiceLink({ url, className }: { url: string | null; className?: string }) {
   if (!url) return null
   return (
@@ -61,7 +58,6 @@ export function ServiceLink({ url, className }: { url: string | null; className?
 
 const chip = 'block rounded-2xl bg-sunken px-3 py-1 text-sm font-medium text-muted wrap-anywhere'
 
-/** Tags that link to the service; renders nothing without tags. */
 export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   if (tags.length === 0) return null
   return (
@@ -89,7 +85,6 @@ export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   )
 }
 
-/** Loading state of About. */
 export function AboutSkeleton() {
   return (
     <div aria-hidden="true">

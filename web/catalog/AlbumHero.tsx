@@ -15,11 +15,8 @@ import { HeroFigures, HeroFiguresSkeleton, type Figure } from './HeroFigures.tsx
 type AlbumHeroProps = {
   artist: string
   name: string
-  /** null while loading */
   album: AlbumDetails | null
-  /** if true, the record sticks out of the sleeve */
   listened: boolean
-  /** buttons for the album */
   actions: ReactNode
 }
 
@@ -34,7 +31,6 @@ const figuresOf = ({ listeners, playcount, tracks }: AlbumDetails): Figure[] => 
 const slide = 'transition-transform duration-700 ease-settle'
 const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 
-/** Head of an album's page: sleeve, names, figures and actions. */
 export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroProps) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:items-end lg:gap-x-24">

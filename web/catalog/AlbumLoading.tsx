@@ -4,7 +4,6 @@ import { AboutSkeleton } from './About.tsx'
 import { AlbumHero } from './AlbumHero.tsx'
 import { TrackListSkeleton } from './TrackList.tsx'
 
-/** Columns below the head of an album's page. */
 export const columns =
   'mt-14 grid grid-cols-1 gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 
@@ -15,7 +14,6 @@ export const rightColumn = `${column} lg:col-start-2`
 
 type AlbumLoadingProps = { artist: string; name: string; signedIn: boolean }
 
-/** Loading state of an album's page: the names are already known from the URL. */
 export function AlbumLoading({ artist, name, signedIn }: AlbumLoadingProps) {
   return (
     <>

@@ -30,7 +30,6 @@ import { useLogging } from './useLogging.ts'
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
 
-/** Album page: catalogue data, the viewer's listenings, reviews. */
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
   const requestedRef = { artist, album: name }
@@ -97,16 +96,13 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
 
 type HeadProps = {
   album: AlbumDetails
-  /** the viewer's nickname; undefined for a visitor */
   nickname: string | undefined
-  /** the viewer's listenings and marks of the album; undefined while unknown */
   state: AlbumState | undefined
   /** true if `state` could not be loaded */
   isUnknown: boolean
   onLog: (choice?: LogChoice) => void
 }
 
-/** Sleeve, names and the viewer's actions. */
 const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: HeadProps) {
   const { artist, name } = album
   const ref = { artist, album: name }
@@ -153,13 +149,11 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
 
 type BodyProps = {
   album: AlbumDetails
-  /** number of the viewer's listenings of the album */
   listens: number
   /** opens the log dialog: for the listening with this id, a new one, or the newest */
   onEdit: (choice?: LogChoice) => void
 }
 
-/** Left: tracks, the viewer's listenings and reviews. Right: ratings and the text about the album. */
 const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
   const { artist, name, tracks, wiki, tags, url } = album
   const ref = { artist, album: name }

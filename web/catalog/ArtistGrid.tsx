@@ -5,18 +5,14 @@ import { classes } from '../ui/classes.ts'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ArtistPortrait } from './ArtistPortrait.tsx'
 
-/** Three columns on a phone, six on a wide page. */
 const artistGrid = 'grid grid-cols-3 gap-x-4 gap-y-7 md:grid-cols-4 md:gap-x-6 md:gap-y-9 lg:grid-cols-6'
 
 type ArtistGridProps = {
   artists: ArtistCard[]
-  /** accessible name of the list */
   label: string
-  /** replaces the default columns */
   columns?: string
 }
 
-/** Grid of artists; each tile is one link. */
 export function ArtistGrid({ artists, label, columns = artistGrid }: ArtistGridProps) {
   return (
     <ul aria-label={label} className={columns}>
@@ -48,7 +44,6 @@ function ArtistTile({ artist: { name, image } }: { artist: ArtistCard }) {
   )
 }
 
-/** Loading state of ArtistGrid. */
 export function ArtistGridSkeleton({
   count = 12,
   columns = artistGrid,

@@ -7,7 +7,6 @@ import { ArtistPortrait } from './ArtistPortrait.tsx'
 import { nameSize } from './figures.ts'
 import { HeroFigures, HeroFiguresSkeleton } from './HeroFigures.tsx'
 
-/** Head of an artist's page: portrait, name, figures; `artist` is null while loading. */
 export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetails | null }) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:gap-x-24">

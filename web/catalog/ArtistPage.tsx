@@ -13,7 +13,6 @@ import { ArtistHero } from './ArtistHero.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
 
-/** Artist page: catalogue data, similar artists, albums. */
 export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
   const details = useCanonical(name, artist.data)

@@ -19,7 +19,6 @@ type ArtistPortraitProps = {
   className?: string
 }
 
-/** Round portrait of an artist; a coloured record until the picture has loaded, or if there is none. */
 export function ArtistPortrait(props: ArtistPortraitProps) {
   const { name, image = null, size = 'full', eager = false, asks = true, className } = props
   const { picture, place } = useArtistPicture(name, image, asks ? (eager ? 'now' : 'near') : 'never')

@@ -15,14 +15,12 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
 import { discoverPath } from './place.ts'
 
-/** Query options of a discover page: fresh for five minutes; the previous page is shown until the next one has loaded. */
 export const discoverOptions = {
   staleTime: fiveMinutes,
   placeholderData: keepPreviousData,
   trpc: { abortOnUnmount: true },
 }
 
-/** The fields of a query result that a discover page uses. */
 type Answer<Data> = {
   data: Data | undefined
   isPending: boolean
@@ -35,14 +33,12 @@ type Answer<Data> = {
 /** Results for the current address; the previous results until they have loaded. */
 export type Result<Data> = {
   data: Data | undefined
-  /** true while the results for the current address are loading */
   busy: boolean
   error: unknown
   retry: () => void
   retrying: boolean
 }
 
-/** Selects the active query: the popular ones without a search text, otherwise the search. */
 export function resultAt<Data>(
   { query }: DiscoverPlace,
   popular: Answer<Data>,
@@ -77,7 +73,6 @@ type DiscoverProps<Item> = {
   grid: (items: Item[], label: string) => ReactNode
 }
 
-/** Discover page: popular items, or those that match the query. The address holds query and page. */
 export function Discover<Item>(props: DiscoverProps<Item>) {
   const { words, path, place, found: result, items } = props
   const { query, page } = place

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Light in the colour of a sleeve behind the head of a page; nothing without a colour. Its parent is `relative isolate`. */
+/** Light in the colour of a sleeve. Its parent must be `relative isolate`. */
 export function Glow({ tint }: { tint: string | null | undefined }) {
   if (!tint) return null
   return (

@@ -1,10 +1,8 @@
 import { compactCount, fullCount } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** Name and value of a figure; a number is shown in compact form, and in full as the tooltip. */
 export type Figure = { name: string; value: number | string | null }
 
-/** Figures at the head of an album's or artist's page; unknown ones are omitted. */
 export function HeroFigures({ figures }: { figures: Figure[] }) {
   const knownFigures = figures.filter(({ value }) => value !== null)
   if (knownFigures.length === 0) return null
@@ -23,7 +21,6 @@ export function HeroFigures({ figures }: { figures: Figure[] }) {
   )
 }
 
-/** Loading state of HeroFigures. */
 export function HeroFiguresSkeleton({ count }: { count: number }) {
   return (
     <div aria-hidden="true" className="mt-7 flex gap-5 sm:gap-9">

@@ -5,19 +5,16 @@ import { PageHeading } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
 
 type LoadFailedProps = {
-  /** name from the address */
   name: string
   by?: string
   error: unknown
   onRetry: () => void
   busy: boolean
-  /** alternative to trying again */
   way: Way
 }
 
 type Way = { text: string; href: string }
 
-/** Shown if an album or an artist could not be loaded. */
 export function LoadFailed({ name, by, error, onRetry, busy, way }: LoadFailedProps) {
   const reason = errorText(error, '')
   return (
@@ -43,7 +40,6 @@ export function LoadFailed({ name, by, error, onRetry, busy, way }: LoadFailedPr
 
 type NotInCatalogueProps = { title: string; text: string; way: Way }
 
-/** Shown if the catalogue does not know the album or artist. */
 export function NotInCatalogue({ title, text, way }: NotInCatalogueProps) {
   return (
     <div className="flex flex-col items-center gap-6 py-8 text-center">

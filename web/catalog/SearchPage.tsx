@@ -14,7 +14,6 @@ import { readSearchPlace, searchPath, searchTabs, type SearchPlace } from './pla
 import { AllFound, OneKindFound } from './SearchResults.tsx'
 import { useSearch } from './useSearch.ts'
 
-/** Search over albums, artists and users. The address holds the text, the tab and the page. */
 export default function SearchPage() {
   const place = readSearchPlace(useQuery())
   const { query, tab, page } = place

@@ -12,7 +12,6 @@ const row = '-mx-3 flex items-baseline gap-4 rounded-control px-3 py-2.5'
 /** Number of tracks shown initially if reviews follow below the tracks; a single further track is not hidden. */
 const FIRST = 8
 
-/** Tracks of an album, in order. */
 export function TrackList({ tracks }: { tracks: Track[] }) {
   const [isOpen, setOpen] = useState(false)
   const isLong = tracks.length > FIRST + 1
@@ -46,7 +45,6 @@ export function TrackList({ tracks }: { tracks: Track[] }) {
   )
 }
 
-/** Loading state of TrackList. */
 export function TrackListSkeleton() {
   return (
     <div aria-hidden="true">

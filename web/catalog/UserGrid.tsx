@@ -7,7 +7,6 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 const grid = '-mx-3 grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3'
 const row = 'flex items-center gap-4 rounded-panel p-3'
 
-/** Users that were found; each row is one link. */
 export function UserGrid({ users, label }: { users: UserFound[]; label: string }) {
   return (
     <ul aria-label={label} className={grid}>
@@ -29,7 +28,6 @@ export function UserGrid({ users, label }: { users: UserFound[]; label: string }
   )
 }
 
-/** Loading state of UserGrid. */
 export function UserGridSkeleton({ count }: { count: number }) {
   return (
     <div className={grid}>

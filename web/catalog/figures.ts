@@ -12,6 +12,5 @@ export function totalLength(tracks: Track[]): string {
 /** Maximum length, in characters, of a name in the larger heading. */
 const SHORT_NAME = 24
 
-/** Returns the text size of the heading of an album's or artist's page. */
 export const nameSize = (name: string): string =>
   name.length <= SHORT_NAME ? 'text-3xl lg:text-[3.75rem] lg:leading-none' : 'text-3xl'

@@ -1,7 +1,6 @@
 import { readPlace, type DiscoverPlace } from '../../shared/address.ts'
 import { paths } from '../../shared/paths.ts'
 
-/** Builds the address of a discover page; omits the first page and an empty query. */
 export function discoverPath(path: string, { query, page }: DiscoverPlace): string {
   const params = new URLSearchParams()
   if (query !== '') params.set('q', query)
@@ -12,7 +11,6 @@ export function discoverPath(path: string, { query, page }: DiscoverPlace): stri
 export const searchTabs = ['all', 'albums', 'artists', 'users'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
-/** State of the search page, as held in its address. */
 export type SearchPlace = DiscoverPlace & { tab: SearchTab }
 
 /** Reads the search page's address; an unknown tab means all. Users, and all kinds together, have only one page. */

@@ -8,10 +8,7 @@ const AHEAD = '400px'
 const FIRST_WAIT = 5_000
 const MOST_TRIES = 4
 
-/**
- * Returns the picture of an artist: from the streaming service, otherwise `fallback`. It is requested immediately ('now') or
- * when `place` comes near the screen ('near'). Requests made at about the same time are batched.
- */
+/** 'near' requests the picture when `place` comes near the screen. Requests made at about the same time are batched. */
 export function useArtistPicture(name: string, fallback: string | null, when: 'now' | 'near' | 'never') {
   const place = useRef<HTMLSpanElement>(null)
   const [isNear, setIsNear] = useState(false)

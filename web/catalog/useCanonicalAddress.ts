@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * Replaces the URL, in the same history entry, when the catalogue corrects a spelling. `path` is the canonical path of the
- * album or artist, or null if the URL is already canonical. `keep` puts the data into the query cache under the canonical
- * names, so that it is not fetched again.
+ * Replaces the URL, in the same history entry, by the canonical `path` (null if the URL is canonical). `keep` caches the data
+ * under the canonical names, so that it is not fetched again.
  */
 export function useCanonicalAddress(path: string | null, keep: () => void) {
   const [, navigate] = useLocation()

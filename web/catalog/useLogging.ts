@@ -6,10 +6,7 @@ import type { LogChoice } from '../logs/form/draft.ts'
 
 type Opened = { album: AlbumCard; nickname: string; choice: LogChoice }
 
-/**
- * State of the log dialog on an album's page, and the user for whom it is open. The page opens it, or `log` in the history
- * state: the id of a listening, or true for the newest.
- */
+/** State of the log dialog. The page opens it, or `log` in the history state: the id of a listening, or true for the newest. */
 export function useLogging(album: AlbumCard | undefined, nickname: string | undefined) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [, navigate] = useLocation()

@@ -5,9 +5,7 @@ import { trpc } from '../lib/trpc.ts'
 import { discoverOptions } from './Discover.tsx'
 import type { SearchPlace } from './place.ts'
 
-/** Search results of one kind. */
 export type Group<Item> = {
-  /** undefined until known */
   items: Item[] | undefined
   hasNext: boolean
   /** true while `items` are from an earlier search and the current ones are loading */
@@ -43,7 +41,6 @@ function groupOf<Data, Item>(
   }
 }
 
-/** Searches for the current tab: one kind, or the first page of all three. */
 export function useSearch({ query, tab, page }: SearchPlace): SearchGroups {
   const asks = (kind: SearchPlace['tab']) => query !== '' && (tab === 'all' || tab === kind)
   const input = (kind: SearchPlace['tab']) => ({ query, page: tab === kind ? page : 1 })

@@ -20,7 +20,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 type CommentItemProps = {
   comment: SeenComment
   likes: LikeActions
-  /** opens the confirmation of its deletion; set if the viewer can delete it */
+  /** set if the viewer can delete it */
   onDelete: ((comment: SeenComment) => void) | undefined
 }
 
@@ -56,7 +56,6 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
   )
 })
 
-/** The viewer's own comment while it is being sent. */
 export function PendingComment({ user, text }: { user: UserCard; text: string }) {
   return (
     <Place
@@ -112,7 +111,6 @@ function Place({ user, aside, text, mentions, muted, isPending = false, children
   )
 }
 
-/** Likes a comment or removes the like. Visitors are sent to the login, which leads back here. */
 function useLikeComment(comment: SeenComment, actions: LikeActions): (liked: boolean) => void {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()

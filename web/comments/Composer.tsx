@@ -26,11 +26,10 @@ type ComposerProps = {
   thread: Thread
   box: RefObject<HTMLTextAreaElement | null>
   onSend: () => Promise<void>
-  /** called with the text box */
   onWriting: (box: HTMLElement) => void
 }
 
-/** Text box at the end of a thread. Its text is stored on the device until the thread shows the comment. */
+/** The text is stored on the device until the thread shows the comment. */
 export function Composer({ place, thread, box, onSend, onWriting }: ComposerProps) {
   const { viewer } = useViewer()
   const from = useFromHere()

@@ -7,11 +7,9 @@ type MentionBoxProps = {
   text: string
   thread?: Thread
   className?: string
-  /** the text box, with or without its frame */
   children: ReactNode
 }
 
-/** Wraps a text box in which '@' mentions users, and suggests them during typing. */
 export function MentionBox({ text, thread, className, children }: MentionBoxProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
   return (

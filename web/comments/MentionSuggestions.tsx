@@ -21,7 +21,6 @@ function placeIn(box: HTMLTextAreaElement): Place | null {
 
 type MentionSuggestionsProps = { root: HTMLElement; thread?: Thread }
 
-/** Suggestions below the text box in `root`; Enter or Tab inserts the highlighted one. */
 export default function MentionSuggestions({ root, thread }: MentionSuggestionsProps) {
   const place = useMention(root)
   const [closedAt, setClosedAt] = useState<number | null>(null)
@@ -119,7 +118,7 @@ function useKeys(root: HTMLElement, onKeyDown: (event: KeyboardEvent) => void) {
   }, [root])
 }
 
-/** Connects the text box with the highlighted option; `lit` is negative without suggestions. */
+/** `lit` is negative without suggestions. */
 function useActiveOption(root: HTMLElement, listId: string, lit: number) {
   useEffect(() => {
     const box = boxIn(root)

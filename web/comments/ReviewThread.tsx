@@ -6,7 +6,6 @@ import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 /** Loaded lazily: the thread of a review is initially folded. */
 const Loaded = lazyPage(() => import('./Thread.tsx').then((module) => ({ default: module.Thread })))
 
-/** Preloads the thread's code before one is unfolded. */
 export const prepareThread = (): void => void Loaded.load().catch(() => undefined)
 
 type ReviewThreadProps = Omit<ComponentProps<typeof Thread>, 'thread'> & { review: number }

@@ -26,11 +26,9 @@ type ThreadProps = {
   thread: ThreadName
   /** true if the list or review is the viewer's: they can delete any comment */
   moderates: boolean
-  /** called when the number of comments changes */
   onCount?: (count: number) => void
 }
 
-/** Live thread of comments on a list (with the heading 'Comments') or on a review. */
 export function Thread(props: ThreadProps) {
   const { thread } = props
   const query = useThreadPages(thread)

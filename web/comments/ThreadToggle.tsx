@@ -9,7 +9,6 @@ type ThreadToggleProps = {
   onToggle: (button: HTMLElement) => void
 }
 
-/** Button that unfolds and folds the thread of a review; shows the number of comments. */
 export function ThreadToggle({ count, open, onToggle }: ThreadToggleProps) {
   return (
     <button

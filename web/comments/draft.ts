@@ -7,15 +7,11 @@ export type Outgoing = { text: string; submission: string }
 
 type Kept = { text: string; failed: Outgoing | null }
 
-/**
- * A user's unpublished text in a thread: the text in the box, the comment that is being sent, and the last one that failed (and
- * may have arrived anyway).
- */
+/** A user's unpublished text in a thread. `failed` is the last comment that could not be sent; it may have arrived anyway. */
 export type Draft = { text: string; sending: Outgoing | null; failed: Outgoing | null }
 
 export const emptyDraft: Draft = { text: '', sending: null, failed: null }
 
-/** Returns the storage key of a user's draft in a thread. */
 export const draftPlace = (nickname: string, thread: Thread): string =>
   `${draftKinds.comment}:${nickname}:${'list' in thread ? `list:${thread.list}` : `review:${thread.review}`}`
 
@@ -49,13 +45,13 @@ function removeSent(text: string, sentText: string): string {
   return text.startsWith(sentText + BETWEEN) ? text.slice((sentText + BETWEEN).length) : text
 }
 
-/** Returns the stored form of a draft; null if there is no text. A comment that is being sent is stored as text of the box. */
+/** A comment that is being sent is stored as text of the box. */
 export function keptOf({ text, sending, failed }: Draft): Kept | null {
   const all = sending ? joinTexts(sending.text, text) : text
   return all.trim() ? { text: all, failed: sending ?? failed } : null
 }
 
-/** Returns the draft of a stored value; an empty one if the value is invalid. */
+/** Returns an empty draft if the value is invalid. */
 export function draftOf(value: unknown): Draft {
   const { text, failed } = partsOf<Kept>(value)
   return typeof text === 'string' ? { text, sending: null, failed: outgoingOf(failed) } : emptyDraft

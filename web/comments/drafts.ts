@@ -16,7 +16,6 @@ export function readDraft(place: string): Draft {
   return draft
 }
 
-/** Changes the draft at a storage key, in memory and on the device. */
 export function changeDraft(place: string, change: (draft: Draft) => Draft) {
   const previous = readDraft(place)
   const next = change(previous)
@@ -53,9 +52,7 @@ function useOfDraft<Part>(place: string | null, partOf: (draft: Draft) => Part):
   )
 }
 
-/** Returns the text in the box; empty for a visitor. */
 export const useDraftText = (place: string | null): string => useOfDraft(place, ({ text }) => text)
 
-/** Returns the comment that is being sent; null if there is none. */
 export const useSending = (place: string | null): Outgoing | null =>
   useOfDraft(place, ({ sending }) => sending)

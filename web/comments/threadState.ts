@@ -22,7 +22,6 @@ export const initialState: LiveState = {
   reset: 0,
 }
 
-/** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: CommentEvent): LiveState {
   switch (event.type) {
     case 'comment.added':
@@ -41,7 +40,6 @@ export function applyEvent(state: LiveState, at: number, event: CommentEvent): L
 /** The server's response to the viewer's comment; its event with the same content can arrive before or after it. */
 export type AddResponse = { comment: SeenComment; count: number }
 
-/** Applies the response, received as number `at`, to a request sent as number `requestedAt`. */
 export const applyAdded = (
   state: LiveState,
   requestedAt: number,
@@ -49,7 +47,6 @@ export const applyAdded = (
   { comment, count }: AddResponse,
 ): LiveState => withCount(withAdded(state, at, comment), requestedAt, count)
 
-/** Applies the removal of a comment that was requested as number `requestedAt`. */
 export const applyRemoved = (state: LiveState, requestedAt: number, id: number, count: number): LiveState =>
   withCount(withoutComment(state, id), requestedAt, count)
 
@@ -79,7 +76,6 @@ const withCount = (state: LiveState, at: number, count: number): LiveState =>
 const compare = (a: Comment, b: Comment): number =>
   a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1
 
-/** Returns the loaded comments, oldest first, and the number of comments in the whole thread. */
 export function readThread(pages: readonly NumberedPage[], state: LiveState) {
   const comments = mergeRows(pages, state.latest, { keyOf: idOf, reaches }).map(({ row, since, pageRow }) => {
     // An event does not say whether the viewer has muted the author; the page does.
@@ -90,7 +86,6 @@ export function readThread(pages: readonly NumberedPage[], state: LiveState) {
   return { comments: comments.sort(compare), count: countOf(pages, state) }
 }
 
-/** True if a comment is within a page, not beyond its end. */
 function reaches({ items, next }: NumberedPage, comment: Comment): boolean {
   const end = items.at(-1)
   return next === null || !end || compare(comment, end) >= 0
@@ -103,7 +98,6 @@ function countOf(pages: readonly NumberedPage[], state: LiveState): number {
 
 const newest = (comments: readonly Comment[]) => comments.reduce((latest, { id }) => Math.max(latest, id), 0)
 
-/** Returns the comments of `current` that are newer than all of `previous`. */
 export function arrivals<One extends Comment>(previous: readonly One[], current: readonly One[]): One[] {
   const last = newest(previous)
   return current.filter(({ id }) => id > last)

@@ -2,10 +2,7 @@ import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SeenReview } from '../../shared/logs.ts'
 
-/**
- * Manages the open thread of a review: one at a time, because each open thread is a subscription. Unsent text in the one that
- * closes is kept.
- */
+/** One thread at a time, because each open thread is a subscription. Unsent text in the one that closes is kept. */
 export function useOpenThread() {
   const [open, setOpen] = useState<SeenReview | null>(null)
 

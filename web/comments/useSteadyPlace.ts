@@ -15,9 +15,9 @@ const isOnScreen = ({ element, top }: Anchor) =>
   element.isConnected && top < innerHeight && top + element.getBoundingClientRect().height > 0
 
 /**
- * Returns a function that keeps an element (the text that the user reads, or the box in which they write) in place while content
- * above it changes, until it is scrolled off the screen or something else is clicked. Scroll anchoring of browsers covers only
- * some of these changes, and not in all browsers. It is switched off meanwhile, so that a change is not corrected twice.
+ * Returns a function that keeps an element in place (the text that the user reads, or the box in which they write) while content
+ * above it changes, until it is off the screen or something else is clicked. Browsers' scroll anchoring covers only some of these
+ * changes; it is switched off meanwhile, so that a change is not corrected twice.
  */
 export function useSteadyPlace(): (element: Element) => void {
   const anchor = useRef<Anchor | null>(null)

@@ -27,7 +27,6 @@ import {
 /** Timeout after which the text is put back into the box for another attempt, in milliseconds. */
 const PATIENCE = 20_000
 
-/** Returns the pages of a thread, starting with the latest comments. */
 export function useThreadPages(thread: Thread) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery(
@@ -41,11 +40,9 @@ type Pages = {
   thread: Thread
   pages: NumberedPage[]
   refetch: () => Promise<unknown>
-  /** storage key of the viewer's draft; null for a visitor */
   place: string | null
 }
 
-/** Returns the current state of a thread, and the viewer's actions. */
 export function useLiveThread({ thread, pages, refetch, place }: Pages) {
   const onOwnChange = useOwnChange()
   const [state, setState] = useLive(trpc.comments.live, {
@@ -90,7 +87,6 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
 
 type SendHandlers = {
   onAdded: (requestedAt: number, response: AddResponse) => void
-  /** called if the list or review no longer exists */
   onGone: () => void
 }
 
@@ -124,7 +120,6 @@ type RemoveHandlers = {
   onMissing: (id: number) => void
 }
 
-/** Removes a comment optimistically; restores it on failure. */
 function useRemove({ onRemoved, onMissing }: RemoveHandlers) {
   const { client } = trpc.useUtils()
   const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())

@@ -1,5 +1,4 @@
-// First script of a page, in a separate file, and the only one that blocks rendering. The server has rendered the page and
-// the other scripts are still loading: input is recorded until hydration, and replayed then (replay.ts).
+// First script of a page, and the only one that blocks rendering: records input until hydration; replay.ts replays it then.
 import type { Early } from './replay.ts'
 
 // A classic script, so that it runs immediately; the function keeps its names out of the global scope.

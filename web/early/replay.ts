@@ -1,7 +1,5 @@
-/** Input recorded before hydration. */
 export type Early = {
   kept: { event: Event; target: Element; value?: string }[]
-  /** stops recording */
   stop: () => void
 }
 

@@ -4,7 +4,6 @@ import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 
-/** Favorite albums of a user, newest first. */
 export function FavoritesShelf({ nickname }: { nickname: string }) {
   const query = trpc.favorites.of.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (

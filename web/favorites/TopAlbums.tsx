@@ -12,7 +12,6 @@ const TopAlbumsEditor = lazy(() => import('./TopAlbumsEditor.tsx'))
 
 type TopAlbumsProps = { nickname: string; albums: AlbumCard[]; isOwner: boolean }
 
-/** Up to four top albums of a user. An empty block is only shown to its owner. */
 export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
   const [isEditing, setEditing] = useState(false)
   if (albums.length === 0 && !isOwner) return null

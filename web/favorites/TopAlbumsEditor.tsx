@@ -17,7 +17,6 @@ const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
 
 type TopAlbumsEditorProps = { nickname: string; albums: AlbumCard[]; onClose: () => void }
 
-/** Dialog to choose and order the viewer's top albums. It is open while mounted. */
 export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbumsEditorProps) {
   const [selection, setSelection] = useState(albums)
   const [announcement, setAnnouncement] = useState('')

@@ -13,7 +13,6 @@ type FollowButtonProps = {
   named?: boolean
 }
 
-/** Follows or unfollows a user, or sends or withdraws a follow request. */
 export function FollowButton({
   nickname,
   relation,

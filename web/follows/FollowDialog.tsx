@@ -26,7 +26,6 @@ type FollowDialogProps = {
   onClose: () => void
 }
 
-/** Followers of a user, or the users they follow. The dialog is open while mounted. */
 export default function FollowDialog({ nickname, kind, isOwn, isClosed, onClose }: FollowDialogProps) {
   const title = texts.follows.dialogs[kind]
   return (
@@ -40,7 +39,6 @@ export default function FollowDialog({ nickname, kind, isOwn, isClosed, onClose 
   )
 }
 
-/** Text of an empty list, for the viewer's own and for others'. */
 function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
   const { noFollowers, noOwnFollowers, noFollowing, noOwnFollowing } = texts.follows
   if (kind === 'following') return <EmptyState text={isOwn ? noOwnFollowing : noFollowing} />

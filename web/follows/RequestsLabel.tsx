@@ -2,7 +2,6 @@ import { texts } from '../../shared/texts.ts'
 import { CountBadge } from '../ui/CountBadge.tsx'
 import { useRequests } from './useRequests.ts'
 
-/** Label of the link to the follow requests, with their number. */
 export function RequestsLabel() {
   const count = useRequests().data?.pages[0]?.count ?? 0
   return (

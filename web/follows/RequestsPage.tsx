@@ -15,7 +15,6 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useRequests } from './useRequests.ts'
 
-/** Follow requests to the viewer. */
 export default function RequestsPage() {
   return <PersonalPage title={texts.follows.requests} Content={Requests} />
 }

@@ -8,7 +8,6 @@ import type { Profile, Relation } from '../../shared/users.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Relations to a user whom the viewer can follow. */
 export type Followed = Extract<Relation, 'following' | 'requested' | 'none'>
 
 const followedBy = ({ following, requested }: FollowState): Followed =>
@@ -38,10 +37,7 @@ const messages = {
   none: texts.follows.unfollowed,
 }
 
-/**
- * Follows or unfollows a user, or sends a request to a private one. Optimistic in every place that shows the relation, rolled
- * back on error.
- */
+/** Optimistic in every place that shows the relation, rolled back on error. */
 export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean }) {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()

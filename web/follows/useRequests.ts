@@ -2,7 +2,6 @@ import type { FollowRequestsEvent } from '../../shared/events.ts'
 import { liveQuery, useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 
-/** Follow requests to the viewer and their number, live. */
 export function useRequests() {
   const query = trpc.follows.requests.useInfiniteQuery(
     {},

@@ -13,7 +13,7 @@ const cards =
   'max-sm:overflow-x-auto max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:px-4 max-sm:py-1 ' +
   'max-sm:[scrollbar-width:none] max-sm:*:snap-start'
 
-/** Random public lists; they change between visits, but never while shown. */
+/** The lists change between visits, but never while shown. */
 export function RandomLists() {
   const lists = trpc.lists.random.useQuery(undefined, { staleTime: Infinity, gcTime: fiveMinutes })
   if (lists.data?.length === 0) return <NoLists />

@@ -13,7 +13,6 @@ const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-5 md:gap-x-6 md:gap-
 const firstSizes = '(width >= 48rem) 446px, 100vw'
 const otherSizes = '(width >= 48rem) 212px, 50vw'
 
-/** The seven most popular albums. */
 export function TrendingAlbums() {
   const popular = trpc.catalog.popular.useQuery({ page: 1 }, { staleTime: fiveMinutes })
   if (popular.data) {

@@ -16,14 +16,12 @@ import { ImportRows } from './Rows.tsx'
 /** Formats that contain plays of tracks, not albums. */
 const histories = new Set<ImportFormat | null>(['lastfm', 'listenBrainz', 'spotify', 'spotifyHistory'])
 
-/** True if a file contains plays: by its format, or because one of its columns holds tracks. */
 const isHistory = ({ format, asks }: ImportView) =>
   histories.has(format) || (asks.columns ?? []).some(({ role }) => role === 'track')
 
 /** True if the import was stopped while writing, because its owner was suspended. */
 const wasStopped = ({ state, startedAt }: ImportView) => state === 'preview' && startedAt !== null
 
-/** Active import: preview with its options, or progress. */
 export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done: progress } = active
   const isOpen = state === 'preview' || state === 'importing'
@@ -123,7 +121,6 @@ function Actions({ active }: { active: ImportView }) {
   )
 }
 
-/** Accepts all albums of a play history at once. */
 function ConfirmHeard({ id }: { id: number }) {
   const utils = trpc.useUtils()
   const confirm = trpc.imports.confirm.useMutation({

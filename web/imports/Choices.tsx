@@ -19,16 +19,15 @@ import { VisibilitySelect } from '../visibility/VisibilitySelect.tsx'
 import { browserTimeZone } from './upload.ts'
 import { useCachedImports } from './useImports.ts'
 
-/** Returns the registered name of an encoding. */
 const encodingName = (encoding: Encoding) => (encoding.startsWith('utf') ? encoding.toUpperCase() : encoding)
 
-/** Returns all time zones, the browser's first. Browsers can use names that are missing from their own list. */
+/** The browser's own time zone can be missing from its list. */
 const timeZoneOptions = (timeZone: string) =>
   [...new Set([browserTimeZone(), timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
     (name) => [name, name.replaceAll('_', ' ')] as const,
   )
 
-/** Options that a file leaves open, each with a guess; changing one reads the file again. */
+/** Options that a file leaves open; changing one reads the file again. */
 export function Choices({ active: { id, format, asks, follows } }: { active: ImportView }) {
   const set = useChoice(id)
   const { scale, dateOrder, encoding, timeZone, columns, visibility, wishes } = asks
@@ -108,7 +107,6 @@ type ColumnsProps = {
   onChange: (roles: ColumnRole[]) => void
 }
 
-/** Role of each column of an unknown table, with its first cells. */
 function Columns({ columns, onChange }: ColumnsProps) {
   const roles = columns.map(({ role }) => role)
   return (
@@ -141,7 +139,6 @@ function Columns({ columns, onChange }: ColumnsProps) {
   )
 }
 
-/** Returns a function that changes settings of an import: optimistic, then replaced by the server's state. */
 function useChoice(id: number) {
   const utils = trpc.useUtils()
   const { change } = useCachedImports()

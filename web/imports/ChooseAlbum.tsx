@@ -13,7 +13,6 @@ import { namesOf } from './Row.tsx'
 
 type ChooseAlbumProps = { id: number; row: ImportRowView; onClose: () => void }
 
-/** Dialog that chooses the album of a row: a proposed one, or any search result. It is open while mounted. */
 export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
   const utils = trpc.useUtils()
   const choose = trpc.imports.choose.useMutation({

@@ -12,7 +12,6 @@ import { PastImports } from './PastImports.tsx'
 import { UploadForm } from './UploadForm.tsx'
 import { isActive, useImportPages, useLiveImports } from './useImports.ts'
 
-/** Import page: upload, preview of the active import, and past imports. */
 export default function ImportPage() {
   usePageTitle(texts.imports.title)
   const { viewer } = useViewer()

@@ -1,7 +1,6 @@
 import { notTakenKinds, type NotTaken as Counts } from '../../shared/importKinds.ts'
 import { texts } from '../../shared/texts.ts'
 
-/** Counts of the things in a file that are not imported, by kind. */
 export function NotTaken({ counts }: { counts: Counts }) {
   const kinds = notTakenKinds.filter((kind) => counts[kind])
   if (kinds.length === 0) return null

@@ -16,7 +16,6 @@ import type { useImportPages } from './useImports.ts'
 
 type PastImportsProps = { query: ReturnType<typeof useImportPages>; imports: ImportView[] }
 
-/** Past imports with their results. */
 export function PastImports({ query, imports }: PastImportsProps) {
   if (imports.length === 0) return <p className="text-muted">{texts.imports.none}</p>
   return (
@@ -35,7 +34,7 @@ export function PastImports({ query, imports }: PastImportsProps) {
 
 type End = keyof typeof texts.imports.ends
 
-/** Returns the counts of rows that were not written, by state: 'Already here 3 · Not found 2'. */
+/** 'Already here 3 · Not found 2' */
 const restOf = ({ counts }: ImportView) =>
   rowStates
     .filter((state) => state !== 'written' && counts[state] > 0)

@@ -10,7 +10,6 @@ import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { Stars } from '../ui/Stars.tsx'
 
-/** States of rows for which an album can be chosen. */
 const choosable = new Set<RowState>(['looking', 'ready', 'decide', 'missing'])
 
 type ImportRowProps = {
@@ -19,7 +18,6 @@ type ImportRowProps = {
   onChoose: ((row: ImportRowView) => void) | null
 }
 
-/** Row of the file: the matched album, the day, the data to write, and the state. */
 export function ImportRow({ row, className, onChoose }: ImportRowProps) {
   const { state, why: reason, kind } = row
   return (
@@ -50,7 +48,7 @@ export function ImportRow({ row, className, onChoose }: ImportRowProps) {
   )
 }
 
-/** Returns the names as written in the file: 'Radiohead – Kid A'. */
+/** 'Radiohead – Kid A', as written in the file. */
 export const namesOf = ({ artist, album }: ImportRowView) =>
   [artist, album].filter(Boolean).map(isolate).join(' – ')
 
@@ -96,7 +94,6 @@ function DayOf({ row: { kind, date, heard: period } }: { row: ImportRowView }) {
   return date ? <time dateTime={date}>{formatDay(date)}</time> : texts.imports.noDate
 }
 
-/** Returns the first and last day of plays as text; 'no date' for a file without times. */
 function daysOf({ first, last }: NonNullable<ImportRowView['heard']>): string {
   if (first === null || last === null) return texts.imports.noDate
   return first === last ? formatDay(first) : texts.imports.heard(formatDay(first), formatDay(last))
@@ -124,7 +121,6 @@ function Written({ row }: { row: ImportRowView }) {
   )
 }
 
-/** Label for a row that is not a listening; null for a listening. */
 function kindOf({ kind, list, nickname }: ImportRowView): string | null {
   switch (kind) {
     case 'wish':

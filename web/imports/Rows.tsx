@@ -18,12 +18,10 @@ const number = new Intl.NumberFormat(texts.numbers)
 
 type ImportRowsProps = {
   active: Pick<ImportView, 'id' | 'counts'>
-  /** true if albums can still be chosen for rows */
   canChoose: boolean
   aside?: ReactNode
 }
 
-/** Rows of a file with the data to write, filtered by state. */
 export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportRowsProps) {
   const [filter, setFilter] = useState<RowState | 'all'>('all')
   const [rowToMatch, setRowToMatch] = useState<ImportRowView | null>(null)

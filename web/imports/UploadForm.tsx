@@ -5,7 +5,6 @@ import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { endUpload, startUpload, useUpload } from './upload.ts'
 
-/** File field; the upload starts as soon as a file is chosen. */
 export function UploadForm({ onArrived }: { onArrived: () => void }) {
   const upload = useUpload()
   const id = useId()

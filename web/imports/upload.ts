@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { onPersonGone } from '../lib/personal.ts'
 
-/** Upload in progress, with the sent fraction from 0 to 1; or a failed one, with its error. */
+/** `sent` is a fraction from 0 to 1; `error` is set after a failure. */
 export type Upload = { fileName: string; sent: number; error: string | null }
 
 // Module state: the upload continues while other pages are open.
@@ -20,7 +20,6 @@ function show(next: Upload | null) {
 
 onPersonGone(() => endUpload())
 
-/** Returns the current or failed upload; null if there is none. */
 export const useUpload = (): Upload | null =>
   useSyncExternalStore(
     (listener) => {
@@ -31,14 +30,12 @@ export const useUpload = (): Upload | null =>
     () => null,
   )
 
-/** Aborts the current upload, and clears a failed one. */
 export function endUpload(): void {
   request?.abort()
   request = null
   show(null)
 }
 
-/** Uploads a file; calls `onArrived` when the server has stored it. */
 export function startUpload(file: File, onArrived: () => void): void {
   endUpload()
   const fail = (error: string) => show({ fileName: file.name, sent: 0, error })
@@ -66,10 +63,9 @@ export function startUpload(file: File, onArrived: () => void): void {
   xhr.send(file)
 }
 
-/** Returns the IANA name of the browser's time zone. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns the server's error text; null if the response is not ours, or there is none. */
+/** Returns null if the response is not ours, or contains no text. */
 function saidBy({ responseText }: XMLHttpRequest): string | null {
   try {
     const { error } = JSON.parse(responseText) as { error?: unknown }

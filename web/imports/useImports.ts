@@ -10,14 +10,12 @@ const ROWS_EVERY = 2_000
 
 export const isActive = ({ state }: { state: ImportState }): boolean => activeStates.includes(state)
 
-/** The viewer's imports, newest first. */
 export const useImportPages = () =>
   trpc.imports.list.useInfiniteQuery(
     {},
     { getNextPageParam: ({ next }) => next, staleTime: 0, refetchOnWindowFocus: false },
   )
 
-/** Keeps the cached imports in sync with the server, in whichever tab or device they were started. */
 export function useLiveImports(live: string, refetch: () => Promise<unknown>): void {
   const utils = trpc.useUtils()
   const { find, change } = useCachedImports()
@@ -50,7 +48,6 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
   })
 }
 
-/** Finds and changes imports in the cached pages. */
 export function useCachedImports() {
   const { list } = trpc.useUtils().imports
   const find = (id: number) =>
@@ -80,7 +77,6 @@ function useThrottled(work: () => void, milliseconds: number): () => void {
   }
 }
 
-/** Invalidates every query except those of imports. */
 const refetchOthers = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [first] }) => !(Array.isArray(first) && first[0] === 'imports'),

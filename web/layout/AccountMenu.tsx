@@ -12,7 +12,6 @@ import { bioPreview } from './bioPreview.ts'
 
 const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
-/** The viewer's menu at the end of the top bar. */
 export default function AccountMenu({ viewer }: { viewer: Viewer }) {
   const logout = useLogout()
   return (

@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { Record } from '../ui/Record.tsx'
 
-/** Logo that links to the home page: a record and, if there is room, the name. */
 export function Brand() {
   return (
     <Link

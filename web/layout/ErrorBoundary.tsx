@@ -7,7 +7,6 @@ import { Record } from '../ui/Record.tsx'
 
 type Props = { children: ReactNode }
 
-/** Catches rendering errors and offers to reload the page or go home. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -13,13 +13,11 @@ const places = [
   { text: texts.profile, href: paths.ownProfile() },
 ]
 
-/** Lazy: language and theme choices load after the page. */
 const Preferences = lazyPage(() => import('../preferences/Preferences.tsx'))
 
 /** Lazy: most instances have no links. */
 const FooterLinks = lazyPage(() => import('./FooterLinks.tsx'))
 
-/** Footer of every page. */
 export function Footer() {
   const { isDemo, links } = useFacts()
   return (

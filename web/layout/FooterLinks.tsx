@@ -5,7 +5,6 @@ import { InstagramIcon, LetterboxdIcon, TwitterIcon, type IconProps } from '../u
 
 type Service = { name: string; Icon?: (props: IconProps) => ReactNode }
 
-/** Services by domain. */
 const services: Record<string, Service> = {
   'instagram.com': { name: 'Instagram', Icon: InstagramIcon },
   'letterboxd.com': { name: 'Letterboxd', Icon: LetterboxdIcon },
@@ -24,14 +23,12 @@ const services: Record<string, Service> = {
   'youtube.com': { name: 'YouTube' },
 }
 
-/** Returns the service of an address, at any of its subdomains; otherwise the host name. */
 function serviceOf(url: string): Service {
   const host = new URL(url).host.replace(/^www\./, '')
   const domain = Object.keys(services).find((suffix) => host === suffix || host.endsWith(`.${suffix}`))
   return domain ? services[domain]! : { name: host }
 }
 
-/** Links to the instance's other places on the web, as configured by its operator. */
 export default function FooterLinks({ urls }: { urls: string[] }) {
   return (
     <ul aria-label={texts.layout.elsewhere} className="-mx-2 flex flex-wrap">

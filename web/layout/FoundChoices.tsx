@@ -17,12 +17,11 @@ type FoundChoicesProps = {
   /** selectable items in order; items of stale groups are excluded */
   choices: Found[]
   highlighted: number
-  /** state of the search: loading, failed or empty */
   status: string | null
   getItemProps: GetItemProps
 }
 
-/** Results of the quick search by group, and a link to all results. Loaded when the search box gets the focus. */
+/** Loaded when the search box gets the focus. */
 export default function FoundChoices({
   groups,
   choices,
@@ -47,7 +46,7 @@ export default function FoundChoices({
 
 type FoundGroupsProps = Omit<FoundChoicesProps, 'status'>
 
-/** Groups of results. Each item is also a plain link, so that it can be opened in a new tab. */
+/** Each item is also a plain link, so that it can be opened in a new tab. */
 function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {
   const id = useId()
   return groups
@@ -80,7 +79,6 @@ function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroups
 
 type FoundAllProps = { item: Found; index: number; isLit: boolean; getItemProps: GetItemProps }
 
-/** Last item: link to all results. */
 function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
   return (
     <a

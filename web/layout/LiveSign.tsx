@@ -3,7 +3,6 @@ import { texts } from '../../shared/texts.ts'
 import { useLiveness } from '../lib/liveness.ts'
 import { classes } from '../ui/classes.ts'
 
-/** Shows at the bottom of the window that live updates are interrupted, and announces to screen readers that they resumed. */
 export function LiveSign() {
   const liveness = useLiveness()
   const isOnline = useSyncExternalStore(

@@ -15,7 +15,7 @@ const RequestsLabel = lazy(async () => ({
 }))
 const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
-/** Account entries of the phone menu, as in the account menu of a wide window. Loaded when the menu button is pressed. */
+/** Loaded when the menu button is pressed. */
 export default function MobileAccount() {
   const { viewer } = useViewer()
   const logout = useLogout()

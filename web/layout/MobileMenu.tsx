@@ -8,7 +8,6 @@ import { NavLinks } from './NavLinks.tsx'
 
 const MobileAccount = lazyPage(() => import('./MobileAccount.tsx'))
 
-/** Button 'Menu' on a phone and, below the top bar, everything that a wide top bar shows. */
 export function MobileMenu() {
   // The open state belongs to one history entry: any navigation closes the menu.
   const place = useHistoryState<{ key?: string } | null>()?.key ?? ''

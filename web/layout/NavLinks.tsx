@@ -5,10 +5,8 @@ import { useViewer } from '../auth/viewer.tsx'
 import { usePathname } from '../lib/navigation.ts'
 import { classes } from '../ui/classes.ts'
 
-/** Main page of each section of the navigation. */
 const sections = Object.entries(pages).filter(([name, { section }]) => section === name)
 
-/** Links of the top bar; the current section is marked. */
 export function NavLinks({ className }: { className: string }) {
   const path = usePathname()
   const { viewer } = useViewer()

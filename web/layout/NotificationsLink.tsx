@@ -8,7 +8,6 @@ import { useLoaded } from '../lib/useLoaded.ts'
 
 const load = () => import('../notifications/LiveNotifications.tsx')
 
-/** Link to the viewer's notifications; its accessible name contains the number of unread ones. */
 export function NotificationsLink({ nickname }: { nickname: string }) {
   const unread = useUnread()
   const loaded = useLoaded(load, true)

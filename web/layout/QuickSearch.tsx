@@ -22,7 +22,6 @@ function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxSt
   return changes
 }
 
-/** Search box of the top bar: users, artists and albums while typing, the search page on Enter. */
 export function QuickSearch() {
   const narrow = useMedia('(width < 48rem)', true)
   const [, navigate] = useLocation()
@@ -123,7 +122,6 @@ export function QuickSearch() {
   )
 }
 
-/** Returns the message of a search that failed or found nothing; null if it found something. */
 function outcomeOf(groups: FoundGroup[]): string | null {
   const failure = groups.find((group) => group.failure !== null)?.failure ?? null
   return failure ?? (groups.every((group) => group.found.length === 0) ? texts.catalog.nothingFound : null)

@@ -15,10 +15,8 @@ import { NavLinks } from './NavLinks.tsx'
 import { NotificationsLink } from './NotificationsLink.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 
-/** Lazy: the menu's code loads after the page. */
 const AccountMenu = lazyPage(() => import('./AccountMenu.tsx'))
 
-/** Sticky bar above every page. */
 export function TopBar() {
   const { viewer } = useViewer()
   const from = useFromHere()

@@ -1,2 +1,1 @@
-/** Class names of a line in the phone menu. */
 export const mobileLine = 'flex min-h-12 items-center text-start text-lg'

@@ -6,14 +6,13 @@ import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 
-/** Item of the quick search; `all` is the link to the search page. */
+/** `all` is the link to the search page. */
 export type Found =
   | { kind: 'user'; user: UserFound }
   | { kind: 'artist'; artist: ArtistCard }
   | { kind: 'album'; album: AlbumCard }
   | { kind: 'all'; query: string }
 
-/** Results of one kind, with their heading. */
 export type FoundGroup = {
   title: string
   found: Found[]
@@ -37,10 +36,7 @@ export function hrefOf(item: Found): string {
 
 type Answer = { isFetching: boolean; isPlaceholderData: boolean; error: unknown }
 
-/**
- * Searches users (from `limits.userSearch.min` characters), artists and albums; returns at most `limit` of each kind. Kinds
- * load and fail independently. `outdated` means that the typed text already differs from `query`.
- */
+/** Kinds load and fail independently. `outdated` means that the typed text already differs from `query`. */
 export function useFound(query: string, limit: number, outdated: boolean) {
   const options = {
     staleTime: fiveMinutes,

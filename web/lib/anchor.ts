@@ -1,15 +1,11 @@
-// Scroll anchoring for browsers without `overflow-anchor`: keeps what the user reads in place when something above it grows,
-// shrinks, appears or disappears.
+// Scroll anchoring for browsers without `overflow-anchor`: what the user reads stays in place when content above it changes.
 
-/** An element on the screen, with the position of its upper edge when the page was scrolled to `scrolled`. */
 type Anchor = { element: Element; top: number; scrolled: number }
 
 /** First y coordinate below the top bar. */
 const FIRST = 80
 const STEP = 24
-/**
- * Milliseconds after the last scroll event until the page counts as still. An earlier correction would stop momentum scrolling.
- */
+/** Milliseconds after the last scroll event until the page is still. An earlier correction would stop momentum scrolling. */
 const STILL = 150
 
 let anchor: Anchor | null = null
@@ -17,16 +13,13 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
 
-/** True if an element scrolls with the page. */
 function isInFlow(element: Element): boolean {
   for (let at: Element | null = element; at; at = at.parentElement)
     if (/fixed|sticky/.test(getComputedStyle(at).position)) return false
   return true
 }
 
-/**
- * Returns the uppermost element that scrolls with the page. Skips elements higher than half the window, which can change within.
- */
+/** Skips elements higher than half the window, which can change within. */
 function choose(): Anchor | null {
   if (scrollY <= 0) return null
   for (let y = FIRST; y < innerHeight; y += STEP) {
@@ -45,7 +38,7 @@ function onScroll() {
   }, STILL)
 }
 
-/** Corrects the scroll position; called after layout and before paint. */
+/** Called after layout and before paint. */
 function correct() {
   if (timer !== undefined) return
   const isOff = document.querySelector('html[data-unanchored], [data-scroll-locked]')
@@ -56,7 +49,6 @@ function correct() {
   anchor = choose()
 }
 
-/** Starts scroll anchoring; call it once. */
 export function beginAnchoring() {
   addEventListener('scroll', onScroll, { passive: true })
   new ResizeObserver(correct).observe(document.body)

@@ -20,7 +20,6 @@ function watch(listener: () => void) {
 
 export const isReachable = (): Promise<boolean> => isServerThere(AbortSignal.timeout(ANSWER_WITHIN))
 
-/** Checks the server, and ends the outage if it responds. */
 export async function lookForServer(): Promise<void> {
   if (!(await isReachable()) || !outage) return
   outage.end()
@@ -28,7 +27,7 @@ export async function lookForServer(): Promise<void> {
   notifyWatchers()
 }
 
-/** Records that the server is unreachable, and checks it periodically. Resolves when it responds again. */
+/** Resolves when the server responds again. */
 export function goAway(): Promise<void> {
   outage ??= beginOutage()
   return outage.over
@@ -55,10 +54,8 @@ function beginOutage() {
   }
 }
 
-/** Calls `listener` when the server responds again; returns a function that removes the listener. */
 export const onReturn = (listener: () => void): (() => void) => watch(() => isAway() || listener())
 
-/** Starts listening for the loss of the network; call it once, at startup. */
 export function beginAway() {
   if (isKeptPage()) {
     void goAway()
@@ -74,5 +71,4 @@ async function checkServer() {
 
 export const useAway = (): boolean => useSyncExternalStore(watch, isAway, () => false)
 
-/** Returns whether the server is currently unreachable, for code outside components. */
 export const isAway = (): boolean => outage !== null

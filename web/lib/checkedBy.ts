@@ -1,10 +1,7 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { ZodType } from 'zod'
 
-/**
- * Resolver that validates a form with a shared schema. zod is larger than the page, so it is loaded with `resolver.load` when the
- * first field receives the focus, or at the latest with the first validation.
- */
+/** zod is larger than the page, so it is loaded with the first focus of a field, or at the latest with the first validation. */
 export function checkedBy<Values extends FieldValues>(schema: () => Promise<ZodType<Values, Values>>) {
   const load = async () => {
     const [{ zodResolver }, loaded] = await Promise.all([import('@hookform/resolvers/zod'), schema()])

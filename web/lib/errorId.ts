@@ -7,9 +7,6 @@ export function noteErrorId(id: string): void {
   last = { id, at: Date.now() }
 }
 
-/**
- * Returns the id of the request that has just failed on the server, which the user can give to the operator; null if there is
- * none.
- */
+/** The user can give this id to the operator; null if nothing has just failed on the server. */
 export const recentErrorId = (): string | null =>
   last !== null && Date.now() - last.at < SHOWN_WITHIN ? last.id : null

@@ -2,13 +2,11 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { themes, type Theme } from '../../shared/preferences.ts'
 
-/** Facts that the server writes into the document and renders the page with. */
 export type Facts = {
   viewer: Viewer | null
   theme: Theme
   /** the real services are replaced by stand-ins */
   isDemo: boolean
-  /** external links that the operator has configured */
   links: string[]
   /** time at which the server wrote the document, in milliseconds */
   at: number
@@ -25,7 +23,6 @@ export const readFacts = (at: number): Facts => ({
 const FactsContext = createContext<Facts | null>(null)
 export const FactsProvider = FactsContext
 
-/** Returns the facts of the document as they were when it loaded. */
 export function useFacts(): Facts {
   const facts = use(FactsContext)
   if (!facts) throw new Error('useFacts stands outside of FactsProvider')

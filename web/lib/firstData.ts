@@ -8,16 +8,10 @@ const OLD = 60_000
 
 let position: string | null = null
 
-/**
- * Returns the position in the event log from before the server read the document's data; null if it is not known. A subscription
- * from there misses no change of data that can be as old as the document.
- */
+/** Position in the event log before the document's data was read: a subscription from there misses nothing. Null if unknown. */
 export const positionOfDocument = (): string | null => position
 
-/**
- * Reads the query results in the document, and when the server wrote them. Returns null if the document is old: the data may have
- * changed, and the viewer, too.
- */
+/** Returns null if the document is old: the data may have changed, and the viewer, too. */
 export function readFirstData(): (FirstData & { at: number }) | null {
   const text = document.getElementById('first-data')?.textContent
   if (!text) return null
@@ -28,7 +22,6 @@ export function readFirstData(): (FirstData & { at: number }) | null {
   return isOld ? null : firstData
 }
 
-/** Puts the query results into the cache, so that the page renders without requests. */
 export function takeFirstData(queryClient: QueryClient, { queries }: FirstData, now: number): void {
   for (const { queryKey, data } of queries)
     queryClient.setQueryData(queryKey, asReadBefore(data), { updatedAt: now + NEW_FOR })

@@ -10,7 +10,6 @@ const placeOf = (state: unknown) => (state as { place?: number } | null)?.place 
 /** Number of the current history entry, to distinguish back from forward. */
 let place = 0
 
-/** Returns the number of a new history entry, or of the current one if it is replaced. */
 export function nextPlace(replace: boolean): number {
   if (!replace) place += 1
   return place
@@ -74,10 +73,7 @@ export function guardHistory() {
 
 type Pending = { go: () => void }
 
-/**
- * Prevents leaving a page with unsaved changes by accident. `asked` is set while the user must be asked; the two answers are
- * returned with it. When the tab is closed, the browser itself asks.
- */
+/** `asked` is set while the user must be asked. When the tab is closed, the browser itself asks. */
 export function useLeaveGuard(unsaved: boolean) {
   const [pending, setPending] = useState<Pending | null>(null)
 

@@ -1,25 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { noteConnected, noteDisconnected } from './liveness.ts'
 
-// Logical clock: numbers events, requests and actions of this tab in one order. It continues from page to page, because fetched
-// data stays in the cache.
+// Logical clock of this tab's events, requests and actions. It continues from page to page, because fetched data stays cached.
 let sequence = 0
 
-/** Returns the number of the latest event, request or action. */
 export const lastSequence = (): number => sequence
-/** Returns the next number; a later event, request or action has a higher one. */
 export const nextSequence = (): number => ++sequence
 
-/**
- * Query options of a live page: fetched each time it is opened, and not refetched automatically, because events keep it fresh
- * (`useLive` refetches if some were lost). Only a failed query is retried when the window is focused.
- */
+/** Fetched each time a live page opens, then kept fresh by events. Only a failed query is retried when the window is focused. */
 export const liveQuery = {
   staleTime: 0,
   refetchOnWindowFocus: ({ state }: { state: { data: unknown } }) => state.data === undefined,
 }
 
-/** A subscription procedure of the router, such as `trpc.comments.live`. */
 type LiveProcedure<Input, Event> = {
   useSubscription: (
     input: Input & { lastEventId: string | null },
@@ -40,7 +33,6 @@ type Events<Input, Event> = {
   onError?: (error: unknown) => void
   /** true if no more events can come */
   isOver?: boolean | undefined
-  /** refetches the data while disconnected */
   refetch?: () => Promise<unknown>
 }
 
@@ -48,9 +40,8 @@ type Events<Input, Event> = {
 const RESTART = 3_000
 
 /**
- * Receives each event of a subscription once and in order, across reconnects; returns whether it is connected. After a lost
- * connection, tRPC itself continues from the last event. If the subscription itself ended (the server failed for a moment), it is
- * restarted from there, too.
+ * Receives each event once and in order, across reconnects; returns whether it is connected. tRPC resumes a lost connection from
+ * the last event; a subscription that ended because the server failed is restarted from there, too.
  */
 export function useEvents<Input, Event>(
   procedure: LiveProcedure<Input, Event>,
@@ -91,7 +82,6 @@ export function useEvents<Input, Event>(
 
 type Live<Input, Event, State> = {
   input: Input
-  /** start position of the subscription: the `live` of the fetched page */
   from: string
   initialState: State
   /** applies the event that was received as number `at` */
@@ -99,11 +89,8 @@ type Live<Input, Event, State> = {
   /** returns the number of the last event that requires a full refetch; 0 if there is none */
   refetchAfter: (state: State) => number
   refetch: () => Promise<unknown>
-  /** side effect of an event */
   onEvent?: (event: Event) => void
-  /** applies an error with which the server ended the subscription */
   applyError?: (state: State, error: unknown) => State
-  /** returns whether no more events can come */
   isOver?: (state: State) => boolean
 }
 

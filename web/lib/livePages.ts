@@ -1,12 +1,9 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { lastSequence, liveQuery } from './live.ts'
 
-/** Fetches the page at a cursor. */
 type ReadPage<Page> = (input: { cursor: string | null }, options: { signal: AbortSignal }) => Promise<Page>
 
-/**
- * Options of an infinite query that is merged with live events: each page stores the number of the last event before its request.
- */
+/** Options of an infinite query merged with live events: each page stores the number of the last event before its request. */
 export const livePages = <Page extends { next: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) =>
   infiniteQueryOptions({
     queryKey,

@@ -16,7 +16,7 @@ export type Latest<Row> = {
   returns?: boolean | undefined
 }
 
-/** Sets the latest state of a row. The map keeps the order in which the rows appeared. */
+/** The map keeps the order in which the rows appeared. */
 export function withLatest<Key, One extends Latest<object>>(
   latest: ReadonlyMap<Key, One>,
   key: Key,

@@ -7,16 +7,12 @@ const LATE = 1_500
 const SLOW = 10_000
 const READ_EVERY = 20_000
 
-/**
- * Connection state of the page. `idle`: the page has no live part; `late`: a part has been disconnected for a while; `slow`: it
- * has been disconnected so long that it is refetched periodically.
- */
+/** `idle`: no live part; `late`: disconnected for a while; `slow`: so long that the page is refetched periodically. */
 export type Liveness = 'idle' | 'live' | 'late' | 'slow'
 
 let liveness: Liveness = 'idle'
 const watchers = new Set<() => void>()
 let connected = 0
-/** refetch functions of the disconnected subscriptions */
 const pendingRefetches = new Set<() => void>()
 let outage = new AbortController()
 
@@ -31,7 +27,6 @@ function settle() {
   become(connected > 0 ? 'live' : 'idle')
 }
 
-/** Records that a subscription is connected; returns a function that undoes this. */
 export function noteConnected(): () => void {
   connected += 1
   settle()
@@ -41,7 +36,6 @@ export function noteConnected(): () => void {
   }
 }
 
-/** Records that a subscription is disconnected, and how to refetch its data; returns a function that undoes this. */
 export function noteDisconnected(readAnew: () => void): () => void {
   pendingRefetches.add(readAnew)
   if (pendingRefetches.size === 1) beginOutage()

@@ -8,10 +8,10 @@ import {
 import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
 import { keepInTab, readInTab } from './onDevice.ts'
 
-/** Returns the path of the address, undecoded; on the server the router holds the address. */
+/** Undecoded; on the server the router holds the address. */
 export const usePathname = (): string => usePathnameOf(useRouter())
 
-/** Returns the query of the address with its '?', undecoded. wouter's own hook decodes it once too often. */
+/** Undecoded, with its '?'. wouter's own hook decodes it once too often. */
 export const useSearch = (): string => useSearchOf(useRouter())
 
 export function useQuery(): URLSearchParams {
@@ -19,7 +19,7 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** Returns the part of the address after '#', which the server never receives. */
+/** The server never receives the fragment. */
 export const useFragment = (): string =>
   useSyncExternalStore(
     (onChange) => {
@@ -103,7 +103,6 @@ function restoreScroll(top: number): () => void {
   return stop
 }
 
-/** Starts keeping scroll positions and the focus across navigations; call it once, before the first render. */
 export function beginNavigation() {
   path = location.pathname
   history.scrollRestoration = 'manual'
@@ -115,7 +114,6 @@ export function beginNavigation() {
   addEventListener('pagehide', () => keepInTab(STORE, JSON.stringify([...positions].slice(-50))))
 }
 
-/** Scrolls a new page to the top, and a revisited one to its previous scroll position. */
 export function useScrollMemory() {
   const pathname = usePathname()
   const key = keyOf(useHistoryState())

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from 'react'
 
 // A device can refuse to store data (private window, storage full). Then nothing is stored, and everything else works.
 
-/** Reads the value stored under a key on this device; null if there is none, or if it cannot be read. */
 export function readOnDevice(place: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(place) ?? 'null')
@@ -14,7 +13,6 @@ export function readOnDevice(place: string): unknown {
 /** Returns the properties of a stored value, unchecked. zod would be shorter, but is larger than a page's own code. */
 export const partsOf = <Known>(value: unknown) => Object(value ?? {}) as { [Part in keyof Known]?: unknown }
 
-/** Stores a value on this device; returns whether that succeeded. */
 function keepOnDevice(place: string, value: unknown): boolean {
   try {
     localStorage.setItem(place, JSON.stringify(value))
@@ -24,14 +22,13 @@ function keepOnDevice(place: string, value: unknown): boolean {
   }
 }
 
-/** Stores a draft under a key, or deletes it if `draft` is null (nothing to keep). Returns whether the draft is safe. */
+/** Deletes the draft if it is null (nothing to keep). Returns whether the draft is safe. */
 export function keepDraft(place: string, draft: unknown): boolean {
   if (draft !== null) return keepOnDevice(place, draft)
   forgetOnDevice(place)
   return true
 }
 
-/** Reads the text stored under a key for this tab; null if there is none. */
 export function readInTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -40,7 +37,7 @@ export function readInTab(key: string): string | null {
   }
 }
 
-/** Stores a text for this tab, or deletes it if it is null. Returns whether that succeeded. */
+/** Deletes the text if it is null. Returns whether that succeeded. */
 export function keepInTab(key: string, text: string | null): boolean {
   try {
     if (text === null) sessionStorage.removeItem(key)
@@ -51,7 +48,6 @@ export function keepInTab(key: string, text: string | null): boolean {
   }
 }
 
-/** Deletes the value stored under a key. */
 export function forgetOnDevice(place: string) {
   try {
     localStorage.removeItem(place)
@@ -63,9 +59,7 @@ export function forgetOnDevice(place: string) {
 /** Prefixes of the storage keys of drafts; the nickname of the draft's author follows. */
 export const draftKinds = { log: 'plak-draft', list: 'plak-list-draft', comment: 'plak-comment' } as const
 
-/**
- * Deletes every draft, including those under a previous nickname: after a logout nothing must remain on a device that others use.
- */
+/** Includes drafts under a previous nickname: after a logout nothing must remain on a device that others use. */
 export function forgetDrafts() {
   const beginnings = Object.values(draftKinds).map((kind) => `${kind}:`)
   try {
@@ -79,16 +73,12 @@ export function forgetDrafts() {
 const KEEP_AFTER = 300
 
 type DraftKeeping = {
-  /** stores the current draft (keepDraft) */
   keep: () => void
   /** called when another tab deleted the stored draft */
   onForgotten: () => void
 }
 
-/**
- * Saves the draft of a form: shortly after the last call of the returned `touch`, and immediately when the tab is closed or
- * hidden, or the form is unmounted. Both functions must be stable.
- */
+/** Saves soon after the last `touch`, and when the tab closes or hides, or the form unmounts. Both functions must be stable. */
 export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeeping): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -3,16 +3,14 @@ import type { UserCard } from '../../shared/users.ts'
 /** Changes of nicknames and pictures in order, each with the number of its event. */
 export type UserChanges = readonly { at: number; nickname: string; user: UserCard }[]
 
-/**
- * Returns the current data of a user who was shown at the number `since`. The nickname may have belonged to another user before.
- */
+/** Current data of a user who was shown at the number `since`: the nickname may have belonged to another user before. */
 export const presentUser = (changes: UserChanges, user: UserCard, since: number): UserCard =>
   changes.reduce(
     (card, { at, nickname, user: after }) => (at > since && nickname === card.nickname ? after : card),
     user,
   )
 
-/** Returns a thing with the current data of its author; the same object if nothing changed. */
+/** Returns the same object if nothing changed. */
 export function withPresentUser<Thing extends { user: UserCard }>(
   changes: UserChanges,
   thing: Thing,

@@ -1,7 +1,4 @@
-/**
- * Focuses a clicked control, as all other browsers do: the element to which a dialog or menu returns the focus, and the next stop
- * of the Tab key, must not depend on the browser. Call it once.
- */
+/** Focuses a clicked control, as all other browsers do: dialogs return the focus to it, and Tab continues from it. */
 export function beginPressFocus() {
   addEventListener(
     'click',

@@ -13,15 +13,12 @@ let failures = 0
 let pause = Promise.resolve()
 let isWaiting = false
 let hurry = () => {}
-/**
- * True if a response to another request should trigger a reconnect. If HTTP works and WebSockets do not, only the first one does.
- */
+/** True if another response should trigger a reconnect: only the first one does if HTTP works and WebSockets do not. */
 let isAnswerNews = true
 
 // Random by half: after a restart of the server, the browsers must not all reconnect at once.
 const someOf = (time: number) => time * (0.5 + Math.random() / 2)
 
-/** Delays the next attempt; `hurry` shortens the delay. */
 function putOff(time: number) {
   isWaiting = true
   pause = new Promise((resolve) => {
@@ -49,7 +46,6 @@ let look = () => {}
 
 let deadline: ReturnType<typeof setTimeout>
 
-/** The WebSocket of all live subscriptions: opened with the first one, closed soon after the last one. */
 export const socket = createWSClient({
   // tRPC's own delay cannot be shortened when the network returns, so the delay is in `url` instead.
   retryDelayMs: () => {
@@ -77,7 +73,6 @@ function onFirstMessage() {
   isAnswerNews = true
 }
 
-/** Closes a dead connection. */
 function giveUp(ws = socket.connection?.ws) {
   // Tell tRPC immediately that the open connection is lost: browsers wait a minute for the closing handshake.
   if (ws?.readyState === WebSocket.OPEN) ws.dispatchEvent(new CloseEvent('close'))
@@ -94,7 +89,6 @@ function probe() {
   ws.send('PING')
 }
 
-/** Starts detecting dead connections; call it once, at startup. */
 export function beginSocket() {
   setInterval(probe, HEARTBEAT)
   // After a change of network all existing connections are dead.

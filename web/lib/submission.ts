@@ -1,7 +1,4 @@
-/**
- * Returns a new UUID for something that is about to be sent, so that a retry counts once. crypto.randomUUID does not exist on
- * pages over plain HTTP.
- */
+/** Returns a new UUID, so that a retry counts once. crypto.randomUUID does not exist on pages over plain HTTP. */
 export function newSubmission(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -10,6 +7,5 @@ export function newSubmission(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** True if a stored value is such a UUID. */
 export const isSubmission = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)

@@ -1,4 +1,4 @@
-/** Opens a channel to the other tabs; returns null if the device refuses it (lib/onDevice.ts). */
+/** Returns null if the device refuses it (lib/onDevice.ts). */
 export function openChannel(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name)

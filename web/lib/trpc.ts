@@ -11,16 +11,15 @@ import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
-/** Returns the error's data as the server sent it; null if no response of the server arrived. */
+/** Null if no response of the server arrived. */
 const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null
 
 const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
 
-/** True if the server's error has that id; its message depends on the language. */
+/** Compares ids, because messages depend on the language. */
 export const isError = (error: unknown, id: ErrorId): boolean => dataOf(error)?.id === id
 
-/** Returns a message for an error: the server's own if it has one, else `fallback`. */
 export function errorText(error: unknown, fallback: string = texts.error): string {
   if (!(error instanceof TRPCClientError)) return fallback
   if (!isAnswer(error)) return texts.offline
@@ -31,19 +30,16 @@ export function errorText(error: unknown, fallback: string = texts.error): strin
 export const refusalText = (error: unknown, fallback: string): string =>
   isAnswer(error) ? errorText(error, fallback) : fallback
 
-/** True if the requested thing does not exist. */
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.code === 'NOT_FOUND'
 
 /** True if the thing was changed or taken meanwhile. */
 export const isConflict = (error: unknown): boolean => dataOf(error)?.code === 'CONFLICT'
 
-/** True if the user is not permitted to do this. */
 export const isForbidden = (error: unknown): boolean => dataOf(error)?.code === 'FORBIDDEN'
 
-/** True if the server rejected the input. */
 export const isInvalid = (error: unknown): boolean => dataOf(error)?.code === 'BAD_REQUEST'
 
-/** Shows the server's messages at the fields they refer to; returns false if they refer to no field of the form. */
+/** Returns false if the messages refer to no field of the form. */
 export function setFieldErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
@@ -62,7 +58,6 @@ export const fiveMinutes = 5 * 60 * 1000
 
 const MAX_RETRIES = 1
 
-/** Creates a query cache with our default cache times. */
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -81,14 +76,12 @@ export const makeQueryClient = () =>
 /** The browser's query cache; the server creates one for each page that it renders. */
 export const queryClient = makeQueryClient()
 
-/** Closes the WebSocket and completes its subscriptions; the next subscription opens a new one. */
+/** The next subscription opens a new one. */
 export const closeSocket = (): Promise<void> => socket.close()
 
 const unauthorizedListeners = new Set<() => void>()
 
-/**
- * Calls the listener when the server rejects a call because there is no session; returns a function that removes the listener.
- */
+/** Calls `listener` when the server rejects a call because there is no session. */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener)
   return () => unauthorizedListeners.delete(listener)
@@ -128,8 +121,7 @@ export const trpcClient = trpc.createClient({
     splitLink({
       condition: ({ type }) => type === 'subscription',
       true: wsLink({ client: socket }),
-      // A batch is as slow as its slowest call. Calls that may wait for an external service are sent alone; pictures have their
-      // own batch.
+      // A batch is as slow as its slowest call: calls to external services are sent alone, pictures in their own batch.
       false: splitLink({
         condition: ({ type, path }) => type === 'query' && path.startsWith('catalog.'),
         true: splitLink({

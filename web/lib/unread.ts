@@ -1,16 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-// Number of unread notifications, for the top bar and the document title.
-
 let unread = 0
 const listeners = new Set<() => void>()
 
-/** Largest number that is shown; above it, '99+'. */
 const MOST = 99
 
 export const unreadCount = (count: number): string => (count > MOST ? `${MOST}+` : String(count))
 
-/** Prefixes a document title with the number of unread notifications: '(3) Plak'. */
+/** '(3) Plak' */
 export const formatTitle = (title: string): string =>
   unread > 0 ? `(${unreadCount(unread)}) ${title}` : title
 

@@ -4,14 +4,12 @@ import { VisuallyHidden } from '../ui/Hidden.tsx'
 import type { LikeStatus } from './likeState.ts'
 
 type LikeToggleProps = {
-  /** accessible name, such as 'Like review' */
   label: string
   thing: LikeStatus
   onLike: (liked: boolean) => void
   size?: 'md' | 'sm'
 }
 
-/** Heart button with the number of likes. */
 export function LikeToggle({ label, thing: { liked, likeCount }, onLike, size = 'sm' }: LikeToggleProps) {
   return (
     <span className="inline-flex items-center">

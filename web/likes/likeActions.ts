@@ -19,7 +19,7 @@ export type LikeActions = {
   rollBack: (id: number, request: number) => void
 }
 
-/** Returns the like actions of a live page with this state; stable while both parameters are. */
+/** Stable while both parameters are. */
 export function useLikeActions<State extends { likes: Likes }>(
   setState: Dispatch<SetStateAction<State>>,
   refetch: () => Promise<unknown>,
@@ -48,7 +48,7 @@ export function useLikeActions<State extends { likes: Likes }>(
 
 type Send = (like: { id: number; liked: boolean }) => Promise<LikeStatus>
 
-/** Likes or unlikes a thing with `send`, optimistically. Returns false on failure, after a toast with the reason. */
+/** Returns false on failure, after a toast with the reason. */
 export async function sendLike(
   thing: Likeable & LikeStatus,
   liked: boolean,

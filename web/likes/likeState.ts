@@ -1,6 +1,4 @@
-/** A thing that can be liked: a review, a list or a comment. */
 export type Likeable = { id: number; likeCount: number }
-/** Likes of a thing for the current viewer: whether they like it, and the total number. */
 export type LikeStatus = { liked: boolean; likeCount: number }
 
 /** `since` is the number of the request, `at` the number at which the server confirmed it. */
@@ -10,9 +8,8 @@ type Own = {
 }
 
 /**
- * Live state of the likes of one kind of things. One sequence orders everything: an event gets the next number when it is
- * received, a page the last number when it is requested. Events are the same for everybody: they contain the count, but not
- * whether the viewer likes the thing. Pages and the viewer's own requests provide that.
+ * Numbers are ordered as in lib/liveRows.ts. Events are the same for everybody: they contain the count, but not whether the
+ * viewer likes the thing.
  */
 export type Likes = {
   counts: ReadonlyMap<number, { likeCount: number; at: number }>
@@ -21,7 +18,6 @@ export type Likes = {
 
 export const initialLikes: Likes = { counts: new Map(), own: new Map() }
 
-/** Applies the count of the event with the number `at`. */
 export const applyLikeEvent = (likes: Likes, at: number, id: number, likeCount: number): Likes => ({
   ...likes,
   counts: new Map(likes.counts).set(id, { likeCount, at }),
@@ -32,14 +28,14 @@ const withOwn = (likes: Likes, id: number, change: (own: Own) => Own): Likes => 
   own: new Map(likes.own).set(id, change(likes.own.get(id) ?? { pending: null, confirmed: null })),
 })
 
-/** Starts an optimistic like or unlike; its number `at` identifies the request. */
+/** `at` identifies the request. */
 export function requestLike(likes: Likes, at: number, thing: LikeStatus & Likeable, liked: boolean): Likes {
   const step = liked === thing.liked ? 0 : liked ? 1 : -1
   const pending = { liked, likeCount: thing.likeCount + step, since: at }
   return withOwn(likes, thing.id, (status) => ({ ...status, pending }))
 }
 
-/** Applies a confirmed request. If another request followed, its state stays visible. */
+/** If another request followed, its state stays visible. */
 export const confirmLike = (
   likes: Likes,
   at: number,
@@ -52,14 +48,13 @@ export const confirmLike = (
     confirmed: { liked, likeCount, since: request, at },
   }))
 
-/** Rolls back a failed request. */
 export const rollBackLike = (likes: Likes, id: number, request: number): Likes =>
   withOwn(likes, id, ({ pending, confirmed }) => ({
     pending: pending?.since === request ? null : pending,
     confirmed,
   }))
 
-/** Returns a thing with its current likes; `pageStatus` is its state on a page requested at `requestedAt`. */
+/** `pageStatus` is the state on a page requested at `requestedAt`. */
 export function withLikes<Thing extends Likeable>(
   { counts, own: ownLikes }: Likes,
   thing: Thing,

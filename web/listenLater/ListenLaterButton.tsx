@@ -13,11 +13,9 @@ import { toast } from '../ui/toast.ts'
 type ListenLaterButtonProps = {
   album: AlbumRef
   nickname: string
-  /** undefined until loaded */
   state: { listenLater: boolean } | undefined
 }
 
-/** Button 'Listen later' on an album's page; pressed while the album is in the queue. */
 export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonProps) {
   const utils = trpc.useUtils()
   // Serialized, so that the last request is the final state.

@@ -4,7 +4,6 @@ import { LiveRows } from './LiveRows.tsx'
 import { RowSkeleton } from './Rows.tsx'
 import { useListenLaterPages } from './useListenLater.ts'
 
-/** The viewer's Listen later queue, in their own order. */
 export default function ListenLaterPage() {
   return <PersonalPage title={texts.listenLater.title} Content={Queue} />
 }

@@ -7,7 +7,7 @@ import { trpc } from '../lib/trpc.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { noteListenLater } from '../logs/takenOff.ts'
 
-/** Renders nothing. Keeps the Listen later state on an album's page in sync with the viewer's other tabs. */
+/** Renders nothing: syncs the Listen later state with the viewer's other tabs. */
 export function LiveListenLater({ nickname, album }: { nickname: string; album: AlbumRef }) {
   const utils = trpc.useUtils()
   const refetch = async () => {

@@ -15,7 +15,6 @@ type LiveRowsProps = {
   pages: NumberedPage[]
 }
 
-/** Loaded part of the queue, kept in sync by live events. */
 export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
   const { refetch } = query
   const { items, move, remove } = useLiveListenLater({ nickname, pages, refetch })

@@ -20,7 +20,7 @@ type RowsProps = {
   onRemove: (item: ListenLaterItem) => void
 }
 
-/** Albums in the user's own order. Rows are memoized, because there can be thousands. */
+/** Memoized rows: there can be thousands. */
 export function Rows({ items, onMove, onRemove }: RowsProps) {
   // Freezes the list during a drag; changes from other tabs are shown afterwards.
   const [frozenItems, setFrozenItems] = useState<ListenLaterItem[] | null>(null)
@@ -104,7 +104,6 @@ const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
   )
 })
 
-/** Loading state of a row. */
 export function RowSkeleton() {
   return (
     <div aria-hidden="true" className={row}>

@@ -14,7 +14,6 @@ export type LiveState = {
   latest: ReadonlyMap<string, Latest<ListenLaterItem>>
   /** override pages and events until the server has responded */
   moves: ReadonlyMap<string, Move>
-  /** number of the last event that requires refetching everything */
   reset: number
 }
 
@@ -22,7 +21,6 @@ export const initialState: LiveState = { latest: new Map(), moves: new Map(), re
 
 export const keyOf = ({ artist, name }: AlbumCard): string => albumKey({ artist, album: name })
 
-/** Applies the event with the number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent): LiveState {
   const receive = (album: AlbumCard, row: ListenLaterItem | null) => ({
     ...state,
@@ -41,7 +39,6 @@ export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent
   }
 }
 
-/** Shows an album at the requested position. */
 export const requestMove = (state: LiveState, key: string, move: Move): LiveState => ({
   ...state,
   moves: new Map(state.moves).set(key, move),
@@ -55,13 +52,11 @@ export function settleMove(state: LiveState, key: string, number: number): LiveS
   return { ...state, moves }
 }
 
-/** Returns true if the item's position is within or above the page. */
 const reaches = ({ next }: NumberedPage, { position }: ListenLaterItem): boolean => {
   const end = readPlace(next)
   return end === null || position <= end.position
 }
 
-/** Returns the loaded part of the list, without duplicates. */
 export function readItems(pages: readonly NumberedPage[], { latest, moves }: LiveState): ListenLaterItem[] {
   const items = new Map<string, ListenLaterItem>()
   for (const { row } of mergeRows(pages, latest, { keyOf: ({ album }) => keyOf(album), reaches }))
@@ -76,7 +71,6 @@ export function readItems(pages: readonly NumberedPage[], { latest, moves }: Liv
   return [...items.values()].sort((a, b) => a.position - b.position)
 }
 
-/** Returns the neighbours of the target place, and a position between them. */
 export function placeAt(items: readonly ListenLaterItem[], from: number, to: number) {
   const rest = items.toSpliced(from, 1)
   const [upper, lower] = [rest[to - 1], rest[to]]

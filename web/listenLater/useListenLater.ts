@@ -20,7 +20,6 @@ import {
   type NumberedPage,
 } from './listenLaterState.ts'
 
-/** Query options for the pages of the viewer's queue. */
 export const listenLaterQuery = () =>
   keptPages(getQueryKey(trpc.listenLater.list, undefined, 'infinite'), trpcClient.listenLater.list.query)
 
@@ -30,7 +29,6 @@ const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album: name 
 
 type Pages = { nickname: string; pages: NumberedPage[]; refetch: () => Promise<unknown> }
 
-/** Returns the live list and the functions that change it: optimistic, rolled back on error. */
 export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
   const [state, setState] = useLive(trpc.listenLater.live, {
     input: {},
@@ -45,7 +43,6 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
   const moving = trpc.listenLater.move.useMutation({ scope })
   const setting = trpc.listenLater.set.useMutation({ scope })
 
-  /** Shows an album at the requested position while `send` requests the change. */
   const attempt = async (
     { album }: ListenLaterItem,
     position: number | null,

@@ -6,7 +6,6 @@ import { Button } from '../ui/Button.tsx'
 
 const AddToListDialog = lazy(() => import('./AddToListDialog.tsx'))
 
-/** 'Add to list': adds an album to the viewer's own lists. */
 export function AddToList({ album, nickname }: { album: AlbumCard; nickname: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

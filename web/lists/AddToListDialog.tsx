@@ -14,7 +14,6 @@ import { useOwnLists } from './useOwnLists.ts'
 
 type AddToListDialogProps = { album: AlbumCard; onClose: () => void }
 
-/** Dialog with the viewer's own lists, each with or without the album, and a form for a new list. It is open while mounted. */
 export default function AddToListDialog({ album, onClose }: AddToListDialogProps) {
   const { query, set, create } = useOwnLists(album)
   return (
@@ -54,7 +53,6 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
     <button
       type="button"
       aria-pressed={contains}
-      // Ignore the second click of a double click.
       onClick={(click) => isFirstClick(click) && onToggle()}
       className={
         'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +

@@ -19,7 +19,6 @@ type AlbumFinderProps = {
   keepsPlace?: boolean
 }
 
-/** Album search; each result can be selected or deselected. */
 export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFinderProps) {
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')
@@ -93,7 +92,7 @@ function FoundAlbum({ album, isChosen, onToggle }: FoundAlbumProps) {
   )
 }
 
-/** Button with an album to choose; other props go to the button. */
+/** Other props go to the button. */
 export function AlbumOption({ album, children, ...rest }: { album: AlbumCard } & ComponentProps<'button'>) {
   return (
     <button

@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { textLink } from '../ui/Page.tsx'
 
-/** Note below 'No lists created yet': a link to create a list; only text for visitors, who would have to sign in first. */
+/** Only text for visitors, who would have to sign in first. */
 export function BeFirst() {
   const { viewer } = useViewer()
   if (!viewer) return <p className="text-muted">{texts.lists.beFirst}</p>

@@ -10,7 +10,6 @@ import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useForgetLists } from './useSaveList.ts'
 
-/** 'Clone list': creates the viewer's own copy and navigates to it. */
 export function CloneList({ id }: { id: number }) {
   const { client } = trpc.useUtils()
   const [, navigate] = useLocation()

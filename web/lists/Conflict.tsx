@@ -7,14 +7,11 @@ import type { SavedList } from './useListDraft.ts'
 
 type ConflictProps = {
   id: number
-  /** true if the user has unsaved changes that would be lost */
   isChanged: boolean
   onNewer: (saved: SavedList) => void
-  /** replaces this version with the user's */
   onMine: (version: number) => void
 }
 
-/** Reports that the list was changed elsewhere, and lets the user choose which version to keep. */
 export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
   const { client } = trpc.useUtils()
   const read = async () => {

@@ -1,6 +1,6 @@
 import { Heart, MessageCircle } from 'lucide-react'
 
-/** Icon shapes, shared by all cards of a page. */
+/** Shared by all cards of a page. */
 export const CountShapes = () => (
   <span hidden>
     <Heart id="shape-likes" />
@@ -8,7 +8,6 @@ export const CountShapes = () => (
   </span>
 )
 
-/** Small icon that references a shape of CountShapes. */
 export const CountIcon = ({ of: kind }: { of: 'likes' | 'comments' }) => (
   <svg width="15" height="15" viewBox="0 0 24 24" aria-hidden="true">
     <use href={`#shape-${kind}`} />

@@ -13,7 +13,6 @@ import { useForgetLists } from './useSaveList.ts'
 
 type DeleteListProps = { list: ListHead; onDeleting: (isDeleting: boolean) => void }
 
-/** 'Delete list', with a confirmation; navigates to the lists. */
 export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteListProps) {
   const [isAsking, setAsking] = useState(false)
   const [, navigate] = useLocation()

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { NoList } from './NoList.tsx'
 
-/** Edits a list of the viewer; for all other users the list does not exist. */
+/** For users other than the owner, the list does not exist. */
 export default function EditListPage(params: PageParams<'editList'>) {
   const { viewer } = useViewer()
   const id = rowIdIn(params.id)

@@ -5,17 +5,14 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 
 type EditorBarProps = {
-  /** id of the form that 'Save' submits */
   form: string
   count: number
-  /** last removed album, which 'Undo' restores */
   removed: AlbumCard | null
   onUndo: () => void
   onCancel: () => void
   isSaving: boolean
 }
 
-/** Bar that sticks to the lower edge of the window: the number of albums, 'Undo' after a removal, 'Cancel' and 'Save'. */
 export function EditorBar({
   form,
   count,

@@ -23,7 +23,7 @@ type EditorRowsProps = {
   onRetry: (row: Row) => void
 }
 
-/** Albums of a list in the editor, in order. Memoised, like each row: there can be a thousand. */
+/** Memoized, like each row: there can be a thousand. */
 export const EditorRows = memo(function EditorRows({
   rows,
   problems,
@@ -136,12 +136,10 @@ const EditorRow = memo(function EditorRow({
 type NoteProps = {
   text: string
   problem: string | undefined
-  /** id of the element that names the album */
   albumId: string
   onChange: (text: string) => void
 }
 
-/** Note of the owner on an album: always open, as high as its text. */
 function Note({ text, problem, albumId, onChange }: NoteProps) {
   const problemId = useId()
   const isLong = text.length > limits.listNote * 0.8

@@ -2,7 +2,6 @@ import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** Shows how many of a list's albums the viewer has heard, as a bar and in words. */
 export function HeardProgress({ id }: { id: number }) {
   const progress = trpc.lists.progress.useQuery(
     { id },

@@ -18,13 +18,13 @@ import { Rank } from './Rank.tsx'
 /** Time over which the viewers of a list spread their refetches after a change, in milliseconds. */
 const WITHIN = 1_000
 
-/** Returns the filter and order in the address. 'heard' has no meaning for visitors. */
+/** 'heard' has no meaning for visitors. */
 function usePlace(isKnown: boolean): ListPlace {
   const { show = 'all', sort = 'order' } = readListPlace(useQuery())
   return listPlace(isKnown ? show : 'all', sort)
 }
 
-/** Albums of a list with the filter and order in the address, loaded on scroll; refetched when the list's version changes. */
+/** Refetched when the list's version changes. */
 export function ListAlbums({ list }: { list: ListHead }) {
   const { id, version, ranked, noted, albumCount } = list
   const { viewer } = useViewer()

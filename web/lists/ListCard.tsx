@@ -13,15 +13,11 @@ import { Stack } from './Stack.tsx'
 
 type ListCardProps = {
   list: List
-  /** text for a missing description */
   noDescription: string
-  /** loads the covers immediately, for cards in the first screen */
   eager?: boolean
 }
 
-/**
- * Card of a list: first covers, name, description, owner and counts. The whole card is a link. Its page must contain CountShapes.
- */
+/** Its page must contain CountShapes. */
 export function ListCard({ list, noDescription, eager = false }: ListCardProps) {
   const { name, description, visibility, owner, albumCount, likeCount, commentCount, covers } = list
   return (

@@ -7,7 +7,6 @@ const grid = 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg
 /** Number of cards whose covers load immediately: the grid begins in the first screen. */
 const EAGER = 6
 
-/** Grid of list cards; `label` is its accessible name. */
 export function ListCards({ lists, label }: { lists: List[]; label: string }) {
   return (
     <>

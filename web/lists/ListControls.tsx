@@ -26,7 +26,6 @@ type ListControlsProps = {
   isKnown: boolean
 }
 
-/** Controls of a list: the viewer's progress, the filter and the order. The address holds filter and order. */
 export function ListControls({ id, place: { show = 'all', sort = 'order' }, isKnown }: ListControlsProps) {
   const [, navigate] = useLocation()
   const go = (nextShow: ListShow, nextSort: ListSort) =>

@@ -26,9 +26,7 @@ import { useListEditor } from './useListEditor.ts'
 import { useSaveList } from './useSaveList.ts'
 
 type ListEditorProps = {
-  /** owner of the list */
   nickname: string
-  /** saved list; null for a new one */
   draft: ListDraft | null
 }
 
@@ -122,13 +120,12 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   )
 }
 
-/** Loaded lazily: the page does not need it at first. */
 const loadProblems = async () => (await import('./listProblems.ts')).problemsOf
 
 type Editor = ReturnType<typeof useListEditor>
 type SaveOptions = { root: RefObject<HTMLElement | null>; onSaved: (id: number) => void }
 
-/** Validates and saves the list. After the first attempt, every change is validated. */
+/** After the first attempt, every change is validated. */
 function useSave(id: number | null, editor: Editor, { root, onSaved }: SaveOptions) {
   const send = useSaveList(id)
   const [check, setCheck] = useState<typeof problemsOf | null>(null)
@@ -173,7 +170,6 @@ function focusFirst(root: HTMLElement, { name, description, albums }: Problems) 
 }
 
 type ListFieldsProps = {
-  /** id of the form, for a button outside it */
   id: string
   list: EditedList
   problems: Problems
@@ -182,7 +178,6 @@ type ListFieldsProps = {
   onSubmit: () => Promise<void>
 }
 
-/** Name, description, visibility and order of the list. */
 function ListFields({ id, list, problems, isSaving, onWrite, onSubmit }: ListFieldsProps) {
   // A new list has the user's default visibility until they choose one.
   const settings = trpc.visibility.mine.useQuery(undefined, { enabled: list.visibility === null })
@@ -238,7 +233,6 @@ type ChosenAlbumsProps = {
   onToggle: (album: AlbumCard) => void
 }
 
-/** Search for albums, in which those of the list are marked. */
 function ChosenAlbums({ rows, problem, onToggle }: ChosenAlbumsProps) {
   const problemId = useId()
   const keys = useMemo(() => keysOf(rows), [rows])

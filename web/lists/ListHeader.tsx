@@ -30,9 +30,7 @@ type ListHeaderProps = {
   isOwner: boolean
   /** called when the owner's deletion starts or fails */
   onDeleting: (isDeleting: boolean) => void
-  /** null until it is known */
   commentCount: number | null
-  /** scrolls to the comments, which are below all albums */
   onComments: () => void
 }
 

@@ -2,7 +2,6 @@ import { Lock, UsersRound } from 'lucide-react'
 import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
-/** Visibility of a list, shown unless it is Everyone. */
 export function ListLevel({ visibility }: { visibility: Visibility }) {
   if (visibility === 'everyone') return null
   const Icon = visibility === 'me' ? Lock : UsersRound

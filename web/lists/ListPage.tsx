@@ -18,7 +18,6 @@ import type { NumberedList } from './listState.ts'
 import { NoList } from './NoList.tsx'
 import { useListQuery, useLiveList } from './useList.ts'
 
-/** Page of a list: header, albums and comments. */
 export default function ListPage(params: PageParams<'list'>) {
   const id = rowIdIn(params.id)
   return id === null ? <NotFound /> : <List id={id} />

@@ -19,7 +19,6 @@ import { ListCards, ListCardSkeletons } from './ListCards.tsx'
 const addressOf = (query: string) =>
   query === '' ? paths.lists() : `${paths.lists()}?${new URLSearchParams({ q: query })}`
 
-/** All lists, newest first, or those that contain the search text, which is in the address. */
 export default function ListsPage() {
   usePageTitle(texts.lists.title)
   const { viewer } = useViewer()

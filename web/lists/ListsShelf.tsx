@@ -3,7 +3,6 @@ import { trpc } from '../lib/trpc.ts'
 import { Shelf } from '../ui/Shelf.tsx'
 import { ListCards, ListCardSkeletons } from './ListCards.tsx'
 
-/** Lists of a user, most recently changed first. */
 export default function ListsShelf({ nickname }: { nickname: string }) {
   const query = trpc.lists.of.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (

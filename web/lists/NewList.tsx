@@ -13,11 +13,9 @@ import { useOnce } from '../ui/useOnce.ts'
 
 type CreatedList = { id: number; name: string }
 type NewListProps = {
-  /** creates a list of that name with the album, and returns its id */
   onCreate: (name: string, submission: string) => Promise<number>
 }
 
-/** Form that creates a list from a name. */
 export function NewList({ onCreate }: NewListProps) {
   const formId = useId()
   const [name, setName] = useState('')

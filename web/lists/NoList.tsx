@@ -6,12 +6,10 @@ import { LargeRecord } from '../ui/Record.tsx'
 
 type NoListProps = {
   title: string
-  /** text of the link to the lists */
   wayText: string
   children?: ReactNode
 }
 
-/** Message for a list that does not exist, or no longer exists. */
 export function NoList({ title, wayText, children }: NoListProps) {
   return (
     <div className="flex flex-col items-center gap-6 py-8 text-center">

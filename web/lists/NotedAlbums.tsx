@@ -4,7 +4,6 @@ import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { Rank } from './Rank.tsx'
 
-/** Albums of a list next to the owner's notes, as in the liner notes of a record. */
 export function NotedAlbums({ albums, ranked }: { albums: ListEntry[]; ranked: boolean }) {
   return (
     <ul aria-label={texts.catalog.albums} className="grid grid-cols-1 gap-x-12 gap-y-9 lg:grid-cols-2">

@@ -5,7 +5,6 @@ import { Record } from '../ui/Record.tsx'
 
 const MOST = 5
 
-/** First covers of a list, stacked (sleeves.css); a record if the list is empty. */
 export function Stack({ albums, eager }: { albums: AlbumCard[]; eager: boolean }) {
   const isEmpty = albums.length === 0
   return (

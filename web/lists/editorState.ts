@@ -3,10 +3,7 @@ import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListAlbum, ListDraft } from '../../shared/lists.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
-/**
- * An album of a list in the editor. `id` is null until the server has resolved the album; `failure` is the error message if that
- * failed. `key` does not change when the catalogue corrects the names.
- */
+/** `id` is null until the server has resolved the album. `key` does not change when the catalogue corrects the names. */
 export type Row = { key: string; album: AlbumCard; id: number | null; note: string; failure: string | null }
 
 /** `visibility` is null in a new list until the user chooses one; the list then has their default visibility. */
@@ -18,13 +15,11 @@ export type EditedList = {
   rows: Row[]
 }
 
-/** A removed row with its index. */
 export type Removed = { row: Row; index: number }
 
 export const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album: name })
 export const keyOf = (album: AlbumCard): string => albumKey(refOf(album))
 
-/** Returns the row of an album that was just chosen; its id is not known yet. */
 export const newRow = (album: AlbumCard): Row => ({
   key: keyOf(album),
   album,
@@ -49,7 +44,6 @@ export const emptyList: EditedList = {
   rows: [],
 }
 
-/** Returns the initial state of the editor for a saved list. */
 export const editedList = ({ name, description, ranked, visibility, albums }: ListDraft): EditedList => ({
   name,
   description,
@@ -75,7 +69,7 @@ export const keysOf = (rows: readonly Row[]): ReadonlySet<string> =>
 
 const withRows = (list: EditedList, rows: Row[]): EditedList => ({ ...list, rows })
 
-/** Inserts a row at an index, by default at the end. An album that is already in the list keeps its position. */
+/** An album that is already in the list keeps its position. */
 export function addRow(list: EditedList, row: Row, index = list.rows.length): EditedList {
   const isThere = list.rows.some(({ key, id }) => key === row.key || (id !== null && id === row.id))
   return isThere ? list : withRows(list, list.rows.toSpliced(index, 0, row))
@@ -96,7 +90,7 @@ const changeRow = (list: EditedList, key: string, change: (row: Row) => Row): Ed
     list.rows.map((row) => (row.key === key ? change(row) : row)),
   )
 
-/** Applies the server's data to a row. If the album is already in the list under another name, the row is removed. */
+/** If the album is already in the list under another name, the row is removed. */
 export function rowFound(list: EditedList, key: string, { id, ...album }: ListAlbum): EditedList {
   const isTwice = list.rows.some((row) => row.key !== key && row.id === id)
   return isTwice
@@ -104,7 +98,7 @@ export function rowFound(list: EditedList, key: string, { id, ...album }: ListAl
     : changeRow(list, key, (row) => ({ ...row, album, id, failure: null }))
 }
 
-/** Sets the error of a row whose album the server could not resolve; null during a retry. */
+/** `failure` is null during a retry. */
 export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
   changeRow(list, key, (row) => ({ ...row, failure }))
 

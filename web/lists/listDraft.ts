@@ -5,7 +5,6 @@ import { partsOf, readOnDevice } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
 
-/** Draft of a new or edited list, as stored on the device. */
 export type Draft = {
   /** version of the list when the draft was started; 0 for a new list */
   version: number
@@ -21,7 +20,6 @@ type Kept = Omit<Draft, 'list'> &
   Pick<EditedList, 'name' | 'description'> &
   Partial<Pick<EditedList, 'ranked' | 'visibility'>> & { albums: KeptAlbum[] }
 
-/** Reads the draft at a storage key; null if there is none. */
 export function readDraft(place: string): Draft | null {
   const value = readOnDevice(place)
   if (!isKept(value)) return null
@@ -42,7 +40,6 @@ export function readDraft(place: string): Draft | null {
   return { version, submission, sent: wasSent, list: { name, description, ranked, visibility, rows } }
 }
 
-/** Returns the stored form of a draft. */
 export const keptOf = ({ list: { rows, ...fields }, ...rest }: Draft): Kept => ({
   ...rest,
   ...fields,

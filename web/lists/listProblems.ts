@@ -10,7 +10,6 @@ export type Problems = {
   notes?: ReadonlyMap<string, string>
 }
 
-/** Validates a list with the server's schema. */
 export function problemsOf(list: EditedList): Problems {
   const notes = new Map(
     list.rows.flatMap(({ key, note }) => {

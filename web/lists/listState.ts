@@ -23,7 +23,6 @@ export const initialState: LiveState = {
   isGone: false,
 }
 
-/** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ListEvent): LiveState {
   switch (event.type) {
     case 'list.removed':
@@ -40,7 +39,6 @@ export function applyEvent(state: LiveState, at: number, event: ListEvent): Live
   }
 }
 
-/** Returns the current state of the list. */
 export function readList(
   page: NumberedList,
   { head, changed: userChanges, likes }: LiveState,

@@ -7,7 +7,6 @@ import { isNotFound, trpc, trpcClient } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
 import { applyEvent, initialState, readList, type NumberedList } from './listState.ts'
 
-/** Query for the head of a list. */
 export const listQuery = (id: number) =>
   queryOptions({
     queryKey: getQueryKey(trpc.lists.get, { id }, 'query'),
@@ -20,7 +19,6 @@ export const listQuery = (id: number) =>
 
 export const useListQuery = (id: number) => useQuery(listQuery(id))
 
-/** Returns the current state of a list, its like actions, and whether it was deleted. */
 export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>) {
   const [state, setState] = useLive(trpc.lists.live, {
     input: { id: page.id },

@@ -10,7 +10,6 @@ export type SavedList = { version: number; list: EditedList }
 
 const newDraft = (saved: SavedList): Draft => ({ ...saved, submission: newSubmission(), sent: false })
 
-/** Returns the stored draft, unless it equals the saved list. */
 function initialDraft(place: string, saved: SavedList) {
   const draft = readDraft(place)
   return draft && !sameList(draft.list, saved.list)
@@ -18,10 +17,7 @@ function initialDraft(place: string, saved: SavedList) {
     : { draft: newDraft(saved), restored: false }
 }
 
-/**
- * Draft of the list editor. While it differs from `saved`, it is stored on the device under `place`, and restored by the next
- * editor there.
- */
+/** While it differs from `saved`, the draft is stored on the device under `place`, and restored by the next editor there. */
 export function useListDraft(place: string, saved: SavedList) {
   const [initial] = useState(() => initialDraft(place, saved))
   const [base, setBase] = useState(saved.list)
@@ -32,9 +28,7 @@ export function useListDraft(place: string, saved: SavedList) {
   return {
     list,
     isChanged: !sameList(list, base),
-    /** true if the editor started with a stored draft */
     restored,
-    /** true if the list was saved elsewhere since */
     isOutdated,
     setOutdated,
     /** true if the device stores the draft */
@@ -56,9 +50,7 @@ export function useListDraft(place: string, saved: SavedList) {
       setLatest({ draft: { ...latest.current.draft, version } })
       setOutdated(false)
     },
-    /** returns the list without the user's changes */
     original: (): SavedList => ({ version: latest.current.draft.version, list: base }),
-    /** restarts with the server's state */
     restart: (next: SavedList) => {
       setLatest({ draft: newDraft(next), saved: next, isOver: false })
       setList(next.list)
@@ -67,7 +59,6 @@ export function useListDraft(place: string, saved: SavedList) {
       setOutdated(false)
       keep()
     },
-    /** stops storing the draft and deletes it */
     forget: () => {
       setLatest({ isOver: true })
       keep()
@@ -90,8 +81,7 @@ function useKeptDraft(place: string, initial: Draft, saved: SavedList) {
   }, [place])
   const onForgotten = useCallback(() => {
     const { draft } = latest.current
-    // Another tab has saved the draft as a list. Unless it was changed here since the start, this tab's draft means the same
-    // list.
+    // Another tab has saved the draft as a list. This tab's draft means the same, unless it was changed since the start.
     if (sameList(draft.list, initial.list)) return
     latest.current.draft = { ...draft, submission: newSubmission(), sent: false }
     keep()

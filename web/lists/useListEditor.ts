@@ -21,7 +21,7 @@ import {
 import { useListDraft, type SavedList } from './useListDraft.ts'
 import type { ReadyDraft } from './useSaveList.ts'
 
-/** State of the list editor: the draft, and the user's changes of it, which are ignored while it is being saved. */
+/** Changes are ignored while the list is being saved. */
 export function useListEditor(place: string, saved: SavedList) {
   const draft = useListDraft(place, saved)
   const { change } = draft
@@ -93,7 +93,7 @@ function useAlbumIds({ list, change }: ListDraft) {
   }
 }
 
-/** Adds, removes, moves and annotates the albums; `announcement` is the last change, for screen readers. */
+/** `announcement` is the last change, for screen readers. */
 function useRows(
   { change, rowsNow }: ListDraft,
   { retry, isPending }: ReturnType<typeof useAlbumIds>,
@@ -141,7 +141,6 @@ function useRows(
     if (existing) remove(existing.key)
     else add(newRow(album))
   }
-  /** Restores the last removed row and returns its index. */
   const undo = () => {
     const last = removedRows.at(-1)
     if (!last || isLocked.current) return null

@@ -12,13 +12,11 @@ import { useForgetLists } from './useSaveList.ts'
 
 type PendingChange = { contains: boolean; number: number }
 
-/** Returns a list as it will be after the pending change. */
 function withChange(list: OwnList, change: PendingChange | undefined): OwnList {
   if (!change || change.contains === list.contains) return list
   return { ...list, contains: change.contains, albumCount: list.albumCount + (change.contains ? 1 : -1) }
 }
 
-/** Returns the viewer's own lists with whether they contain an album, and optimistic updates that are rolled back on error. */
 export function useOwnLists(album: AlbumCard) {
   const ref = refOf(album)
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ export function useForgetLists(): (id: number) => void {
 /** A draft to be saved; `base` is the server's state of its version, if known. */
 export type ReadyDraft = Draft & { base: EditedList | null }
 
-/** Saves a draft, as a new list if `id` is null. Returns the id of the list; throws the server's error. */
+/** @throws the server's error */
 export function useSaveList(id: number | null): (draft: ReadyDraft) => Promise<number> {
   const { client } = trpc.useUtils()
   const forget = useForgetLists()

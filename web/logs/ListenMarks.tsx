@@ -13,7 +13,6 @@ type ListenMarksProps = {
   className?: string
 }
 
-/** Small icons of a listening: a relisten; for its owner also a restricted visibility, or that a moderator hid it. */
 export function ListenMarks({
   relisten,
   visibility = null,

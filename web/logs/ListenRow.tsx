@@ -12,17 +12,13 @@ import { TagLinks } from './TagLinks.tsx'
 
 type ListenRowProps = {
   listen: Listen
-  /** owner of the listening */
   nickname: string
   /** set if the day links to the page of the review */
   album?: AlbumCard
-  /** true to show the review */
   withText: boolean
-  /** button at the end of the row */
   action?: ReactNode
 }
 
-/** A listening in a list of listenings of one album. */
 export function ListenRow({ listen, nickname, album, withText, action }: ListenRowProps) {
   const { id, date, rating, relisten, visibility, hidden, review, tags } = listen
   const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate

@@ -5,7 +5,7 @@ import { trpc } from '../lib/trpc.ts'
 import { refreshMark, refreshMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** Renders nothing: keeps the viewer's listenings in this tab in sync with their other tabs. */
+/** Renders nothing: syncs the viewer's listenings with their other tabs. */
 export default function LiveOwnLogs({ nickname }: { nickname: string }) {
   const { refreshLog } = useRefresh(nickname)
   const refetch = async () => {

@@ -4,13 +4,10 @@ import { MarkedTile } from './MarkedTile.tsx'
 
 type MarkedGridProps = {
   albums: AlbumCard[]
-  /** accessible name of the list */
   label: string
-  /** number of covers to load immediately; by default the first row of a wide page, which begins in the first screen */
   eager?: number
 }
 
-/** Grid of albums that a signed-in user can mark as favorites and as listened. */
 export function MarkedGrid({ albums, label, eager = 6 }: MarkedGridProps) {
   return (
     <AlbumGrid

@@ -12,7 +12,6 @@ import { useMarks } from './useMarks.ts'
 
 const RemoveAlbum = lazy(() => import('./RemoveAlbum.tsx'))
 
-/** Card of an album: an AlbumTile link and, for a signed-in user, buttons next to it. */
 export function MarkedTile(props: AlbumTileProps) {
   const { viewer } = useViewer()
   // Marks belong to one user.
@@ -36,8 +35,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
       onPointerEnter={retry}
       className={classes(
         'group/tile relative flex h-full flex-col',
-        // The record also slides out while the pointer is on the buttons; that of a large card less far, to not reach the next
-        // card.
+        // The record also slides out while the pointer is on the buttons; that of a large card less far, not into the next card.
         'hover:[&_.sleeve]:before:opacity-100',
         tile.large
           ? 'hover:[&_.sleeve]:before:translate-x-[8%]'
@@ -94,7 +92,6 @@ type ToggleProps = {
   /** names of the action while off and while on; a single name is that of a toggle button with a pressed state */
   names: readonly [string, string] | string
   icon: ReactNode
-  /** colour of the icon while on */
   tone: string
   isTouch: boolean
   onToggle: (wanted: boolean) => void
@@ -109,7 +106,6 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
       title={name}
       aria-label={name}
       aria-pressed={isPressed ? isOn : undefined}
-      // Ignore the second click of a double click.
       onClick={(click) => isFirstClick(click) && onToggle(!isOn)}
       className={classes(
         'group pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',

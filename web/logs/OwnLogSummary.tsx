@@ -4,7 +4,6 @@ import { formatDay } from '../ui/dates.ts'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Stars } from '../ui/Stars.tsx'
 
-/** The user's rating, favorite and latest listening of an album in one line; shows nothing if there is none of these. */
 export function OwnLogSummary({ state: { log, favorite } }: { state: AlbumState }) {
   if (!log && !favorite) return null
   return (

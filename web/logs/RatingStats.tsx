@@ -9,7 +9,6 @@ import { Section } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { StarRow, starsText } from '../ui/Stars.tsx'
 
-/** Ratings of an album by all users: the average, and the count of each rating from half a star to five. Its height is fixed. */
 export function RatingStats({ album }: { album: AlbumRef }) {
   const stats = trpc.logs.stats.useQuery(album, { staleTime: fiveMinutes })
   return (
@@ -46,7 +45,6 @@ function ChartSkeleton() {
   )
 }
 
-/** Placeholder of RatingStats while the album is unknown. */
 export function RatingStatsSkeleton() {
   return (
     <div aria-hidden="true">
@@ -104,7 +102,6 @@ function Average({ count, average }: { count: number; average: number }) {
   )
 }
 
-/** Message above the empty chart, as wide as the page's column. */
 function NoRatings() {
   return (
     <div className="absolute inset-x-0 top-0 bottom-6 flex flex-col items-center justify-center text-center">

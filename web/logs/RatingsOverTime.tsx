@@ -12,7 +12,6 @@ const MOST_STARS = 10
 
 const dayOf = ({ date }: RatedListen) => (date ? formatDay(date) : texts.logs.noDate)
 
-/** Chart of the viewer's ratings of an album, oldest first; shows nothing for fewer than two ratings. */
 export default function RatingsOverTime({ album }: { album: AlbumRef }) {
   const { data: ratings = [] } = trpc.logs.ratings.useQuery(album)
   if (ratings.length < 2) return null

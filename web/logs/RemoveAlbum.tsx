@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 
 type RemoveAlbumProps = { album: AlbumCard; onCancel: () => void; onConfirm: () => void }
 
-/** Describes what will be deleted: '12 listens, 3 reviews, 5 comments'. */
+/** '12 listens, 3 reviews, 5 comments' */
 function inWords({ listens, reviews, comments, likes }: Holdings): string {
   const { logs } = texts
   return [
@@ -19,7 +19,6 @@ function inWords({ listens, reviews, comments, likes }: Holdings): string {
     .join(', ')
 }
 
-/** Asks before all listenings of an album are deleted, and names what is deleted with them. It is open while mounted. */
 export default function RemoveAlbum({ album, onCancel, onConfirm }: RemoveAlbumProps) {
   const holdings = trpc.logs.holdings.useQuery(
     { artist: album.artist, album: album.name },

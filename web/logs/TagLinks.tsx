@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { classes } from '../ui/classes.ts'
 
-/** Class names of a tag. */
 export const tagChip = 'rounded-full bg-sunken text-sm font-medium text-muted wrap-anywhere'
 
 type TagLinksProps = {
@@ -12,7 +11,6 @@ type TagLinksProps = {
   className?: string
 }
 
-/** Tags of a listening, each a link to its page; renders nothing without tags. */
 export function TagLinks({ nickname, tags = [], className }: TagLinksProps) {
   if (tags.length === 0) return null
   return (

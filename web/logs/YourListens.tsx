@@ -17,13 +17,10 @@ const RatingsOverTime = lazy(() => import('./RatingsOverTime.tsx').catch(() => (
 type YourListensProps = {
   album: AlbumRef
   count: number
-  /** opens the dialog of a listening */
   onEdit: (id: number) => void
-  /** opens the dialog for one more listening */
   onAgain: () => void
 }
 
-/** All listenings of an album by the viewer, newest first; with a chart from two rated ones on. */
 export function YourListens({ album, count, onEdit, onAgain }: YourListensProps) {
   const { viewer } = useViewer()
   const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })

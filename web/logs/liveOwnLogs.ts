@@ -5,7 +5,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 let isShown = false
 const listeners = new Set<() => void>()
 
-/** For components that show the viewer's listenings: makes this tab subscribe to changes in other tabs. */
 export const useOwnLogsShown = () =>
   useEffect(() => {
     if (isShown) return
@@ -18,7 +17,6 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** True once this tab has shown any of the viewer's listenings. */
 export const useAreOwnLogsShown = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -42,7 +42,7 @@ onPersonGone(() => {
   changeCounts.clear()
 })
 
-/** Query for the marks of an album, independent of the spelling on its card; every local change updates it. */
+/** Independent of the spelling on the album's card; every local change updates it. */
 export function marksQuery(nickname: string, album: AlbumRef) {
   const queryKey = queryKeyOf(nickname, album)
   const key = queryKey.join(' ')
@@ -69,7 +69,6 @@ export function marksQuery(nickname: string, album: AlbumRef) {
 export const refreshMarks = (nickname: string) =>
   queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
 
-/** Refetches the marks of one album, independent of the spelling on its card. */
 export const refreshMark = (nickname: string, album: AlbumRef) =>
   queryClient.invalidateQueries({ queryKey: queryKeyOf(nickname, album) })
 
@@ -87,7 +86,6 @@ export function setMarks(nickname: string, album: AlbumRef, state: CardState) {
   show(nickname, album, Object.assign({}, state, ...(entry?.pending ?? [])))
 }
 
-/** Updates some marks of an album, if they are cached. */
 export function patchMarks(nickname: string, album: AlbumRef, part: Partial<CardState>) {
   const cached = queryClient.getQueryData<CardState>(queryKeyOf(nickname, album))
   const entry = pendingMarks.get(queryKeyOf(nickname, album).join(' '))
@@ -95,10 +93,7 @@ export function patchMarks(nickname: string, album: AlbumRef, part: Partial<Card
   if (cached) show(nickname, album, Object.assign({}, cached, part, ...(entry?.pending ?? [])))
 }
 
-/**
- * Shows a change immediately, sends it, and then shows the server's response. A failed change is rolled back; later ones that are
- * still pending stay.
- */
+/** A failed change is rolled back; later ones that are still pending stay. */
 export async function updateMarks(
   nickname: string,
   album: AlbumRef,

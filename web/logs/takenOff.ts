@@ -21,7 +21,6 @@ export function noteListenLater(nickname: string, album: AlbumRef, listenLater: 
   if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Shows that an album was removed from Listen later, with a button that restores it at its previous position. */
 export function sayTakenOff(nickname: string, album: AlbumRef, { position, addedOn }: TakenOff) {
   const undo = async () => {
     try {

@@ -6,7 +6,6 @@ import { refreshMark, setMarks } from './marks.ts'
 import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** Mutations that create, save and remove the user's listenings of an album, and update the caches that show them. */
 export function useLogChanges(album: AlbumRef, nickname: string) {
   const utils = trpc.useUtils()
   const { refreshHeart, refreshLog } = useRefresh(nickname)

@@ -11,7 +11,6 @@ import { marksQuery, updateMarks } from './marks.ts'
 import { noteListenLater, sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** Returns the viewer's marks of an album, and optimistic updates that are rolled back if the server refuses. */
 export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const album = { artist, album: name }
   const query = useQuery(marksQuery(nickname, album))
@@ -41,9 +40,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     })
 
   return {
-    /** undefined until known */
     marks: query.data,
-    /** refetches them after a failed fetch */
     retry: () => query.isError && !query.isFetching && void query.refetch(),
     setFavorite: (favorite: boolean) =>
       update({ favorite }, () => favorites.mutateAsync({ ...album, favorite })),

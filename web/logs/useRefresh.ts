@@ -1,8 +1,6 @@
 import { trpc } from '../lib/trpc.ts'
 
-/**
- * Refetches the queries that show a user's listenings and favorites; those that are not on the screen refetch when next shown.
- */
+/** Queries that are not on the screen refetch when next shown. */
 export function useRefresh(nickname: string) {
   const utils = trpc.useUtils()
   // An item that the user has just clicked on a profile tab must not disappear.

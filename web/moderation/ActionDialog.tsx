@@ -15,7 +15,6 @@ type ActionDialogProps = {
   onClose: () => void
 }
 
-/** Dialog that asks for the reason of a moderation action, and performs it. */
 export function ActionDialog({ report, kind, onClose }: ActionDialogProps) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)

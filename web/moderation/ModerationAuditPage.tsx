@@ -14,7 +14,6 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { useLiveReports } from './useReports.ts'
 
-/** Audit trail of moderation: actions and their actors. */
 export default function ModerationAuditPage() {
   return (
     <ModeratorsPage title={texts.moderation.audit}>

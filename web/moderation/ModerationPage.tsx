@@ -21,7 +21,6 @@ import { useLiveReports } from './useReports.ts'
 const states = ['open', 'closed', 'all'] as const
 type State = (typeof states)[number]
 
-/** Reports: the whole list, or the one in the address. */
 export default function ModerationPage() {
   const [search] = useSearchParams()
   const id = rowIdIn(search.get('report'))

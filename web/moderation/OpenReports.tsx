@@ -2,7 +2,6 @@ import { trpc } from '../lib/trpc.ts'
 import { CountBadge } from '../ui/CountBadge.tsx'
 import { useLiveReports } from './useReports.ts'
 
-/** Live number of open reports; nothing if there are none. */
 export default function OpenReports() {
   useLiveReports()
   const { data } = trpc.moderation.count.useQuery()

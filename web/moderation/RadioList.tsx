@@ -1,7 +1,6 @@
 import { useId } from 'react'
 
 type RadioListProps<Value extends string> = {
-  /** accessible name, shown above the options */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value | null
@@ -9,7 +8,6 @@ type RadioListProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** Vertical group of radio buttons. */
 export function RadioList<Value extends string>({
   label,
   options,

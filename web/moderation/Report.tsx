@@ -17,7 +17,6 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { SnapshotView } from './SnapshotView.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
-/** One report: the reported and the current state of the thing, its owner, and the possible actions. */
 export function Report({ id }: { id: number }) {
   const query = trpc.moderation.get.useQuery({ id }, { staleTime: 0 })
   return (
@@ -82,7 +81,6 @@ function Shown({ report }: { report: ReportView }) {
   )
 }
 
-/** The reported thing, when it was reported and now. */
 function Things({ report: { snapshot, now: current, thing } }: { report: ReportView }) {
   const isSame = current !== null && JSON.stringify(current.snapshot) === JSON.stringify(snapshot)
   return (

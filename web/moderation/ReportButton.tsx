@@ -12,7 +12,6 @@ const ReportDialog = lazyPage(() => import('./ReportDialog.tsx'))
 
 type ReportButtonProps = { thing: Reported; nickname: string; size?: 'sm' | 'md' }
 
-/** Button 'Report' next to somebody else's content; a visitor goes to the login and returns. */
 export function ReportButton({ thing, nickname, size = 'sm' }: ReportButtonProps) {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()

@@ -24,7 +24,6 @@ const titleOf = (thing: Reported, nickname: string): string => {
   return texts.moderation.reportTitle[kind!](nickname)
 }
 
-/** Reports an account or a thing to the moderators. The input is kept if sending fails. */
 export default function ReportDialog({ thing, nickname, open, onOpenChange }: ReportDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')

@@ -3,7 +3,6 @@ import { refusalText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Button that undoes a moderation action. */
 export function UndoButton({ action }: { action: number }) {
   const { moderation } = trpc.useUtils()
   const undo = trpc.moderation.undo.useMutation()

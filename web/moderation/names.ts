@@ -3,7 +3,7 @@ import type { ModerationLine, ReportRow } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { texts } from '../../shared/texts.ts'
 
-/** Returns 'Review by ayse' or 'Account ayse'. */
+/** 'Review by ayse' or 'Account ayse' */
 const aboutOf = (thing: ReportedThing, nickname: string): string =>
   thing === 'account'
     ? texts.moderation.aboutAccount(nickname)
@@ -12,13 +12,12 @@ const aboutOf = (thing: ReportedThing, nickname: string): string =>
 export const nameOfReport = ({ thing, subject }: Pick<ReportRow, 'thing' | 'subject'>): string =>
   aboutOf(thing, subject.nickname)
 
-/** Returns the name of an account in the audit trail; a deleted account has a name in the viewer's language. */
+/** A deleted account has a name in the viewer's language. */
 const nameOfAccount = (name: string): string => {
   const number = numberInDeletedName(name)
   return number === null ? name : texts.moderation.deletedAccount(number)
 }
 
-/** Returns the account, or the owner and kind of the thing, of an audit line; null if the line names none. */
 export const subjectOf = ({ subject, thing }: ModerationLine): string | null => {
   if (subject === null) return null
   const name = nameOfAccount(subject)
@@ -28,7 +27,7 @@ export const subjectOf = ({ subject, thing }: ModerationLine): string | null => 
 export const nameOfEvent = ({ event }: ModerationLine): string =>
   (texts.moderation.events as Record<string, string>)[event] ?? event
 
-/** Returns the name of the actor; tasks of the operator have no actor. */
+/** Tasks of the operator have no actor. */
 export const actorOf = ({ event, actor }: ModerationLine): string => {
   if (actor !== null) return nameOfAccount(actor)
   return event.startsWith('admin.') ? texts.moderation.operator : texts.moderation.nobody

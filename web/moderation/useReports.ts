@@ -2,7 +2,6 @@ import type { ModerationEvent } from '../../shared/events.ts'
 import { useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 
-/** Refetches moderation data whenever something is reported or decided. */
 export function useLiveReports(): void {
   const { moderation } = trpc.useUtils()
   const refetch = () => moderation.invalidate()

@@ -5,10 +5,7 @@ import { trpc } from '../lib/trpc.ts'
 import { setUnread } from '../lib/unread.ts'
 import { useRefreshProfiles } from '../people/usePeople.ts'
 
-/**
- * Renders nothing. Keeps the notifications shown in this tab in sync with the server and with other tabs, and refreshes
- * profiles when somebody's relation to the viewer has changed.
- */
+/** Renders nothing: syncs notifications with the server and other tabs, and refreshes profiles after changes of relations. */
 export default function LiveNotifications() {
   const utils = trpc.useUtils()
   const { data, refetch } = trpc.notifications.unread.useQuery(undefined, {

@@ -7,7 +7,6 @@ import { toast } from '../ui/toast.ts'
 
 const box = 'size-5 cursor-pointer accent-accent'
 
-/** Notification settings: one row per kind, with columns for notifications in the app and by e-mail. */
 export default function NotificationSettings() {
   const t = texts.notifications
   const utils = trpc.useUtils()
@@ -23,7 +22,6 @@ export default function NotificationSettings() {
   })
   if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
   const { kinds, digest, mail } = settings.data
-  // Optimistic update, rolled back on error.
   const change = (kind: SettingKind, channels: { here?: boolean; email?: boolean }) => {
     utils.notifications.settings.setData(
       undefined,

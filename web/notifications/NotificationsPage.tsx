@@ -4,7 +4,6 @@ import { trpc } from '../lib/trpc.ts'
 import { OwnNotifications } from './OwnNotifications.tsx'
 import { RowSkeleton } from './Row.tsx'
 
-/** The viewer's notifications, newest first. */
 export default function NotificationsPage() {
   return <PersonalPage title={texts.notifications.title} Content={Notifications} />
 }

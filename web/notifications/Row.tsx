@@ -12,7 +12,6 @@ import { Cover } from '../ui/Cover.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** Notification row: a sentence with links to the people and to the thing. */
 export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: boolean }) {
   const { people, thing, at, thread, kind } = group
   const way = waysOn[kind]
@@ -50,7 +49,7 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
   )
 }
 
-/** Avatar of one person, or two overlapping avatars. Both have the same width, so that the sentences align. */
+/** One avatar takes the width of two overlapping ones, so that the sentences align. */
 function Faces({ people: [first, second] }: Pick<NotificationGroup, 'people'>) {
   return (
     <span aria-hidden="true" className="relative size-11 shrink-0">

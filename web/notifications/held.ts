@@ -3,27 +3,23 @@ import type { NotificationGroup, NotificationPage } from '../../shared/notificat
 /** Scroll offset, in px, up to which the list can still move. */
 const NEAR_TOP = 80
 
-/** True if the user has scrolled down, so that the rows must not move. */
 export const isReading = (): boolean => window.scrollY > NEAR_TOP
 
-/** Merges pages into rows by descending position; a group that rose between two fetches appears once, at its newer position. */
+/** A group that rose between two fetches appears once, at its newer position. */
 export function rowsOf(pages: readonly NotificationPage[]): NotificationGroup[] {
   const rows = new Map<number, NotificationGroup>()
   for (const { items } of pages) for (const item of items) if (!rows.has(item.id)) rows.set(item.id, item)
   return [...rows.values()].toSorted((a, b) => b.position - a.position)
 }
 
-/** Keeps the shown rows as they are. */
 export const hold = (rows: readonly NotificationGroup[]): readonly NotificationGroup[] => rows
 
-/** Separates shown and older groups from those that are new or gained somebody since `heldRows`. */
 export function part(rows: readonly NotificationGroup[], heldRows: readonly NotificationGroup[] | null) {
   if (!heldRows) return { shown: [...rows], waiting: [] }
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const heldById = new Map(heldRows.map((row) => [row.id, row]))
   const last = heldRows.at(-1)?.position ?? 0
   return {
-    // Rows that no longer exist are removed.
     shown: [
       ...heldRows.filter(({ id }) => rowById.has(id)),
       ...rows.filter(({ id, position }) => !heldById.has(id) && position < last),
@@ -35,7 +31,6 @@ export function part(rows: readonly NotificationGroup[], heldRows: readonly Noti
   }
 }
 
-/** Returns groups that are new or gained somebody since `previous`. */
 export function arrivals(
   previous: readonly NotificationGroup[],
   current: readonly NotificationGroup[],

@@ -32,7 +32,6 @@ function KeptNote({ at }: { at: number }) {
   )
 }
 
-/** Fallback while a page's code is loading or cannot be loaded. */
 export function PageComing() {
   return useAway() ? <OfflinePage /> : <Loading />
 }

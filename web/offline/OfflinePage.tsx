@@ -11,7 +11,6 @@ import type { KeptPage } from './limits.ts'
 
 const MAX_LINKS = 8
 
-/** Replaces a page without an offline copy while the server is unreachable; links to pages with one. */
 export function OfflinePage() {
   const title = navigator.onLine ? texts.away.unreachableTitle : texts.away.offlineTitle
   usePageTitle(title)

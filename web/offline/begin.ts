@@ -2,14 +2,10 @@ import { beginAway } from '../lib/away.ts'
 import { isKeptPage } from '../lib/keptPage.ts'
 import { keptViewer } from './kept.ts'
 
-/**
- * Starts offline support: detects an unreachable server, and registers the service worker, which caches the product's own
- * files. Awaited before the first render.
- */
+/** Detects an unreachable server, and registers the service worker. Awaited before the first render. */
 export async function beginOffline(): Promise<void> {
   beginAway()
   if (import.meta.env.PROD) {
-    // Waits until the page has loaded.
     if (document.readyState === 'complete') keepFiles()
     else addEventListener('load', keepFiles)
   }

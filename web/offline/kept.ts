@@ -5,10 +5,8 @@ import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
 import { withinLimits, type KeptPage } from './limits.ts'
 
-// Query data of visited pages, stored on this device for the current user only. If a browser refuses to store data
-// (private window, full disk), no page is kept and everything else works.
+// Query data of visited pages, stored for the current user only. Without storage (private window, full disk) no page is kept.
 
-/** Owner and index of the stored pages, newest first. */
 type Contents = { viewer: Viewer | null; pages: KeptPage[] }
 
 const CONTENTS = 'contents'
@@ -38,19 +36,17 @@ async function change(
   }).catch(() => undefined)
 }
 
-/** Sets the signed-in user. Pages of another user are deleted. */
+/** Pages of another user are deleted. */
 export const belongTo = (viewer: Viewer | null): Promise<void> =>
   change((contents) => {
     const isSame = contents !== undefined && contents.viewer?.nickname === viewer?.nickname
     return { next: { viewer, pages: isSame ? contents.pages : [] } }
   })
 
-/** Returns the user for whom pages were last stored. */
 export async function keptViewer(): Promise<Viewer | null> {
   return (await readContents())?.viewer ?? null
 }
 
-/** Returns the index of stored pages, newest first. */
 export async function keptPages(): Promise<KeptPage[]> {
   return (await readContents())?.pages ?? []
 }
@@ -61,7 +57,6 @@ const readContents = () => get<Contents>(CONTENTS, store).catch(() => undefined)
 const isSecret = ([path]: QueryKey) =>
   Array.isArray(path) && (path[0] === 'auth' || path[0] === 'account' || path.join('.') === 'spotify.status')
 
-/** Stores the page shown at an address, with all its query data, for the user with this nickname. */
 export async function keepPage(address: string, nickname: string | undefined): Promise<void> {
   const state = dehydrate(queryClient, {
     shouldDehydrateQuery: (query) =>
@@ -83,10 +78,7 @@ export async function keepPage(address: string, nickname: string | undefined): P
   })
 }
 
-/**
- * Loads a stored page's data into the query cache, with its original age. If the exact address is not stored, uses the same
- * path with another query string. Returns the page; null if there is none.
- */
+/** Loads a stored page with its original age: that of the address, or of the same path with another query string. */
 export async function openKept(address: string): Promise<KeptPage | null> {
   const pages = await keptPages()
   const pathOf = (page: string) => page.split('?')[0]

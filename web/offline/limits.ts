@@ -3,10 +3,10 @@ const MAX_SIZE = 2_000_000
 const MAX_PAGES = 100
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000
 
-/** Visited page: its address (path and query), its title, the time of its data, and its size in characters. */
+/** `at` is the time of the data; `size` is in characters. */
 export type KeptPage = { address: string; title: string; at: number; size: number }
 
-/** Returns the pages that are stored, from all of them, newest first. A page that is too large takes no room from the others. */
+/** A page that is too large takes no room from the others. */
 export function withinLimits(pages: readonly KeptPage[], now: number): KeptPage[] {
   let remainingSize = MAX_SIZE
   return pages.slice(0, MAX_PAGES).filter(({ size, at }) => {

@@ -6,10 +6,7 @@ import { belongTo, keepPage, openKept } from './kept.ts'
 
 const KEEP_AFTER = 1_000
 
-/**
- * Stores the shown page whenever more of its data has been read from the server, for the viewer only: pages stored for
- * another user are deleted.
- */
+/** Stores the page whenever more of its data has been read, for the viewer only: pages of another user are deleted. */
 export function useKeeping(isWanted: boolean) {
   const queryClient = useQueryClient()
   const { viewer } = useViewer()
@@ -36,10 +33,8 @@ export function useKeeping(isWanted: boolean) {
   }, [viewer])
 }
 
-/** Content to show at an address: the page, its stored data with their age, or a note that nothing is available. */
 type Shown = 'looking' | 'page' | 'nothing' | { keptAt: number }
 
-/** Selects the content of the opened page: stored data while the server is unreachable. */
 export function useShown(): Shown {
   const queryClient = useQueryClient()
   const isUnreachable = useAway()

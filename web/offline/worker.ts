@@ -76,7 +76,6 @@ async function readShell(): Promise<Response> {
   return new Response(html, { headers })
 }
 
-/** Fetches a page; if the server or its database is unreachable, returns the cached page, which shows a note. */
 async function page(request: Request): Promise<Response> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), PATIENCE)
@@ -94,7 +93,7 @@ async function page(request: Request): Promise<Response> {
 
 const keptShell = () => caches.match(SHELL, { cacheName: OWN })
 
-/** Returns a file from the cache or the server. File names contain a content hash, so a cached copy never becomes stale. */
+/** File names contain a content hash, so a cached copy never becomes stale. */
 async function asset(event: FetchEvent): Promise<Response> {
   const cachedResponse = await caches.match(event.request, { ignoreVary: true })
   if (cachedResponse) return cachedResponse
@@ -103,10 +102,7 @@ async function asset(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/**
- * Requests a picture with CORS: browsers count an opaque response as several megabytes of storage. If the picture is not
- * available with CORS, it is shown but not cached.
- */
+/** Uses CORS: browsers count an opaque response as several megabytes. Without CORS, the picture is shown but not cached. */
 async function pictureOf(event: FetchEvent): Promise<Response> {
   const { url, referrerPolicy } = event.request
   const cachedResponse = await caches.match(url, { cacheName: PICTURES, ignoreVary: true })

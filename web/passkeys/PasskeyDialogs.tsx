@@ -17,7 +17,6 @@ type Values = { name: string; password: string }
 type Proof = Parameters<typeof trpcClient.passkeys.beginAdding.mutate>[0]
 type DialogProps = { means: Means; onClose: () => void; onDone: () => Promise<unknown> }
 
-/** Dialog that asks for a name and a proof of identity, and then adds a passkey. */
 export function AddPasskey({ device, ...props }: DialogProps & { device: string }) {
   return (
     <ProofDialog
@@ -31,7 +30,6 @@ export function AddPasskey({ device, ...props }: DialogProps & { device: string 
   )
 }
 
-/** Dialog that asks for a proof of identity, and then removes a passkey. */
 export function RemovePasskey({ passkey: { id, name }, ...props }: DialogProps & { passkey: OwnPasskey }) {
   return (
     <ProofDialog
@@ -51,13 +49,11 @@ type ProofDialogProps = DialogProps & {
   description?: string
   verb: string
   isDanger?: boolean
-  /** initial value of the name field; undefined omits the field */
   name?: string
   successText: string
   act: (values: Values, proof: Proof) => Promise<unknown>
 }
 
-/** Dialog that runs `act` once the viewer has proven their identity by password, passkey or a fresh sign-in. */
 function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
   const { title, description, verb, isDanger = false, name, successText, act } = rest
   const form = useForm<Values>({ defaultValues: { name: name ?? '', password: '' } })

@@ -11,7 +11,6 @@ import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
 
 type PasskeysProps = Omit<Means, 'hasPasskeys'>
 
-/** The viewer's passkeys; adding and removing one needs a proof of identity. */
 export default function Passkeys(props: PasskeysProps) {
   const ownPasskeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
   const [openDialog, setOpenDialog] = useState<'add' | OwnPasskey | null>(null)

@@ -10,11 +10,9 @@ import { useRefreshPeople } from './usePeople.ts'
 type BlockDialogProps = {
   nickname: string
   onClose: () => void
-  /** opens the dialog for reporting the user, if the viewer chose to */
   onReport: () => void
 }
 
-/** Confirmation before a user is blocked. The dialog is open while mounted. */
 export default function BlockDialog({ nickname, onClose, onReport }: BlockDialogProps) {
   const utils = trpc.useUtils()
   const refresh = useRefreshPeople()

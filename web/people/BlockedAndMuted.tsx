@@ -11,7 +11,6 @@ import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useUnblock, useUnmute } from './usePeople.ts'
 
-/** Users that the viewer has blocked or muted, with buttons to undo that. */
 export default function BlockedAndMuted() {
   const query = trpc.people.blockedAndMuted.useInfiniteQuery(
     {},

@@ -10,7 +10,6 @@ import { useRefreshPeople } from './usePeople.ts'
 
 const times: readonly MuteTime[] = ['hour', 'day', 'week', 'ever']
 
-/** Asks how long a user should be muted. The dialog is open while mounted. */
 export default function MuteDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
   const refresh = useRefreshPeople()
   const [time, setTime] = useState<MuteTime>('day')

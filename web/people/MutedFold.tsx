@@ -10,7 +10,6 @@ type MutedFoldProps = {
   children: ReactNode
 }
 
-/** Text of a user; collapsed behind a button if the viewer has muted them. */
 export function MutedFold({ nickname, muted = false, children }: MutedFoldProps) {
   const { viewer } = useViewer()
   const { data: names } = trpc.people.muted.useQuery(undefined, {

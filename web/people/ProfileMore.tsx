@@ -11,11 +11,9 @@ const MuteDialog = lazy(() => import('./MuteDialog.tsx'))
 
 type ProfileMoreProps = {
   profile: Profile
-  /** opens the dialog for reporting the user */
   onReport: () => void
 }
 
-/** Menu for muting, blocking and reporting a user. */
 export default function ProfileMore({ profile: { nickname, mutedUntil }, onReport }: ProfileMoreProps) {
   const [openDialog, setOpenDialog] = useState<'block' | 'mute' | null>(null)
   const unmute = useUnmute()

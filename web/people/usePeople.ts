@@ -8,10 +8,7 @@ export function useRefreshPeople(): () => Promise<void> {
   return () => utils.invalidate()
 }
 
-/**
- * Invalidates the profile data of all users after somebody changed their relation to the viewer: accepted a follow request,
- * or blocked the viewer.
- */
+/** Invalidates all profiles after somebody accepted a follow request or blocked the viewer. */
 export function useRefreshProfiles(): () => void {
   const utils = trpc.useUtils()
   return () => {
@@ -25,7 +22,6 @@ export function useRefreshProfiles(): () => void {
   }
 }
 
-/** Returns a function that unmutes a user. */
 export function useUnmute(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unmute.useMutation({
@@ -38,7 +34,6 @@ export function useUnmute(): (nickname: string) => void {
   return (nickname) => mutate({ nickname })
 }
 
-/** Returns a function that unblocks a user. */
 export function useUnblock(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unblock.useMutation({

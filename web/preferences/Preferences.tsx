@@ -6,7 +6,6 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { chooseLanguage, hasUnsent, wasJustChosen } from './language.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** Language and theme of this device. */
 export default function Preferences() {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4">

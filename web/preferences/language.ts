@@ -5,13 +5,9 @@ import { keepPreference } from './cookie.ts'
 
 const CHOSEN = 'plak-language-chosen'
 
-/**
- * Returns true if a form of the page holds input that a reload would lose. Such a form has the attribute `data-unsent`. Forms
- * that store a draft do not have it, nor do those with a leave guard, which asks for confirmation itself.
- */
+/** True if a reload would lose input. Forms with a draft or a leave guard, which asks itself, do not have `data-unsent`. */
 export const hasUnsent = (): boolean => document.querySelector('form[data-unsent]') !== null
 
-/** Switches the language by a reload. */
 export function chooseLanguage(language: Language) {
   reloadBy(() => {
     keepPreference('language', language)
@@ -19,7 +15,6 @@ export function chooseLanguage(language: Language) {
   })
 }
 
-/** Returns true, once, if the page was loaded because a language was chosen. */
 export function wasJustChosen(): boolean {
   const isJustChosen = readInTab(CHOSEN) !== null
   keepInTab(CHOSEN, null)

@@ -29,14 +29,12 @@ function show(theme: Theme) {
   listeners.forEach((listener) => listener())
 }
 
-/** Applies a theme immediately in every tab, and stores it. */
 export function chooseTheme(theme: Theme) {
   keepPreference('theme', theme)
   show(theme)
   channel?.postMessage(theme)
 }
 
-/** Starts to follow theme changes of other tabs; called once, before the first render. */
 export function beginTheme() {
   channel = openChannel('plak-theme')
   if (channel) channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)

@@ -3,7 +3,6 @@ import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
-/** Most played artists of a user. */
 export function TopArtists({ artists }: { artists: SpotifyArtist[] }) {
   return (
     <ol aria-label={texts.spotify.blocks.topArtists} className="grid grid-cols-3 gap-x-6 gap-y-6 pt-1">
@@ -34,7 +33,6 @@ export function TopArtists({ artists }: { artists: SpotifyArtist[] }) {
   )
 }
 
-/** Some of the artists that a user follows. */
 export function FollowedArtists({ artists }: { artists: SpotifyArtist[] }) {
   return (
     <ul aria-label={texts.spotify.blocks.followedArtists} className="flex flex-wrap gap-x-2 gap-y-3">

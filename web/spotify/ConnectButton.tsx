@@ -6,7 +6,6 @@ import { toast } from '../ui/toast.ts'
 
 type ConnectButtonProps = { text: string; size?: 'md' | 'sm' }
 
-/** Redirects to Spotify, where the viewer authorizes the connection or cancels. */
 export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {
   const authorize = trpc.spotify.authorize.useMutation({
     onSuccess: ({ url }) => location.assign(url),

@@ -27,7 +27,6 @@ type ControlsProps = {
   onDisconnected: () => Promise<void>
 }
 
-/** Connection as its owner sees it: account name, age of the data, progress and buttons. */
 export function Controls(props: ControlsProps) {
   const { nickname, connection, status, isAvailable, end, isStarting, onSync, onDisconnected } = props
   const { syncing, restsUntil } = status
@@ -108,7 +107,6 @@ function SyncFailed({ reason, onRetry }: { reason: string | null; onRetry: () =>
   )
 }
 
-/** Returns the reason to connect again; null if there is none. */
 function reconnectText({ state, endsAt, absent }: Connection): string | null {
   if (state === 'ended') return texts.spotify.ended
   if (state === 'expiring') return texts.spotify.endsOn(formatDay(endsAt))
@@ -126,7 +124,7 @@ function Reconnect({ connection }: { connection: Connection }) {
   )
 }
 
-/** Button that refetches the data of the block without importing listenings. */
+/** Refetches the data of the block without importing listenings. */
 function Refresh({ nickname }: { nickname: string }) {
   const utils = trpc.useUtils()
   const refresh = trpc.spotify.refresh.useMutation({
@@ -136,7 +134,6 @@ function Refresh({ nickname }: { nickname: string }) {
     },
     onError: (error) => {
       toast.error(refusalText(error, texts.spotify.refreshFailed))
-      // The connection may have ended.
       void utils.spotify.status.invalidate()
     },
   })

@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Button 'Disconnect', with a confirmation. */
 export function Disconnect({ onDone }: { onDone: () => Promise<void> }) {
   const [isAsking, setAsking] = useState(false)
   const disconnect = trpc.spotify.disconnect.useMutation({

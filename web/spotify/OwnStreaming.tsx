@@ -11,12 +11,10 @@ import { useRefreshSpotify, useSync } from './useSync.ts'
 type OwnStreamingProps = {
   nickname: string
   status: SpotifyStatus
-  /** null without a connection */
   stats: SpotifyStats | null
   isAvailable: boolean
 }
 
-/** Streaming block of the viewer's own profile: data and controls, or the offer to connect. */
 export default function OwnStreaming({ nickname, status, stats, isAvailable }: OwnStreamingProps) {
   const { end, isStarting, start } = useSync(nickname, status)
   const refresh = useRefreshSpotify(nickname)

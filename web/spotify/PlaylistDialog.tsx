@@ -14,7 +14,6 @@ import { SpotifyLink } from './SpotifyLink.tsx'
 
 type PlaylistDialogProps = { playlist: SpotifyPlaylist; onClose: () => void }
 
-/** Tracks of one of the viewer's playlists, as they are on Spotify now. The dialog is open while mounted. */
 export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProps) {
   const { id, name, description, url } = playlist
   return (
@@ -36,7 +35,7 @@ export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProp
   )
 }
 
-/** Pages of a playlist's tracks; fetched each time the dialog opens. */
+/** Fetched each time the dialog opens. */
 function useTracks(id: string) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery({

@@ -8,10 +8,8 @@ import { SpotifyLink } from './SpotifyLink.tsx'
 
 const PlaylistDialog = lazy(() => import('./PlaylistDialog.tsx'))
 
-/** Number of playlists shown initially. */
 const FEW = 5
 
-/** Playlists of a user; with `canOpen`, the viewer's own open a dialog with their tracks. */
 export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]; canOpen: boolean }) {
   const [openPlaylist, setOpenPlaylist] = useState<SpotifyPlaylist | null>(null)
   const [isWhole, setWhole] = useState(false)

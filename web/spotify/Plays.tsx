@@ -5,7 +5,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { liveRow, row, rowTitle } from './row.ts'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
-/** Recently played tracks of a user. */
 export function Plays({ plays }: { plays: SpotifyPlay[] }) {
   return (
     <ul aria-label={texts.spotify.blocks.recentlyPlayed}>

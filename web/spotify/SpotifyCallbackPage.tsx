@@ -18,16 +18,12 @@ const BACK_AFTER = 1_500
 /** Result of an authorization; `problem` is null on success. */
 type Outcome = { problem: string | null }
 
-/** Returns the reason why the redirect from Spotify cannot be used; null if it can. */
 function problemOf(answer: URLSearchParams): string | null {
   if (answer.has('error')) return texts.spotify.cancelled
   return answer.get('code') ? null : texts.spotify.codeMissing
 }
 
-/**
- * Redirect target of Spotify. The outcome replaces the code in the history: a reload shows it again,
- * and no secret stays in the URL.
- */
+/** The outcome replaces the code in the history: a reload shows it again, and no secret stays in the URL. */
 export default function SpotifyCallbackPage() {
   usePageTitle(texts.spotify.connect)
   const { viewer } = useViewer()
@@ -39,7 +35,6 @@ export default function SpotifyCallbackPage() {
   return <Connecting answer={answer} />
 }
 
-/** Returns a function that replaces Spotify's parameters in the URL with the outcome. */
 function useKeepOutcome() {
   const [, navigate] = useLocation()
   return useCallback(

@@ -16,7 +16,6 @@ export function SpotifyLink({ url, className, children }: SpotifyLinkProps) {
   )
 }
 
-/** Link to the Spotify account, with its name. */
 export function AccountLink({ profile: { name, url } }: { profile: SpotifyStats['profile'] }) {
   if (!url) return null
   return (

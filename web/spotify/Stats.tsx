@@ -11,7 +11,6 @@ type Absent = Partial<Record<SpotifyBlock, SpotifyAbsence>>
 const { blocks } = texts.spotify
 const failures: Partial<Record<SpotifyBlock, string>> = texts.spotify.blockFailed
 
-/** Returns the reason why a block is missing; a general text if it is unknown. */
 function absenceText(block: SpotifyBlock, absent: Absent): string {
   if (absent[block] === 'permission') return texts.spotify.blockForbidden
   return (absent[block] === 'failed' && failures[block]) || texts.spotify.blockMissing
@@ -19,14 +18,14 @@ function absenceText(block: SpotifyBlock, absent: Absent): string {
 
 type StatsProps = {
   stats: SpotifyStats
-  /** missing blocks and the reasons, for the owner only */
+  /** reasons of missing blocks, for the owner only */
   absent: Absent
   isOwner: boolean
   /** true if the tracks of the viewer's own playlists can be loaded */
   canOpen: boolean
 }
 
-/** Data of a user's Spotify account. A missing block is shown as missing, not as empty. */
+/** A missing block is shown as missing, not as empty. */
 export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
   const { recentlyPlayed, topArtists, playlists, followedArtists } = stats
   const absenceOf = (block: SpotifyBlock) => absenceText(block, absent)
@@ -84,7 +83,6 @@ function Figure({ name, count, absence }: { name: string; count: number | null; 
 
 type BlockProps<Item> = {
   block: SpotifyBlock
-  /** null if absent */
   of: Item[] | null
   why: (block: SpotifyBlock) => string
   none: string

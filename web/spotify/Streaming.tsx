@@ -18,7 +18,7 @@ export function useStreaming(nickname: string, isOwner: boolean) {
 
 type StreamingProps = { nickname: string; isOwner: boolean; streaming: ReturnType<typeof useStreaming> }
 
-/** Streaming block of a profile; renders nothing, and loads no code, if there is nothing to show. */
+/** Renders nothing, and loads no code, if there is nothing to show. */
 export function Streaming({ nickname, isOwner, streaming: { stats, status, available } }: StreamingProps) {
   const queries = isOwner ? [stats, status, available] : [stats]
   const failedQueries = queries.filter(({ data, isError }) => data === undefined && isError)

@@ -4,7 +4,6 @@ import { Section } from '../ui/Page.tsx'
 import { AccountLink } from './SpotifyLink.tsx'
 import { Stats } from './Stats.tsx'
 
-/** Streaming block of somebody else's profile. */
 export default function StreamingStats({ stats }: { stats: SpotifyStats }) {
   return (
     <Section

@@ -13,13 +13,12 @@ const weights: Record<SpotifyBlock, number> = {
 }
 const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
 
-/** Returns the progress of a sync in per cent. */
 export function percentOf({ block, page, of, done: finishedBlocks }: SpotifyProgress): number {
   const finishedWeight = finishedBlocks.reduce((sum, key) => sum + weights[key], 0)
   return Math.round(((finishedWeight + (weights[block] * (page - 1)) / of) / total) * 100)
 }
 
-/** Returns 'Saved albums: page 3 of 12'; only the block's name while the number of pages is unknown. */
+/** 'Saved albums: page 3 of 12'; only the block's name while the number of pages is unknown. */
 export function stepText({ block, page, of }: SpotifyProgress): string {
   const name = texts.spotify.blocks[block]
   return of === 1 ? name : texts.spotify.pageOf(name, page, of)

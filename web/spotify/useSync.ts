@@ -11,10 +11,8 @@ import { takeFirstSync } from './firstSync.ts'
 /** Interval without events, in ms, after which the status is fetched: a killed process sends no event. */
 const SILENCE = 20_000
 
-/** Outcome of the last sync that ended while this page was open. */
 export type SyncEnd = { failed: { reason: string | null } } | { failed: null; brought: SpotifySynced }
 
-/** Refetches everything that connecting, disconnecting or a sync can change. */
 export function useRefreshSpotify(nickname: string) {
   const utils = trpc.useUtils()
   return async () => {
@@ -25,10 +23,7 @@ export function useRefreshSpotify(nickname: string) {
   }
 }
 
-/**
- * Tracks the viewer's syncs live, including those of other tabs. Events update the cached status and its `live` cursor: a
- * page that is opened again receives the events it missed, and none twice.
- */
+/** Includes syncs of other tabs. Events move the cached `live` cursor: a page opened again receives missed events, none twice. */
 export function useSync(nickname: string, status: SpotifyStatus) {
   const [end, setEnd] = useState<SyncEnd | null>(null)
   useSyncEvents(nickname, status, setEnd)
@@ -45,7 +40,6 @@ export function useSync(nickname: string, status: SpotifyStatus) {
   return { end, isStarting, start: () => void start() }
 }
 
-/** Applies the events of syncs and connections to the cached status. */
 function useSyncEvents(nickname: string, status: SpotifyStatus, setEnd: (end: SyncEnd | null) => void) {
   const utils = trpc.useUtils()
   const refresh = useRefreshSpotify(nickname)
@@ -79,7 +73,7 @@ function useSyncEvents(nickname: string, status: SpotifyStatus, setEnd: (end: Sy
   useEvents(trpc.spotify.live, { input: {}, from: status.live, onEvent })
 }
 
-/** Fetches the status after a time without events; calls `onInterrupted` if the sync no longer runs, but has not ended either. */
+/** Calls `onInterrupted` if the sync no longer runs, but has not ended either. */
 function useInterruptedSync(status: SpotifyStatus, onInterrupted: () => void) {
   const utils = trpc.useUtils()
   const check = useEffectEvent(async () => {

@@ -5,7 +5,6 @@ import { textLink } from '../ui/Page.tsx'
 
 type ProfileWayProps = { nickname: string; withTags?: boolean }
 
-/** Links to the owner's profile and, with `withTags`, to all of their tags. */
 export function ProfileWay({ nickname, withTags = false }: ProfileWayProps) {
   return (
     <p className="mt-3 mb-4 flex flex-wrap gap-x-5 gap-y-2 lg:mt-0">

@@ -15,7 +15,7 @@ import { useOnce } from '../ui/useOnce.ts'
 
 type RenameTagProps = { nickname: string; tag: Tag }
 
-/** Renames one of the viewer's tags; a name that another tag already has merges both. */
+/** A name that another tag already has merges both. */
 export function RenameTag(props: RenameTagProps) {
   const [open, setOpen] = useState(false)
   return (

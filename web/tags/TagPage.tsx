@@ -16,7 +16,6 @@ import { Stars } from '../ui/Stars.tsx'
 import { ProfileWay } from './ProfileWay.tsx'
 import { RenameTag } from './RenameTag.tsx'
 
-/** Listenings of a user that carry a tag, newest first. */
 export default function TagPage({ nickname: segment, tag: requestedTag }: PageParams<'tag'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()

@@ -11,7 +11,6 @@ import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileWay } from './ProfileWay.tsx'
 
-/** Tags of a user, sorted by name, each with the number of their listenings that carry it. */
 export default function TagsPage({ nickname: segment }: PageParams<'tags'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()

@@ -5,13 +5,11 @@ import { paths } from '../../shared/paths.ts'
 import { classes } from './classes.ts'
 import { Cover } from './Cover.tsx'
 
-/** Columns of every album grid: two on a phone, six on a wide page. */
 export const albumGrid =
   'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 md:gap-x-6 md:gap-y-9 lg:grid-cols-6'
 
 type AlbumGridProps = {
   albums: AlbumCard[]
-  /** accessible name of the list */
   label: string
   /** replaces the plain tile, for tiles with buttons */
   tile?: (album: AlbumCard, index: number) => ReactNode
@@ -19,7 +17,6 @@ type AlbumGridProps = {
   eager?: number
 }
 
-/** Grid of albums. Each album is one link. */
 export function AlbumGrid({ albums, label, tile, eager = 6 }: AlbumGridProps) {
   return (
     <ul aria-label={label} className={albumGrid}>
@@ -38,14 +35,11 @@ export type AlbumTileProps = {
   eager?: boolean
   large?: boolean
   sizes?: string
-  /** shown at the end of the artist's line */
   aside?: ReactNode
-  /** shown below the artist */
   note?: ReactNode
   className?: string
 }
 
-/** Sleeve, title and artist as one link to the album page. */
 export function AlbumTile({ album, eager, large, sizes, aside, note, className }: AlbumTileProps) {
   return (
     <Link href={paths.album(album)} className={classes('group block rounded-sleeve', className)}>

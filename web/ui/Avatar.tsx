@@ -22,9 +22,7 @@ const sizes = {
 
 type AvatarProps = { nickname: string; src: string | null; size?: keyof typeof sizes; className?: string }
 
-/**
- * A user's picture, or two letters of the nickname on a colour derived from it. Decorative: the name is always shown next to it.
- */
+/** Decorative: the nickname is always shown next to it. */
 export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const shape = classes('shrink-0 rounded-full', sizes[size], className)

@@ -25,7 +25,7 @@ const look = ({ variant = 'quiet', size = 'md' }: Look, className?: string) =>
 
 type ButtonProps = Look & { busy?: boolean } & ComponentProps<'button'>
 
-/** Button. `busy` shows a spinner and ignores clicks, but keeps focus and name. */
+/** `busy` shows a spinner and ignores clicks, but keeps focus and name. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -44,7 +44,6 @@ export function Button({ variant, size, busy = false, className, children, onCli
 
 type ButtonLinkProps = Look & { href: string; state?: unknown; className?: string; children: ReactNode }
 
-/** Link that looks like a Button. */
 export function ButtonLink({ href, state, variant, size, className, children }: ButtonLinkProps) {
   return (
     <Link href={href} state={state} className={look({ variant, size }, className)}>
@@ -55,7 +54,7 @@ export function ButtonLink({ href, state, variant, size, className, children }: 
 
 type ButtonAnchorProps = Look & ComponentProps<'a'>
 
-/** ButtonLink to a target outside the app: a download or another site. */
+/** Link to a target outside the app: a download or another site. */
 export function ButtonAnchor({ variant, size, className, children, ...rest }: ButtonAnchorProps) {
   return (
     <a {...rest} className={look({ variant, size }, className)}>
@@ -66,7 +65,7 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
 
 type IconButtonProps = { label: string; size?: 'md' | 'sm' } & ComponentProps<'button'>
 
-/** Round button with only an icon; `label` is its accessible name and tooltip. */
+/** `label` is the accessible name and the tooltip. */
 export function IconButton({ label, size = 'md', className, children, ...rest }: IconButtonProps) {
   return (
     <button

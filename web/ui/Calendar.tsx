@@ -33,7 +33,6 @@ const names = {
   outside: 'opacity-40',
 }
 
-/** Month view to choose a day from; weeks start on Monday. Loaded only when a DateField opens it. */
 export default function Calendar({ value, max, clear, onChoose }: CalendarProps) {
   const valueDate = dayToDate(value)
   const selected = Number.isNaN(valueDate.getTime()) ? undefined : valueDate

@@ -5,7 +5,6 @@ import { classes } from './classes.ts'
 import { ConfirmDialog } from './Dialog.tsx'
 
 type ConflictProps<Newer> = {
-  /** message that names what was changed elsewhere */
   text: string
   /** true if the user has unsaved changes that would be lost */
   isChanged: boolean
@@ -17,7 +16,6 @@ type ConflictProps<Newer> = {
   className?: string
 }
 
-/** Reports that the edited thing was changed elsewhere, and lets the user choose which version to keep. */
 export function Conflict<Newer>(props: ConflictProps<Newer>) {
   const { text, isChanged, read, onNewer, onMine, className } = props
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,5 @@
 import { fullCount } from './numbers.ts'
 
-/** Number of waiting items at the end of a menu entry; part of its accessible name. */
 export function CountBadge({ count }: { count: number }) {
   return (
     <span className="ml-auto rounded-full bg-accent px-2 py-0.5 text-sm font-semibold text-on-accent tabular-nums">

@@ -19,7 +19,6 @@ type CoverProps = {
   alt?: string
 }
 
-/** Cover of an album: a square that reserves its space while loading. An album without a picture gets a drawn sleeve. */
 export function Cover({
   album,
   size = 'full',
@@ -58,9 +57,7 @@ const pictureOf = (image: string, size: keyof typeof pixels, sizes: string) => (
 
 type DrawnSleeveProps = { album: AlbumCard; alt: string; className: string }
 
-/**
- * Drawn sleeve: coloured paper, the grooves of a record and the name. The name is left out if the sleeve is too small to read it.
- */
+/** The name is left out if the sleeve is too small to read it. */
 function DrawnSleeve({ album, alt, className }: DrawnSleeveProps) {
   const { ground, print } = paperOf(album)
   return (

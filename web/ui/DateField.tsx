@@ -15,17 +15,13 @@ type DateFieldProps = {
   value: string
   /** receives unchecked input; validate it with the schema `calendarDay` */
   onChange: (day: string) => void
-  /** last selectable day, 'YYYY-MM-DD' */
   max?: string
-  /** text of the button that clears the day, if the day is optional */
   clear?: string
-  /** note about the day, shown after the day in words */
   hint?: string | undefined
   error?: string | undefined
   className?: string
 }
 
-/** Field for a calendar day, typed or chosen from a calendar. The day in words is shown below. */
 export function DateField(props: DateFieldProps) {
   const { label = texts.ui.date, value, onChange, max, clear, hint, error, className } = props
   const [open, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import { useIsHydrating } from '../lib/facts.tsx'
 import { formatDay } from './dates.ts'
 
-/** Local day of an ISO moment. It is rendered again after hydration: the server's time zone can differ. */
+/** Rendered again after hydration: the server's time zone can differ. */
 export function Day({ iso }: { iso: string }) {
   const isHydrating = useIsHydrating()
   return (

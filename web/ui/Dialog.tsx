@@ -3,16 +3,13 @@ import { texts } from '../../shared/texts.ts'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { Button } from './Button.tsx'
 
-/** Dialogs are loaded after the page. */
 const Modal = lazyPage(() => import('./Modal.tsx'))
 
-/** Preloads the dialog code before a dialog is opened. */
 export const prepareDialogs = (): void => void Modal.load().catch(() => undefined)
 
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** heading and accessible name */
   title: string
   description?: string
   /** width from 640 px on: 'narrow' for a question or names, 'medium' for one column, 'wide' for two */
@@ -22,7 +19,7 @@ export type DialogProps = {
   children: ReactNode
 }
 
-/** Modal dialog; a bottom sheet on a phone. End its content with DialogActions. */
+/** A bottom sheet on a phone. End its content with DialogActions. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.open)
   if (props.open && !wasOpened) setOpened(true)
@@ -35,7 +32,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Row of buttons at the end of a dialog; the main button is the last one. */
+/** The main button is the last one. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap items-center justify-end gap-3">{children}</div>
 }
@@ -45,13 +42,12 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   text: string
-  /** text of the confirm button, such as 'Delete' */
   verb: string
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Asks for confirmation of an irreversible action, with 'Cancel' (focused first) and the verb. */
+/** 'Cancel' is focused first. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -50,10 +50,7 @@ const wave = (y: number) =>
 const line = { cx: 50, cy: 50, fill: 'none', stroke: '#000', strokeWidth: 0.5 }
 const grooves = [47.5, 44.5, 41.5, 38.5, 33, 30, 27, 24]
 
-/**
- * Coloured record that represents an artist without a picture. The same name always results in the same record. Decorative:
- * the name is always shown next to it.
- */
+/** The same name always results in the same record. Decorative: the name is always shown next to it. */
 export function Disc({ name, className }: { name: string; className?: string }) {
   const id = useId()
   const seed = (salt: string) => (count: number) => hueOf(`${salt} ${name}`, count)

@@ -1,7 +1,6 @@
 import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
-/** Reports that a form started with a stored draft, which the user can discard. */
 export function DraftRestored({ onDiscard, className }: { onDiscard: () => void; className: string }) {
   return (
     <p className={classes('flex flex-wrap items-baseline gap-x-2 text-sm text-muted', className)}>

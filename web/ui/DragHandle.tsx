@@ -2,7 +2,6 @@ import { GripVertical } from 'lucide-react'
 import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
-/** Handle by which the row of an album is moved (useReorder.ts). */
 export function DragHandle({ name, className }: { name: string; className: string }) {
   return (
     <button

@@ -7,7 +7,6 @@ import { LargeRecord } from './Record.tsx'
 
 type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action?: ReactNode }
 
-/** Message that there is nothing, with an action. `text` may contain several sentences. */
 export function EmptyState({ text, detail, icon, action }: EmptyStateProps) {
   return (
     <div data-empty className="flex flex-col items-center gap-3 px-4 py-14 text-center">
@@ -21,7 +20,6 @@ export function EmptyState({ text, detail, icon, action }: EmptyStateProps) {
 
 type ErrorStateProps = { text: string; icon?: ReactNode; onRetry?: () => void; busy?: boolean }
 
-/** Message that a part of a page could not be loaded, with 'Try again' if that can help. */
 export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
@@ -39,7 +37,7 @@ export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProp
 
 type InlineErrorProps = { text: string; onRetry: () => void; busy: boolean; className?: string }
 
-/** Short message within a page that a small part could not be loaded, with 'Try again'. */
+/** For a small part of a page. */
 export function InlineError({ text, onRetry, busy, className }: InlineErrorProps) {
   return (
     <div role="alert" className={classes('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
@@ -52,11 +50,10 @@ export function InlineError({ text, onRetry, busy, className }: InlineErrorProps
 }
 
 type PageErrorProps = Omit<ErrorStateProps, 'icon'> & {
-  /** link to an alternative to trying again */
   way: { text: string; href: string }
 }
 
-/** ErrorState for a whole page: with the record and a link to another page. */
+/** ErrorState for a whole page, with a link to another one. */
 export function PageError({ text, onRetry, busy = false, way }: PageErrorProps) {
   return (
     <div className="flex flex-col items-center gap-6 px-4 py-10 text-center">
@@ -79,7 +76,6 @@ export function PageError({ text, onRetry, busy = false, way }: PageErrorProps) 
   )
 }
 
-/** Error above a form or list that remains usable. Shows nothing without a text. */
 export function ErrorBanner({ text }: { text: string | null }) {
   return (
     <div role="alert">

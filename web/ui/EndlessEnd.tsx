@@ -17,18 +17,14 @@ type Pages = {
 }
 
 type EndlessEndProps = {
-  /** state of the query of pages */
   query: Pages
-  /** error message, by default the server's */
   text?: string
   skeleton?: ReactNode
-  /** text of the button, by default 'Show more' */
   more?: string
   /** called instead of fetching the next page; `pressed` is true if the user clicked the button */
   onMore?: (pressed: boolean) => void
 }
 
-/** End of an endless list: fetches more when the user scrolls near it, or clicks the button. */
 export function EndlessEnd({
   query,
   text,
@@ -78,7 +74,6 @@ export function EndlessEnd({
   )
 }
 
-/** Returns whether the next page is loading, waits for another fetch, failed, or can be fetched. */
 function stateOf(query: Pages): 'loading' | 'waiting' | 'failed' | 'ready' {
   if (query.isFetchingNextPage) return 'loading'
   if (query.isFetching) return 'waiting'

@@ -7,14 +7,12 @@ import { classes } from './classes.ts'
 
 type ExpandableTextProps = {
   text: string
-  /** mentioned users, whose names become links */
   mentions?: readonly Mentioned[] | undefined
   /** number of lines shown before 'Show more' */
   lines?: 4 | 8
   className?: string
 }
 
-/** A user's text with its line breaks, collapsed if it is long. */
 export function ExpandableText({ text, mentions, lines = 8, className }: ExpandableTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

@@ -13,7 +13,6 @@ export type FieldProps = {
   className?: string
 }
 
-/** Returns the ids and aria attributes that connect a control with its label, hint and error. */
 export function useWiring(customId: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
   const generatedId = useId()
   const id = customId ?? generatedId
@@ -36,7 +35,6 @@ export const box = (error: string | undefined) =>
 
 type FrameProps = FieldProps & { id: string; note: string; counter?: ReactNode; children: ReactNode }
 
-/** Label above the control; error or hint below it, with the counter at the far end. */
 export function Frame({ label, error, hint, className, id, note, counter, children }: FrameProps) {
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
@@ -54,10 +52,8 @@ export function Frame({ label, error, hint, className, id, note, counter, childr
   )
 }
 
-/** Current and maximum length of a field's text. */
 type Counted = { length?: number; limit?: number }
 
-/** Character counter, shown near the limit. */
 function Counter({ length, limit }: Counted) {
   if (limit === undefined || length === undefined || length <= limit * 0.8) return null
   return (
@@ -69,7 +65,7 @@ function Counter({ length, limit }: Counted) {
 
 type TextFieldProps = FieldProps & Counted & { trailing?: ReactNode } & ComponentProps<'input'>
 
-/** One-line text field with its label; `trailing` is shown inside the box at its end. Other props go to the input. */
+/** `trailing` is shown inside the box at its end. Other props go to the input. */
 export function TextField(props: TextFieldProps) {
   const { label, error, hint, className, id: customId, trailing, length, limit, ...rest } = props
   const { note, control } = useWiring(customId, { error, hint })
@@ -88,7 +84,6 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** TextField for a password, with a button that reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
@@ -157,7 +152,6 @@ export function SelectField<Value extends string>(props: FieldProps & Omit<Selec
 
 type CheckboxProps = { label: string; className?: string } & Omit<ComponentProps<'input'>, 'type'>
 
-/** Checkbox with a label. Other props go to the input. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label
@@ -171,7 +165,7 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps) {
 
 type TextAreaProps = FieldProps & Counted & ComponentProps<'textarea'>
 
-/** Multi-line text field that grows with its text. With `length` and `limit`, a counter is shown near the limit. */
+/** With `length` and `limit`, a counter is shown near the limit. */
 export function TextArea({
   label,
   error,

@@ -7,15 +7,12 @@ import { isFirstClick } from './isFirstClick.ts'
 type HeartToggleProps = {
   pressed: boolean
   onChange: (pressed: boolean) => void
-  /** accessible name, such as 'Favorite' or 'Like review' */
   label: string
-  /** number shown next to the heart */
   count?: number
   size?: 'md' | 'sm'
   className?: string
 }
 
-/** Heart button that is on or off. */
 export function HeartToggle({ pressed, onChange, label, count, size = 'md', className }: HeartToggleProps) {
   const small = size === 'sm'
   return (
@@ -41,7 +38,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
   )
 }
 
-/** Heart icon for a button marked `group`: it shrinks while pressed, and beats once when switched on. */
+/** For a button marked `group`: shrinks while pressed, and beats once when switched on. */
 export function LivelyHeart({ isOn, size }: { isOn: boolean; size: number }) {
   const [was, setWas] = useState(isOn)
   const [beats, setBeats] = useState(false)
@@ -62,7 +59,6 @@ export function LivelyHeart({ isOn, size }: { isOn: boolean; size: number }) {
   )
 }
 
-/** Small red heart that marks an entry as a favorite. */
 export function HeartMark({ className = 'size-4' }: { className?: string }) {
   return (
     <span role="img" aria-label={texts.logs.favorite} className="inline-flex shrink-0 text-heart">

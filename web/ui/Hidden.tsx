@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 
-/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>
 }
 
-/** First stop of the Tab key: skips the top bar and moves the focus to the page. */
 export function SkipLink() {
   return (
     <a

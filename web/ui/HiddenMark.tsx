@@ -1,7 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { texts } from '../../shared/texts.ts'
 
-/** Shows the owner that a moderator has hidden something. */
 export function HiddenMark() {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-danger">

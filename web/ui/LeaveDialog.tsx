@@ -4,13 +4,10 @@ import { ConfirmDialog } from './Dialog.tsx'
 
 type LeaveDialogProps = {
   guard: ReturnType<typeof useLeaveGuard>
-  /** description of what would be lost */
   text: string
-  /** discards the unsaved input */
   onDiscard: () => void
 }
 
-/** Asks whether to leave a page with unsaved changes, after its guard stopped the navigation. */
 export function LeaveDialog({ guard: { asked: navigation, stay }, text, onDiscard }: LeaveDialogProps) {
   return (
     <ConfirmDialog

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 /** Runs the chosen action after the menu has closed. */
 const WhenClosed = createContext<(action: () => void) => void>((action) => action())
 
-/** Drop-down menu of `trigger` (one button element). Fill it with MenuItem, MenuNote and MenuLine. */
+/** `trigger` is one button element. The content is MenuItem, MenuNote and MenuLine. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   const chosenAction = useRef<(() => void) | null>(null)
   // The focus returns to the trigger first, so that a dialog opened by the action can return it there, too.
@@ -49,7 +49,6 @@ type MenuItemProps = { icon?: ReactNode; children: ReactNode } & (
   | { onSelect: () => void; href?: never }
 )
 
-/** Menu entry: a link with `href`, or an action with `onSelect`. */
 export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
   const whenClosed = use(WhenClosed)
   const content = (
@@ -74,7 +73,6 @@ export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
   )
 }
 
-/** Muted text in a menu that cannot be chosen. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-3 py-2 text-sm text-muted">{children}</DropdownMenu.Label>
 }

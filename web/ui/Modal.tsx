@@ -12,10 +12,7 @@ const widths = {
   wide: 'sm:w-[min(46rem,calc(100vw-3rem))]',
 }
 
-/**
- * Returns the selected radio button if the dialog begins with radio buttons: Radix would focus the first, which Tab never
- * reaches.
- */
+/** Finds the selected radio button at the start of a dialog: Radix would focus the first one, which Tab never reaches. */
 function findSelectedRadio(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector('a[href], button, input, select, textarea')
   const group = first?.matches('[type=radio]') ? first.closest('[role=radiogroup]') : null
@@ -43,7 +40,6 @@ function keepPageStill(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
-/** Implementation of Dialog (Dialog.tsx), loaded when the first one opens. */
 export default function Modal(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'medium', closable = true, children } = props
   const previousFocus = useRef<Element | null>(null)

@@ -5,7 +5,7 @@ import { passFocus, takeFocus } from '../lib/navigation.ts'
 import { formatTitle } from '../lib/unread.ts'
 import { classes } from './classes.ts'
 
-/** Sets the document title from the page's title: 'Albums · Plak'. Undefined while the title is unknown. */
+/** 'Albums · Plak'. Undefined while the title is unknown. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
     document.title = formatTitle(title ? texts.layout.titleOf(title) : 'Plak')
@@ -63,15 +63,12 @@ export function PageHeading({
 
 type SectionProps = {
   title: string
-  /** link to the full content */
   more?: { text: string; href: string }
-  /** other content next to the heading */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Part of a page with a level 2 heading. */
 export function Section({ title, more: link, aside, className, children }: SectionProps) {
   return (
     <section className={className}>
@@ -89,5 +86,4 @@ export function Section({ title, more: link, aside, className, children }: Secti
   )
 }
 
-/** Classes of a link in a text or next to a heading. */
 export const textLink = 'tap rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline'

@@ -3,7 +3,6 @@ import { Button } from './Button.tsx'
 
 type PagerProps = { page: number; hasNext: boolean; onPage: (page: number) => void; busy?: boolean }
 
-/** 'Previous', the page number, 'Next'. Shows nothing if there is only one page. */
 export function Pager({ page, hasNext, onPage, busy = false }: PagerProps) {
   if (page === 1 && !hasNext) return null
   return (

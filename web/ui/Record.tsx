@@ -15,14 +15,12 @@ const gleams = [18, 13, 8].map((half) => {
   return wedge(-52) + wedge(128)
 })
 
-/** Large record for pages without content. */
 export const LargeRecord = ({ label }: { label?: string }) => (
   <Record className="size-48 rotate-12 sm:size-56" {...(label && { label })} />
 )
 
 type RecordProps = { className?: string; label?: string }
 
-/** Drawn record with an orange label: the logo, and the picture of empty states. */
 export function Record({ className, label }: RecordProps) {
   return (
     <svg viewBox="0 0 100 100" className={className} aria-hidden="true">

@@ -3,7 +3,6 @@ import { useFacts, useIsHydrating } from '../lib/facts.tsx'
 import { formatMoment } from './dates.ts'
 import { nextChange, relativeTime } from './relativeTime.ts'
 
-/** How long ago an ISO moment was, updated while it is shown. The full date is the tooltip. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   // During hydration: the server's time, and no tooltip, because the server does not know the user's time zone.
   const { at } = useFacts()

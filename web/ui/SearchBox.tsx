@@ -5,15 +5,12 @@ import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 
 type SearchBoxProps = {
-  /** accessible name and placeholder, such as 'Search albums' */
   label: string
   text: string
   onType: (text: string) => void
-  /** called on Enter, to search immediately */
   onEnter: () => void
 }
 
-/** Search box of a discover page. */
 export function SearchBox({ label, text, onType, onEnter }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {

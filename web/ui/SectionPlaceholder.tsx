@@ -9,13 +9,10 @@ type SectionPlaceholderProps = {
     error: unknown
     refetch: () => unknown
   }
-  /** text for an error that has none */
   failed: string
-  /** sets the height of the content */
   className: string
 }
 
-/** Shown in a section of the account settings while its data is loading or could not be loaded. */
 export function SectionPlaceholder({ query, failed, className }: SectionPlaceholderProps) {
   if (query.isPending) {
     return (

@@ -2,14 +2,12 @@ import { useId } from 'react'
 import { classes } from './classes.ts'
 
 type SegmentedProps<Value extends string> = {
-  /** accessible name */
   label: string
   options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Choice between a few short words. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (

@@ -2,12 +2,10 @@ import type { ReactNode } from 'react'
 
 type SettingsSectionProps = {
   title: string
-  /** purpose, in one sentence */
   text: string
   children: ReactNode
 }
 
-/** Section of the settings: title and purpose, with the fields next to them on a wide screen. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   return (
     <section className="gap-x-16 border-t border-line py-10 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)]">

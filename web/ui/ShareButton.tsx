@@ -7,19 +7,14 @@ import { TextField } from './Field.tsx'
 import { toast } from './toast.ts'
 
 type ShareButtonProps = {
-  /** path of the shared page (shared/paths.ts) */
   path: string
-  /** title for the system's share sheet */
   title: string
   label?: string
   size?: 'md' | 'sm'
   className?: string
 }
 
-/**
- * Share button: opens the system's share sheet on touch devices, else copies the link. If copying is refused, it shows the link
- * to copy by hand.
- */
+/** Opens the system's share sheet on touch devices, else copies the link, or shows it if copying is refused. */
 export function ShareButton({ path, title, label = texts.sharing.share, size, className }: ShareButtonProps) {
   const [urlToCopy, setUrlToCopy] = useState<string | null>(null)
 
@@ -48,10 +43,7 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
   )
 }
 
-/**
- * Opens the system's share sheet; returns false if there is none. A sheet that the user closed, or that is already open, is not a
- * failure.
- */
+/** Returns false if there is no share sheet. One that the user closed, or that is already open, is not a failure. */
 async function offerSheet(data: ShareData): Promise<boolean> {
   if (!('share' in navigator) || !matchMedia('(pointer: coarse)').matches) return false
   try {

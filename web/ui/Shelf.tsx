@@ -8,7 +8,6 @@ import { EndlessEnd } from './EndlessEnd.tsx'
 import { Record } from './Record.tsx'
 import { Loading } from './Skeleton.tsx'
 
-/** The part of an infinite query that a shelf uses. */
 type ShelfPages<Item> = {
   data: { pages: { items: Item[] }[] } | undefined
   error: unknown
@@ -23,9 +22,7 @@ type ShelfPages<Item> = {
 type ShelfProps<Item> = {
   query: ShelfPages<Item>
   emptyText: string
-  /** action for an empty shelf, by default 'Explore Albums' */
   emptyAction?: ReactNode
-  /** placeholder of the first page, and of the next one at the end */
   skeleton: ReactNode
   /** renders the items; each must contain a link */
   children: (items: Item[]) => ReactNode
@@ -34,7 +31,6 @@ type ShelfProps<Item> = {
 const record = <Record className="size-24" />
 const exploreAlbums = <ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>
 
-/** Endless list of pages: a tab of a profile, the lists, the albums of a list. */
 export function Shelf<Item>(props: ShelfProps<Item>) {
   const { query, emptyText, emptyAction = exploreAlbums, skeleton, children } = props
   const { data, fetchNextPage } = query

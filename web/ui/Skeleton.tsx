@@ -2,12 +2,10 @@ import { texts } from '../../shared/texts.ts'
 import { albumGrid } from './AlbumGrid.tsx'
 import { classes } from './classes.ts'
 
-/** One pulsing block; set its size with `className`. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={classes('animate-breathe rounded-control bg-lifted', className)} />
 }
 
-/** Announces to screen readers that something is loading. */
 export function Loading() {
   return (
     <span role="status" className="sr-only">
@@ -16,7 +14,6 @@ export function Loading() {
   )
 }
 
-/** Placeholder of an AlbumTile: sleeve and two lines. */
 export function TileSkeleton() {
   return (
     <div aria-hidden="true">
@@ -38,7 +35,6 @@ export function AlbumGridSkeleton({ count = 12 }: { count?: number }) {
   )
 }
 
-/** Placeholder of a text; the last line is shorter. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="space-y-3">

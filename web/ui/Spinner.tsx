@@ -1,4 +1,4 @@
-/** Small rotating arc in the colour of the text. It is hidden from screen readers, which read the text next to it. */
+/** Hidden from screen readers, which read the text next to it. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className="shrink-0 animate-spin" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -15,9 +15,7 @@ const steps: Record<string, (value: number) => number> = {
   End: () => 10,
 }
 
-/**
- * Returns the rating under the pointer, 1 to 10 half stars: the left half of a star is odd, its middle and right half are even.
- */
+/** Returns 1 to 10 half stars: the left half of a star is odd, its middle and right half are even. */
 function ratingAt(event: PointerEvent<HTMLElement>): number {
   const { left, width } = event.currentTarget.getBoundingClientRect()
   const place = Math.min(Math.max((event.clientX - left) / width, 0), 0.999) * 5
@@ -25,7 +23,7 @@ function ratingAt(event: PointerEvent<HTMLElement>): number {
   return whole * 2 + (place - whole < 0.5 ? 1 : 2)
 }
 
-/** Rating input, 0 to 10 half stars: click, drag or arrow keys. Clicking the current value clears it. */
+/** `value` is 0 to 10 half stars. Clicking the current value clears it. */
 export function StarInput({ value, onChange, label = texts.ui.rating }: StarInputProps) {
   const [preview, setPreview] = useState<number | null>(null)
   const wasDragged = useRef(false)

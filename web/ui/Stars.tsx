@@ -40,11 +40,11 @@ export function StarRow({ filled, raised = null, className }: StarRowProps) {
   )
 }
 
-/** Returns a rating in words, such as '4.5 of 5 stars'. */
+/** '4.5 of 5 stars' */
 export const starsText = (rating: number): string =>
   rating === 0 ? texts.ui.noRating : texts.ui.stars(rating / 2)
 
-/** Shows a rating (0 to 10 half stars); shows nothing at 0, which means unrated. */
+/** `rating` is 0 to 10 half stars; 0 means unrated and shows nothing. */
 export function Stars({ rating, className = 'h-4' }: { rating: number; className?: string }) {
   if (rating === 0) return null
   return (

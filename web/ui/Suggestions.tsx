@@ -1,7 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
 
-/** Returns the id of an option, for `aria-activedescendant` of the text box. */
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`
 
 const keepFocusInBox = (event: SyntheticEvent) => event.preventDefault()
@@ -10,14 +9,14 @@ type SuggestionsProps = {
   id: string
   label: string
   options: readonly { key: string; content: ReactNode }[]
-  /** index of the highlighted option; -1 for none */
+  /** -1 for none */
   lit: number
   onLight: (index: number) => void
   onTake: (index: number) => void
   className: string
 }
 
-/** Suggestions below a text box, which keeps the focus and handles the keys. */
+/** Below a text box, which keeps the focus and handles the keys. */
 export function Suggestions({ id, label, options, lit, onLight, onTake, className }: SuggestionsProps) {
   return (
     <div

@@ -5,7 +5,6 @@ import { texts } from '../../shared/texts.ts'
 import { useFades, WIDEST_FADE } from './useFades.ts'
 
 type TabsProps<Value extends string> = {
-  /** accessible name of the tab list */
   label: string
   tabs: readonly { value: Value; label: string; count?: number }[]
   value: Value
@@ -13,7 +12,6 @@ type TabsProps<Value extends string> = {
   children: ReactNode
 }
 
-/** Row of tabs over one panel; the page keeps `value` (in the URL). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   // Radix reports a click twice, on mouse down and on focus, but it must add only one history entry.
   const requestedTab = useRef<Value | null>(null)

@@ -7,7 +7,6 @@ export { toast }
 /** Duration of a toast with a button, in milliseconds: enough to read it and reach the button. Hovering pauses the timer. */
 const OFFERED = 10_000
 
-/** Shows a toast with a button that runs an action once. */
 export function offerAction(text: string, id: string, action: ToastAction) {
   const run = () => {
     toast.dismiss(id)
@@ -28,7 +27,6 @@ export function offerAction(text: string, id: string, action: ToastAction) {
   toast(words, { id, duration: OFFERED })
 }
 
-/** Implementation of Toaster (toast.ts), loaded after the page has rendered. */
 export default function Toasts() {
   return (
     // A modal dialog hides everything outside it from screen readers, except live regions. 'off' makes this element one without

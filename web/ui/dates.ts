@@ -1,11 +1,10 @@
 import { texts } from '../../shared/texts.ts'
-/** Date formats in the chosen language, which is Turkish by default. */
 const day = new Intl.DateTimeFormat(texts.locale, { day: 'numeric', month: 'long', year: 'numeric' })
 const month = new Intl.DateTimeFormat(texts.locale, { month: 'long', year: 'numeric' })
 const weekdayAndDay = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'full' })
 const clock = new Intl.DateTimeFormat(texts.locale, { hour: '2-digit', minute: '2-digit' })
 
-/** Returns the start of a calendar day ('YYYY-MM-DD') in the local time zone; Invalid Date if the text is not a day. */
+/** Local start of a calendar day ('YYYY-MM-DD'); Invalid Date if the text is not a day. */
 export function dayToDate(text: string): Date {
   const [year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).slice(1).map(Number)
   if (year === undefined || month === undefined || date === undefined) return new Date(NaN)
@@ -13,7 +12,7 @@ export function dayToDate(text: string): Date {
   return moment.getMonth() === month - 1 ? moment : new Date(NaN)
 }
 
-/** Returns the local calendar day of a moment as 'YYYY-MM-DD'. */
+/** Local calendar day, 'YYYY-MM-DD'. */
 export function dateToDay(moment: Date): string {
   const pad = (part: number) => String(part).padStart(2, '0')
   return `${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`
@@ -25,7 +24,7 @@ export function formatDay(text: string): string {
   return Number.isNaN(moment.getTime()) ? text : day.format(moment)
 }
 
-/** Formats a month ('YYYY-MM') as 'Kasım 2026'. */
+/** 'Kasım 2026' */
 export const formatMonth = (text: string): string => month.format(dayToDate(`${text}-01`))
 
 /** Formats a calendar day as '20 Kasım 2026 Cuma'; returns an empty text if it is not a day. */

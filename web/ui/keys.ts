@@ -1,8 +1,6 @@
 type Key = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing'>
 
-/**
- * True if an input method handles the key to compose a text. Safari ends the composition before the key event, with keyCode 229.
- */
+/** True while an input method composes a text. Safari ends the composition before the key event, with keyCode 229. */
 export const isComposing = ({ isComposing, keyCode }: Key): boolean => isComposing || keyCode === 229
 
 /** True if Enter was pressed as a command and not to end a composition. For a React event, pass its `nativeEvent`. */

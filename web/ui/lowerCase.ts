@@ -1,7 +1,6 @@
 import type { CompositionEvent, FormEvent } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
-/** Lower-cases the text of an input and keeps the caret position. */
 function lowerCase(box: HTMLInputElement) {
   const { value, selectionStart, selectionEnd } = box
   const lower = value.toLowerCase()
@@ -11,8 +10,8 @@ function lowerCase(box: HTMLInputElement) {
 }
 
 /**
- * Props of a nickname field, which is lower-cased while the user types. Changing the input during a composition would break the
- * composition (Android keyboards compose every word). Until it ends, CSS shows the text in lower case.
+ * Lower-cases a nickname while the user types. Changing the input would break a composition (Android keyboards compose every
+ * word); until it ends, CSS shows the text in lower case.
  */
 export function lowerCased<Name extends string>(field: UseFormRegisterReturn<Name>) {
   return {

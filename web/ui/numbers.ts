@@ -2,10 +2,10 @@ import { texts } from '../../shared/texts.ts'
 
 const compact = new Intl.NumberFormat(texts.numbers, { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Formats a count in short form: '2.1M'. */
+/** '2.1M' */
 export const compactCount = (count: number): string => compact.format(count)
 
-/** Formats a count in full: '2,104,311'. */
+/** '2,104,311' */
 export const fullCount = (count: number): string => count.toLocaleString(texts.numbers)
 
 const pad = (part: number) => String(part).padStart(2, '0')

@@ -6,7 +6,6 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Number of local midnights between two moments. */
 function midnightsBetween(start: Date, end: Date): number {
   const midnight = (moment: Date) =>
     new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
@@ -15,8 +14,8 @@ function midnightsBetween(start: Date, end: Date): number {
 }
 
 /**
- * Formats how long ago an ISO moment was: 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24,
- * 'yesterday at 14:05', days under 7, then the date. Days are calendar days, so that 'yesterday' is correct.
+ * 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24, 'yesterday at 14:05', days under 7, then
+ * the date. Days are calendar days, so that 'yesterday' is correct.
  */
 export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)
@@ -30,7 +29,6 @@ export function relativeTime(iso: string, now: Date): string {
   return days < 7 ? texts.ui.daysAgo(days) : formatDay(iso)
 }
 
-/** Milliseconds until the text of relativeTime can change. */
 export function nextChange(iso: string, now: Date): number {
   const elapsed = now.getTime() - new Date(iso).getTime()
   if (Number.isNaN(elapsed)) return DAY

@@ -2,7 +2,7 @@ import { lazyPage } from '../lib/lazyPage.ts'
 
 const load = () => import('./Toasts.tsx')
 
-/** Container of the toasts; rendered once, in App. It is loaded lazily: every toast follows a user action. */
+/** Rendered once, in App. Lazy: every toast follows a user action. */
 export const Toaster = lazyPage(load)
 
 export type ToastAction = { text: string; run: () => void }
@@ -15,7 +15,6 @@ const say = (kind: 'blank' | 'success' | 'error') => (text: string, options?: Op
     () => undefined,
   )
 
-/** Shows a toast with a button, long enough to reach the button. */
 const offer = (text: string, { id, action }: ActionOptions) =>
   void load().then(
     ({ offerAction }) => offerAction(text, id, action),
@@ -28,7 +27,7 @@ const dismiss = (id: string) =>
     () => undefined,
   )
 
-/** Shows a toast for a moment; a toast with an `id` replaces the previous one with that `id`. */
+/** A toast with an `id` replaces the previous one with that `id`. */
 export const toast = Object.assign(say('blank'), {
   success: say('success'),
   error: say('error'),

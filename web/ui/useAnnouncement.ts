@@ -5,15 +5,11 @@ const GATHER = 400
 const MANY = 3
 
 type Words<Item> = {
-  /** returns the items that are in `current` and not in `previous` */
   arrivals: (previous: readonly Item[], current: readonly Item[]) => Item[]
-  /** announcement of one new item */
   one: (item: Item) => string
-  /** announcement of a number of new items that is too large to announce each */
   many: (count: number) => string
 }
 
-/** Returns the text that announces new items to screen readers: each item, or their number if there are many. */
 export function useAnnouncement<Item>(items: readonly Item[], words: Words<Item>): string {
   const [text, setText] = useState('')
   const announcedItems = useRef(items)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value once it has not changed for `wait` milliseconds; an empty text applies at once. */
+/** An empty text applies at once. */
 export function useDebounced(value: string, wait: number): string {
   const [settledValue, setSettledValue] = useState(value)
   useEffect(() => {

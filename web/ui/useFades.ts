@@ -3,10 +3,7 @@ import { useEffect, type RefObject } from 'react'
 /** Maximum width of the fade at an end of a scrollable row, in pixels. */
 export const WIDEST_FADE = 56
 
-/**
- * Sets the width of the fades at both ends of a row that scrolls sideways (utility `fading`), from how far it can scroll there.
- * Sets `data-goes-on` if it can scroll to the right.
- */
+/** Fades the ends of a row that scrolls sideways (utility `fading`); sets `data-goes-on` if it can scroll to the right. */
 export function useFades(row: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = row.current!

@@ -12,10 +12,7 @@ type HeldBack<Item, Held> = {
   pages?: number
 }
 
-/**
- * Holds new items back while the user reads, so that nothing moves. `release` shows the waiting items immediately; scroll to them
- * afterwards.
- */
+/** Holds new items back while the user reads, so that nothing moves. Scroll to the waiting items after `release`. */
 export function useHeldBack<Item, Held>(
   items: readonly Item[],
   { isReading, hold, part, pages = 0 }: HeldBack<Item, Held>,

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * Returns whether a media query matches. For styles use Tailwind's breakpoints; this is for texts and counts. `onServer` is the
- * value during server rendering, which does not know the device.
- */
+/** For texts and counts; styles use Tailwind's breakpoints. `onServer` is the result during server rendering. */
 export function useMedia(query: string, onServer = false): boolean {
   return useSyncExternalStore(
     (onChange) => {

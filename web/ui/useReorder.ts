@@ -45,10 +45,7 @@ function scrollerOf(element: HTMLElement): Element {
   return document.documentElement
 }
 
-/**
- * Focuses the handle after a drag, so that the arrow keys continue there; with a focus ring if the row moved. The focus must be
- * set because a row that is moved in the document loses it, and Safari does not focus a pressed button.
- */
+/** The arrow keys must continue at the handle: a moved row loses the focus, and Safari does not focus a pressed button. */
 function focusAgain(handle: HTMLElement, isMoved: boolean): void {
   // Browsers draw the ring only around an element that receives the focus.
   if (isMoved) handle.blur()
@@ -56,9 +53,9 @@ function focusAgain(handle: HTMLElement, isMoved: boolean): void {
 }
 
 /**
- * Reorders the rows of a list. A row is dragged by its element marked `data-handle`, or moved with the arrow keys, Page Up, Page
- * Down, Home and End on that element; Escape cancels a drag. Spread the returned props on the list. The dragged row has
- * `data-dragged`. A drag causes no rendering: rows are only translated.
+ * A row is dragged by its element marked `data-handle`, or moved with the arrow keys, Page Up, Page Down, Home and End on it;
+ * Escape cancels a drag. Spread the returned props on the list. The dragged row has `data-dragged`. A drag causes no rendering:
+ * rows are only translated.
  */
 export function useReorder(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag | null>(null)
@@ -116,7 +113,6 @@ export function useReorder(onMove: (from: number, to: number) => void) {
   }
 }
 
-/** Measures the rows, and marks the dragged one. */
 function beginDrag(
   { currentTarget: list, clientY: y }: PointerEvent<HTMLElement>,
   handle: HTMLElement,

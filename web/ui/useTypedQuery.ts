@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/**
- * Keeps the text of a search box and the query in the address in sync. Typed text is written to the address after `wait`
- * milliseconds without a change (immediately if it is empty). A change of the address (back, a link) updates the text.
- */
+/** Typed text is written to the address after `wait` ms (at once if empty); a change of the address updates the text. */
 export function useTypedQuery(query: string, write: (query: string) => void, wait: number) {
   const [text, setText] = useState(query)
   const addressQuery = useRef(query)

@@ -6,14 +6,12 @@ import { useDebounced } from '../ui/useDebounced.ts'
 
 type AvatarFieldProps = {
   nickname: string
-  /** current text of the field */
   url: string
   error: string | undefined
 } & Omit<ComponentProps<'input'>, 'className'>
 
 const STILL = 400
 
-/** Field for the picture's address, with a preview as soon as the picture has loaded. */
 export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps) {
   const [preview, setPreview] = useState<{ url: string; well: boolean } | null>(null)
   const settledUrl = useDebounced(url.trim(), STILL)

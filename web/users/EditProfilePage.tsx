@@ -12,7 +12,6 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** Form for the viewer's profile and account; a visitor is redirected to the login. */
 export default function EditProfilePage() {
   usePageTitle(texts.editProfile)
   const { viewer } = useViewer()

@@ -16,7 +16,6 @@ const address = {
   spellCheck: false,
 } as const
 
-/** Fields for the social links and for up to `limits.customLinks` custom links. */
 export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'custom' })

@@ -32,7 +32,6 @@ const drafts = new Map<string, ProfileValues>()
 
 type Form = UseFormReturn<ProfileValues>
 
-/** Form for the viewer's profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [, navigate] = useLocation()
   const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: valuesOf(profile) })
@@ -103,7 +102,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
 type SubmitHandlers = { onSaved: () => void; onDone: (nickname: string) => void }
 
-/** Returns a function that validates the form, saves the changed fields, and shows what was refused at its fields. */
 function useSubmit(form: Form, profile: Profile, { onSaved, onDone }: SubmitHandlers) {
   const { changeViewer } = useViewer()
   const utils = trpc.useUtils()

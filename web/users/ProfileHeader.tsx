@@ -29,11 +29,9 @@ const deeds =
 
 type ProfileHeaderProps = {
   profile: Profile
-  /** opens the dialog for reporting the user */
   onReport: () => void
 }
 
-/** Name, picture, bio, links and follow counts of a user. */
 export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
   const { nickname, avatar, bio, links, followers, following, relation, isPrivate } = profile
   const [openKind, setOpenKind] = useState<FollowKind | null>(null)
@@ -111,7 +109,6 @@ function Count({ count, of, onOpen }: CountProps) {
   )
 }
 
-/** Loading state of ProfileHeader. */
 export function ProfileHeaderSkeleton() {
   return (
     <>

@@ -7,7 +7,6 @@ import { InstagramIcon, LetterboxdIcon, TwitterIcon, type IconProps } from '../u
 type SocialKind = { name: string; example: string; Icon: (props: IconProps) => ReactNode }
 type Social = Exclude<ProfileLink['type'], 'custom'>
 
-/** Name, example and icon of each social network. */
 export const socialKinds: Record<Social, SocialKind> = {
   twitter: { name: 'Twitter', example: `https://x.com/${texts.users.handle}`, Icon: TwitterIcon },
   letterboxd: {
@@ -22,7 +21,7 @@ export const socialKinds: Record<Social, SocialKind> = {
   },
 }
 
-/** Returns an address in readable form: 'example.com/notes'. */
+/** 'example.com/notes' */
 function shownAddress(url: string): string {
   if (!URL.canParse(url)) return url
   const { host, pathname } = new URL(url)
@@ -31,7 +30,6 @@ function shownAddress(url: string): string {
 
 const externalLink = { target: '_blank', rel: 'noopener nofollow ugc' } as const
 
-/** External links of a user: the social ones as icons, custom ones as text. */
 export function ProfileLinks({ links, className }: { links: ProfileLink[]; className?: string }) {
   if (links.length === 0) return null
   return (

@@ -26,10 +26,7 @@ const tabs = ['favorites', 'listened', 'reviews', 'diary', 'lists'] as const
 
 type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: boolean }
 
-/**
- * A user's albums, reviews, diary and lists in five tabs. The address holds the tab, in the page's own history entry: going
- * back leaves the profile, and returning restores the tab and its scroll position.
- */
+/** The tab is part of the page's own history entry: going back leaves the profile, and returning restores the tab. */
 export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
   const requestedTab = useQuery().get('tab')
   const tab = tabs.find((name) => name === requestedTab) ?? 'favorites'
@@ -61,7 +58,6 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
   )
 }
 
-/** Link to the tags of the diary below. */
 function TagsWay({ nickname }: { nickname: string }) {
   return (
     <p className="mb-2 text-right">

@@ -10,7 +10,6 @@ export type ProfileValues = Record<'nickname' | 'avatar' | 'bio' | Social, strin
   custom: { url: string }[]
 }
 
-/** Returns the initial form values. */
 export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValues {
   const social = (type: Social) => links.find((link) => link.type === type)?.url ?? ''
   return {
@@ -26,7 +25,7 @@ export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValu
 
 type Field = FieldPath<ProfileValues>
 
-/** Returns the request and, for each of its links, the form field it comes from; empty rows are omitted. */
+/** Also returns the form field of each link in the request; empty rows are omitted. */
 function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
   const rows: { field: Field; link: ProfileLink }[] = [
     ...socialTypes.map((type) => ({ field: type, link: { type, url: social[type] } })),
@@ -41,10 +40,7 @@ function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/**
- * Returns the request for the form: only fields that differ from the initial profile, with their initial values. Another
- * tab or device may have changed the rest.
- */
+/** Contains only changed fields, with their initial values: another tab or device may have changed the rest. */
 export function profileInput(values: ProfileValues, baseProfile: Profile): UpdateProfileInput {
   const [current, initial] = [inputOf(values).input, inputOf(valuesOf(baseProfile)).input]
   const initialFields = {
@@ -61,7 +57,7 @@ export function profileInput(values: ProfileValues, baseProfile: Profile): Updat
   return { ...pick(current), before: pick(initialFields) }
 }
 
-/** Moves the form to a newer profile; fields that the user changed keep the typed values. */
+/** Fields that the user changed keep the typed values. */
 export function rebased(
   values: ProfileValues,
   baseProfile: Profile,
@@ -74,14 +70,14 @@ export function rebased(
   return { base: valuesOf(newer), typed: Object.fromEntries(typed) }
 }
 
-/** Maps a path of the request to its form field: 'links.2.url' → 'custom.0.url'. */
+/** 'links.2.url' → 'custom.0.url' */
 function fieldOf(path: string, fields: Field[]): Field | null {
   if (path === 'nickname' || path === 'avatar' || path === 'bio') return path
   const [, index] = /^links\.(\d+)/.exec(path) ?? []
   return (index !== undefined && fields[Number(index)]) || null
 }
 
-/** Returns the server's error messages by form field; empty if they concern none of the fields. */
+/** Empty if the errors concern none of the fields. */
 export function refusedFields(error: unknown, values: ProfileValues): [Field, string][] {
   const data =
     error instanceof TRPCClientError ? (error.data as { fields?: Record<string, string> } | null) : null

@@ -15,7 +15,6 @@ type ChangeOlderProps = {
   settings: VisibilitySettings
 }
 
-/** Sets one visibility for all of the viewer's listenings or lists, and first shows how many will change. */
 export function ChangeOlder({ open, onOpenChange, settings }: ChangeOlderProps) {
   const utils = trpc.useUtils()
   const [kind, setKind] = useState<(typeof things)[number]>('logs')

@@ -6,7 +6,6 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Switch 'Private account'; asks for confirmation before the account becomes public. */
 export function PrivateAccount({ settings: { isPrivate, requests } }: { settings: VisibilitySettings }) {
   const utils = trpc.useUtils()
   const hint = useId()

@@ -9,7 +9,7 @@ type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField<Visibility>>
   label?: string
 }
 
-/** Select for the visibility of a thing. For 'Followers' of a public account, it notes that anybody can follow. */
+/** For 'Followers' of a public account, notes that anybody can follow. */
 export function VisibilitySelect({ label = texts.visibility.label, hint, ...rest }: VisibilitySelectProps) {
   const isForFollowers = rest.value === 'followers'
   const settings = trpc.visibility.mine.useQuery(undefined, {

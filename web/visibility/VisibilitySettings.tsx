@@ -8,7 +8,6 @@ import { ChangeOlder } from './ChangeOlder.tsx'
 import { PrivateAccount } from './PrivateAccount.tsx'
 import { VisibilitySelect } from './VisibilitySelect.tsx'
 
-/** Private account, default visibility of new listenings and lists, and the visibility of existing ones. */
 export default function VisibilitySettings() {
   const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
   const utils = trpc.useUtils()

@@ -15,12 +15,10 @@ type LogDialogProps = {
   album: AlbumCard
   /** owner of the listening, even after their session has ended */
   nickname: string
-  /** listening to create or edit */
   choice: LogChoice
   onClose: () => void
 }
 
-/** Dialog to create, edit or remove a listening of an album, with its date, rating and review. It is open while mounted. */
 export default function LogDialog({ album, nickname, choice, onClose }: LogDialogProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()

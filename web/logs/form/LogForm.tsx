@@ -35,7 +35,6 @@ type LogFormProps = {
   album: AlbumCard
   nickname: string
   choice: LogChoice
-  /** initial data, unless there is a draft */
   initial: AlbumState
   onDone: () => void
 }
@@ -160,7 +159,6 @@ function LoginRequired() {
 
 type LogFieldsProps = {
   form: UseFormReturn<LogValues>
-  /** true if saving creates a listening */
   isNew: boolean
   /** handler for the review, in which Enter adds a line */
   onKeyDown: (event: KeyboardEvent) => void
@@ -218,7 +216,6 @@ function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
   )
 }
 
-/** Returns a hint for an unusual date. */
 function dateHint(day: string, isNew: boolean): string | undefined {
   if (day === '') return texts.logs.noDateHint
   const isDay = !Number.isNaN(dayToDate(day).getTime())
@@ -227,13 +224,11 @@ function dateHint(day: string, isNew: boolean): string | undefined {
 
 type RemoveLogProps = {
   album: AlbumCard
-  /** true if other listenings of the album remain */
   isOneOfMany: boolean
   busy: boolean
   onRemove: () => Promise<void>
 }
 
-/** 'Remove log' with a confirmation. */
 function RemoveLog({ album, isOneOfMany, busy, onRemove }: RemoveLogProps) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -107,7 +107,7 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
   )
 }
 
-/** State of the field; `announcement` is its last change, for screen readers. */
+/** `announcement` is the last change, for screen readers. */
 function useTyping(value: readonly string[], onChange: (tags: string[]) => void) {
   const [typing, setTyping] = useState<Typing>({ tags: value, typed: '' })
   const [lastValue, setLastValue] = useState(value)

@@ -7,7 +7,7 @@ import { isSubmission } from '../../lib/submission.ts'
 import { dateToDay } from '../../ui/dates.ts'
 import { areSameTags } from './tagTyping.ts'
 
-/** Values of the log dialog; an empty date means no date. */
+/** An empty date means no date. */
 export type LogValues = {
   rating: number
   review: string
@@ -18,16 +18,13 @@ export type LogValues = {
   tags: string[]
 }
 
-/**
- * A draft contains only the changed values: another tab or device may save the others at the same time. `version` is that of the
- * edited listening; `submission` identifies a new one.
- */
+/** Only changed values: another tab can save the others. `version` is that of an edited listening, `submission` of a new one. */
 export type Draft = Partial<LogValues> & { version?: number; submission?: string }
 
 /** Listening that a dialog is about: the newest one (or the first, if there is none), one more, or the one with this id. */
 export type LogChoice = 'newest' | 'again' | number
 
-/** Returns the storage key of a user's draft of a listening; the key for the first listening of an album contains no id. */
+/** The key for the first listening of an album contains no id. */
 export function draftPlace(nickname: string, album: AlbumRef, choice: number | 'again' | null): string {
   const place = `${draftKinds.log}:${nickname}:${albumKey(album)}`
   return choice === null ? place : `${place}:${choice}`
@@ -40,7 +37,6 @@ function adoptDraft(nickname: string, album: AlbumRef, id: number): void {
   if (draft && !readDraft(to) && keepDraft(to, draft)) forgetOnDevice(from)
 }
 
-/** Returns the values that differ from `base`. */
 export const changes = (values: LogValues, base: LogValues): Partial<LogValues> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) =>
@@ -50,7 +46,6 @@ export const changes = (values: LogValues, base: LogValues): Partial<LogValues> 
 
 export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
 
-/** Returns the dialog's values of a listening. */
 export const valuesOf = ({
   rating,
   review,
@@ -69,7 +64,6 @@ export const valuesOf = ({
   tags,
 })
 
-/** Converts changed values to the server's input. */
 export const inputOf = ({ date, ...rest }: Partial<LogValues>): Partial<SaveLogInput> => ({
   ...rest,
   ...(date !== undefined && { date: date || null }),
@@ -85,7 +79,6 @@ const isOf: { [Name in keyof LogValues]: (found: unknown) => boolean } = {
   visibility: (value) => value === 'everyone' || value === 'followers' || value === 'me',
 }
 
-/** Reads the draft at a storage key; null if there is none. */
 export function readDraft(place: string): Draft | null {
   const storedValue = readOnDevice(place)
   const { version, submission, ...values } = partsOf<Draft>(storedValue)
@@ -100,17 +93,15 @@ export function readDraft(place: string): Draft | null {
   } as Draft
 }
 
-/** A listening on the server; null for one that is not created yet. */
+/** Null for a listening that is not created yet. */
 export type Target = { id: number; version: number } | null
 export type Saved = { target: Target; values: LogValues }
 
-/** Returns the form data of a saved listening. */
 export const savedIn = (log: OwnLog): Saved => ({
   target: { id: log.id, version: log.version },
   values: valuesOf(log),
 })
 
-/** Returns the storage key of a dialog's draft, and the initial data without a draft. */
 export function initialForm(
   { nickname, album, choice }: { nickname: string; album: AlbumRef; choice: LogChoice },
   { log, favorite, listens, defaultVisibility }: AlbumState,

@@ -2,18 +2,15 @@ import { limits } from '../../../shared/limits.ts'
 import { differentTags, tagKey, tagName } from '../../../shared/tagKey.ts'
 import { texts } from '../../../shared/texts.ts'
 
-/** State of the tag field: completed tags, and the text that is being typed. */
 export type Typing = { tags: readonly string[]; typed: string }
 
-/** Returns all tags of the field, including unfinished text, so that saving loses nothing. */
+/** Includes unfinished text, so that saving loses nothing. */
 export const tagsIn = ({ tags, typed }: Typing): string[] =>
   differentTags([...tags, ...typed.split(/[,，]/).map(tagName)].filter((name) => name !== ''))
 
-/** Returns true if two lists contain the same tags in the same order. */
 export const areSameTags = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, index) => tagKey(name) === tagKey(other[index]!))
 
-/** Returns the reason why these tags are invalid; undefined if they are valid. */
 export function tagsProblem(tags: readonly string[]): string | undefined {
   if (tags.some((name) => name.length > limits.tag)) return texts.tags.tooLong(limits.tag)
   return tags.length > limits.tags ? texts.tags.tooMany(limits.tags) : undefined

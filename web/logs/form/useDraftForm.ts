@@ -23,7 +23,7 @@ function dateProblem({ input }: { input?: unknown }): string {
   return calendarDay.safeParse(input).error?.issues[0]?.message ?? texts.logs.dateInvalid
 }
 
-/** Returns the stored draft applied to the saved values; it refers to the version in which it was started. */
+/** A draft refers to the version in which it was started. */
 function initialDraft(place: string, base: Saved) {
   const { version, submission = newSubmission(), ...typed } = readDraft(place) ?? {}
   const { target } = base
@@ -40,10 +40,7 @@ const isNewer = (saved: Target, edited: Target): boolean =>
 
 export type DraftForm = ReturnType<typeof useDraftForm>
 
-/**
- * Form of the log dialog. Values that differ from the saved ones (`base`) are stored on the device under `place` during typing,
- * and restored by the next form there. A failure, a closed dialog or a closed tab loses nothing.
- */
+/** Values that differ from `base` are stored on the device under `place` during typing, and restored by the next form there. */
 export function useDraftForm(place: string, base: Saved) {
   const [initial] = useState(() => initialDraft(place, base))
   const [restored, setRestored] = useState(initial.isChanged)
@@ -75,17 +72,12 @@ export function useDraftForm(place: string, base: Saved) {
   )
   return {
     form,
-    /** true if the form started with a draft */
     restored,
-    /** returns the id and version of the listening that the form edits */
     target: () => onServer.current.target,
-    /** id of the submission of a new listening */
     submission: initial.submission,
-    /** true if the listening was changed elsewhere since */
     isOutdated,
     setOutdated,
     discard: () => restart(onServer.current),
-    /** returns the values that differ from the saved ones */
     unsaved: (values: LogValues) => changes(values, onServer.current.values),
     /** records that these values were saved as this version; returns true if nothing was typed since */
     saved: (saved: Saved) => {
@@ -100,12 +92,10 @@ export function useDraftForm(place: string, base: Saved) {
       setOutdated(false)
       setOnServer({ ...onServer.current, target })
     },
-    /** stops storing the draft and deletes it */
     forget,
   }
 }
 
-/** Stores the values that differ from those on the server (`onServer`). */
 function useKeptValues(
   place: string,
   { getValues, subscribe }: UseFormReturn<LogValues>,

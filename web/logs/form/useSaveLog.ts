@@ -11,18 +11,13 @@ import type { DraftForm } from './useDraftForm.ts'
 
 type SaveLog = { album: AlbumRef; nickname: string; choice: LogChoice; draft: DraftForm }
 
-/**
- * Saves the values of the log dialog; `save` returns whether everything is saved. `isGone` is true if the edited listening no
- * longer exists: its text then becomes a new listening. `noteGone` sets this state.
- */
+/** `save` returns whether everything is saved. The text of a deleted listening (`isGone`) becomes a new listening. */
 export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
   const { form } = draft
   const { save, add } = useLogChanges(album, nickname)
   const [isGone, setGone] = useState(choice !== 'newest' && choice !== 'again' && draft.target() === null)
 
-  /**
-   * Creates one more listening. If an earlier attempt has already arrived, the server returns its result; the rest is then saved.
-   */
+  /** If an earlier attempt has already arrived, the server returns its result; the rest is then saved. */
   const addAll = async ({ favorite, ...values }: LogValues) => {
     const heart = draft.unsaved({ favorite, ...values }).favorite
     const input = { ...inputOf(values), ...(heart !== undefined && { favorite: heart }) }

@@ -4,7 +4,6 @@ import { tagKey } from '../../../shared/tagKey.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 
-/** Suggests the viewer's tags that begin with the typed text, except those in `usedTags`; `lit` is the highlighted index. */
 export function useTagSuggestions(typed: string, usedTags: readonly string[]) {
   const text = typed.trim()
   const query = useDebounced(text, debounce.search)

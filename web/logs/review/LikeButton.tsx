@@ -4,7 +4,6 @@ import type { LikeActions } from '../../likes/likeActions.ts'
 import { LikeToggle } from '../../likes/LikeToggle.tsx'
 import { useLike } from './useLike.ts'
 
-/** 'Like review' with the number of likes. */
 export function LikeButton({ review, actions }: { review: SeenReview; actions: LikeActions }) {
   return <LikeToggle label={texts.logs.likeReview} thing={review} onLike={useLike(review, actions)} />
 }

@@ -15,7 +15,6 @@ export function useOtherListens() {
 
 type ToggleProps = { review: SeenReview; open: boolean; onToggle: () => void }
 
-/** '3 listens' button of a review whose author listened to the album more than once; otherwise nothing. */
 export function OtherListensToggle({ review: { listens }, open, onToggle }: ToggleProps) {
   if (listens < 2) return null
   return (
@@ -25,7 +24,6 @@ export function OtherListensToggle({ review: { listens }, open, onToggle }: Togg
   )
 }
 
-/** Other listenings of the album by the author of a review that the viewer can see. */
 export function OtherListens({ review: { id, user, album } }: { review: SeenReview }) {
   const query = trpc.logs.listens.useInfiniteQuery(
     { artist: album.artist, album: album.name, nickname: user.nickname },

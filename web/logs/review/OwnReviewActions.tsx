@@ -13,12 +13,10 @@ const quiet =
 type OwnReviewActionsProps = {
   album: AlbumRef
   nickname: string
-  /** listening of the review */
   log: { id: number; version: number }
   onEdit: () => void
 }
 
-/** Actions for the user's own review: 'Edit review', and 'Remove review', which asks for confirmation and keeps the listening. */
 export function OwnReviewActions({ album, nickname, log, onEdit }: OwnReviewActionsProps) {
   const [isAsking, setAsking] = useState(false)
   const { save } = useLogChanges(album, nickname)

@@ -23,13 +23,13 @@ import { ShareReview } from './ShareReview.tsx'
 type ReviewItemProps = {
   review: SeenReview
   likes: LikeActions
-  /** opens the dialog of a listening; set for the viewer's own */
+  /** set for the viewer's own review */
   onEdit: ((id: number) => void) | undefined
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
 }
 
-/** A review on an album page; memoised, so that it renders only when its own data changed. */
+/** Memoized, so that it renders only when its own data changed. */
 export const ReviewItem = memo(function ReviewItem({
   review: item,
   likes,

@@ -21,15 +21,13 @@ type ReviewListProps = {
   /** ids of the reviews that arrived while the page was open */
   fresh: ReadonlySet<number>
   likes: LikeActions
-  /** id of the highlighted review */
   tinted: number | null
   open: SeenReview | null
   onToggle: (review: SeenReview, button: HTMLElement) => void
-  /** opens the log dialog of the viewer's own review */
   onEdit: (id: number) => void
 }
 
-/** Reviews in order. A new one expands smoothly, or waits behind a button while the user reads further down. */
+/** A new review expands smoothly, or waits behind a button while the user reads further down. */
 export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEdit }: ReviewListProps) {
   const { viewer } = useViewer()
   const ownNickname = viewer?.nickname

@@ -58,7 +58,6 @@ export function Reviews({ album, onEdit }: ReviewsProps) {
 type LiveReviewsProps = ReviewsProps & {
   query: ReturnType<typeof useReviewPages>
   pages: NumberedPage[]
-  /** review that the address requests */
   first: number | null
   sort: ReviewSort
   onSort: (sort: ReviewSort) => void

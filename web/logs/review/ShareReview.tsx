@@ -3,7 +3,6 @@ import { paths } from '../../../shared/paths.ts'
 import { texts } from '../../../shared/texts.ts'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 
-/** 'Share review': shares the address of the album page that scrolls to the review. */
 export function ShareReview({ review: { id, user, album } }: { review: Review }) {
   const { reviewOf, shareReview } = texts.sharing
   const title = reviewOf(user.nickname, texts.catalog.albumBy(album.name, album.artist))

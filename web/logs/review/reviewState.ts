@@ -12,9 +12,7 @@ export type NumberedPage = Numbered<ReviewPage> & {
   sort?: ReviewSort
 }
 
-/** Latest number of comments on a review. */
 type Commented = { commentCount: number; at: number }
-/** Latest number of listenings of a user. */
 type Listened = { listens: number; at: number }
 export type LiveState = {
   latest: ReadonlyMap<number, Latest<Review>>
@@ -35,7 +33,6 @@ export const initialState: LiveState = {
   reset: 0,
 }
 
-/** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ReviewEvent): LiveState {
   switch (event.type) {
     case 'review.liked':
@@ -90,10 +87,7 @@ function withReview(state: LiveState, at: number, row: Review, returns: boolean 
 
 export const isRemoved = ({ latest }: LiveState, id: number): boolean => latest.get(id)?.row === null
 
-/**
- * Returns the current reviews, and the ids of those that are in no page. Nothing is inserted above the review `first` if the
- * first page begins with it.
- */
+/** Also returns the ids of reviews in no page. Nothing is inserted above the review `first` if the first page begins with it. */
 export function readReviews(pages: readonly NumberedPage[], state: LiveState, first: number | null = null) {
   const list: SeenReview[] = []
   const fresh = new Set<number>()
@@ -114,7 +108,6 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
   return { reviews: onePerPerson(list, first), fresh }
 }
 
-/** Returns the author's number of listenings of the album, as known from the pages. */
 const listensBy = ({ user }: Review, pages: readonly NumberedPage[]): number =>
   pages.flatMap(({ items }) => items).find((item) => item.user.nickname === user.nickname)?.listens ?? 1
 
@@ -130,7 +123,6 @@ function onePerPerson(reviews: readonly SeenReview[], first: number | null): See
 
 export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'
 
-/** Returns a review with its current number of comments; `pageReview` is its version in the page requested at `requestedAt`. */
 function withComments(
   { commented }: LiveState,
   review: SeenReview,
@@ -142,7 +134,6 @@ function withComments(
   return commentCount === review.commentCount ? review : { ...review, commentCount }
 }
 
-/** Returns a review with its author's current number of listenings, if that changed since the page was requested. */
 function withListens({ listened }: LiveState, review: SeenReview, requestedAt: number): SeenReview {
   const latestCount = listened.get(review.user.nickname)
   if (!latestCount || latestCount.at <= requestedAt || latestCount.listens === review.listens) return review
@@ -169,10 +160,7 @@ function placeOf(
   return place === -1 ? list.length : place
 }
 
-/**
- * Separates the reviews into shown and waiting ones. While the user reads among the `shownIds` ones, nothing is inserted above or
- * between them except their own reviews. Reviews appended at the end move nothing.
- */
+/** While the user reads among `shownIds`, only their own reviews are inserted there. Reviews appended at the end move nothing. */
 export function part<One extends Review>(
   reviews: readonly One[],
   shownIds: ReadonlySet<number> | null,

@@ -9,13 +9,11 @@ import { toast } from '../../ui/toast.ts'
 /** Time until the highlight of the review fades, in milliseconds. */
 const TINTED = 2500
 
-/** Returns the id of the review that the address requests; null if it requests none. */
 export const useRequestedReview = (): number | null => rowIdIn(useQuery().get('review'))
 
 /**
- * Scrolls to the review that the address requests, once: a user who returns to the page, or reloads it, finds it as they left it.
- * `isFound` is null until it is known whether the review exists; the id of a missing one is removed from the address. Returns the
- * id of the review to highlight.
+ * Scrolls to the review that the address requests, once, and not again after a return or reload. `isFound` is null until known;
+ * the id of a missing review is removed from the address. Returns the id of the review to highlight.
  */
 export function useBroughtForward(requestedId: number | null, isFound: boolean | null): number | null {
   const [highlightedId, setHighlightedId] = useState<number | null>(null)
@@ -47,9 +45,7 @@ export function useBroughtForward(requestedId: number | null, isFound: boolean |
   return highlightedId
 }
 
-/**
- * Scrolls to the review and focuses it, so that screen readers read it; unless the user has already scrolled or moved the focus.
- */
+/** Also focuses the review, so that screen readers read it; unless the user has already scrolled or moved the focus. */
 function leadTo(review: HTMLElement | null) {
   const { activeElement } = document
   const isUntouched = activeElement === document.body || activeElement?.matches('h1')

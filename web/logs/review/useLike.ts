@@ -5,7 +5,6 @@ import { trpc } from '../../lib/trpc.ts'
 import { sendLike, type LikeActions } from '../../likes/likeActions.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Returns a function that likes or unlikes a review; `actions` show the result. */
 export function useLike(review: SeenReview, actions: LikeActions): (liked: boolean) => void {
   const { viewer } = useViewer()
   // Requests run one after the other, so that the last one wins.

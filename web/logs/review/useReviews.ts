@@ -17,10 +17,7 @@ import {
   type ReviewSort,
 } from './reviewState.ts'
 
-/**
- * Returns the pages of an album's reviews, with `first` before all others. The pages of the previous order stay until the first
- * page of the new order has loaded.
- */
+/** `first` comes before all others. The pages of the previous order stay until the first page of the new order has loaded. */
 export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number | null) {
   const { client } = trpc.useUtils()
   const input = { ...album, sort, first: first ?? undefined }
@@ -36,7 +33,6 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
 
 type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; refetch: () => Promise<unknown> }
 
-/** Returns the current reviews, the ids of those that arrived after the pages, and the like actions. */
 export function useLiveReviews({ album, pages, first, refetch }: Pages) {
   const utils = trpc.useUtils()
   const noteOwnChange = useOwnChange()

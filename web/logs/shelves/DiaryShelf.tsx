@@ -11,7 +11,7 @@ import { ListeningRow, ListeningRowsSkeleton } from './ListeningRow.tsx'
 
 type Month = { month: string; entries: DiaryEntry[] }
 
-/** Groups the entries by month. They are in order, so a month is a run of them. */
+/** The entries are in order, so a month is a run of them. */
 function byMonth(entries: DiaryEntry[]): Month[] {
   const months: Month[] = []
   for (const entry of entries) {
@@ -22,7 +22,6 @@ function byMonth(entries: DiaryEntry[]): Month[] {
   return months
 }
 
-/** Diary of a user: their listenings by day, latest first. The owner can edit the entries. */
 export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: boolean }) {
   const query = trpc.logs.diary.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (

@@ -7,7 +7,6 @@ import { Stars } from '../../ui/Stars.tsx'
 import { ListenMarks } from '../ListenMarks.tsx'
 import { MarkedTile } from '../MarkedTile.tsx'
 
-/** Albums that a user has listened to, most recently added first, with their stars. */
 export function ListenedShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.listened.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (

@@ -11,19 +11,13 @@ import { TagLinks } from '../TagLinks.tsx'
 
 type ListeningRowProps = {
   entry: { id: number; album: AlbumCard; tags?: readonly string[] | undefined }
-  /** owner of the listening */
   nickname: string
-  /** true if the listening can be edited here */
   isOwn: boolean
-  /** shown before the cover */
   lead?: ReactNode
-  /** shown below the names */
   below?: ReactNode
-  /** shown at the end of the row */
   aside?: ReactNode
 }
 
-/** A listening in a list of a user's listenings: album, tags, and the edit button. */
 export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: ListeningRowProps) {
   const { id, album, tags } = entry
   const [, navigate] = useLocation()
@@ -59,7 +53,6 @@ export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: Lis
   )
 }
 
-/** Placeholder of rows; `lead` is shown before each cover. */
 export function ListeningRowsSkeleton({ lead }: { lead?: ReactNode }) {
   return (
     <div aria-hidden="true">

@@ -24,7 +24,6 @@ import { ListenMarks } from '../ListenMarks.tsx'
 import { LikeButton } from '../review/LikeButton.tsx'
 import { ShareReview } from '../review/ShareReview.tsx'
 
-/** Reviews of a user, latest first. */
 export default function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   const change = useShelfChange(nickname)
@@ -53,7 +52,6 @@ export default function ReviewsShelf({ nickname }: { nickname: string }) {
 
 type Change = (id: number, said: Partial<SeenReview>) => void
 
-/** Returns a function that writes changes of a review into the shelf's cached pages. */
 function useShelfChange(nickname: string): Change {
   const queryClient = useQueryClient()
   return useCallback(
