@@ -84,5 +84,5 @@ export const importLimits = {
   page: 20,
 } as const
 
-/** Delay between the last key press and a search, in milliseconds. */
+/** In milliseconds after the last key press. */
 export const debounce = { discover: 500, search: 300 } as const

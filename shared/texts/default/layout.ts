@@ -1,4 +1,3 @@
-/** header, navigation and footer of every page */
 export const layout = {
   slogan: 'Track, discover and share your musical journey',
   titleOf: (page: string) => `${page} · Plak`,

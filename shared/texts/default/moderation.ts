@@ -51,7 +51,6 @@ export const moderation = {
   nowHidden: 'Hidden by a moderator',
   nowDisabled: 'The account is disabled',
   account: 'Account',
-  /** shown before a day */
   joined: 'Joined',
   isModerator: 'Moderator',
   reportsOf: (open: number, closed: number) => `Reports: ${grouped(open)} open, ${grouped(closed)} closed`,

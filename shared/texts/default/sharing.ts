@@ -9,7 +9,6 @@ export const sharing = {
   list: (nickname: string, albums: string) => `A list of ${albums} by ${nickname}.`,
   /** title of a review: 'deniz on Kid A by Radiohead' */
   reviewOf: (nickname: string, albumBy: string) => `${nickname} on ${albumBy}`,
-  /** under a list's name in its picture */
   byLine: (nickname: string, albums: string) => `by ${nickname} · ${albums}`,
   share: 'Share',
   shareReview: 'Share review',
