@@ -17,7 +17,7 @@ import { idIn, writeLists, writeReviewThreads } from './seedThreads.ts'
 
 export type Login = { email: string; nickname: string; password: string }
 
-/** The sample people's logins; the first three are printed when the demo starts. */
+/** The first three are printed when the demo starts. */
 export const logins = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8')) as Login[]
 
 const DAY = 24 * 60 * 60 * 1000
@@ -33,7 +33,7 @@ export type SeedOptions = {
   force?: boolean
 }
 
-/** Fills an empty database with the sample people and their data, atomically. Returns whether it did. */
+/** Fills only an empty database, atomically. Returns whether it did. */
 export async function seed(
   db: Db,
   { picturesBase, now = new Date(), force = false }: SeedOptions,
@@ -75,7 +75,6 @@ async function moveHome(db: Db, base: string) {
   }
 }
 
-/** Returns a submission id that is always the same for a name. */
 function submissionOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return [

@@ -1,4 +1,4 @@
-// Keeps the files of the last builds side by side in .data/builds:
+// Keeps the files of the last builds in .data/builds:
 // a page that was opened before an upgrade still requests its own.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -17,7 +17,6 @@ export function keepBuild(assets = join(root, 'dist/web/assets'), builds = join(
   if (!existsSync(assets)) return
   makePrivateFolder(dataFolder)
   mkdirSync(builds, { recursive: true })
-  // Each file name contains the hash of its file.
   const name = createHash('sha256')
     .update(readdirSync(assets).toSorted().join('\n'))
     .digest('hex')

@@ -7,7 +7,6 @@ import { root } from './environment.mjs'
 const slow = /TEST_DATABASE_URL|TEST_REDIS_URL|runScript|'dist'|\bdist\//
 const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g
 
-/** Returns test files, relative to the root, that neither are nor import such a file of the tests. */
 export function quickTests() {
   const folder = join(root, 'tests')
   const results = new Map()

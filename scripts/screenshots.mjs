@@ -1,6 +1,5 @@
-// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in
-// every state, width and colour scheme (tests/web/pages.ts). Writes them to screenshots/,
-// with one picture per page of all its states, and an overview in screenshots/index.html.
+// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in every state, width and colour scheme
+// (tests/web/pages.ts), and writes them to screenshots/ with an overview, screenshots/index.html.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -47,7 +46,6 @@ async function screenshots() {
   return code
 }
 
-/** Pages that have screenshots, each with its states. */
 function takenPages() {
   if (!existsSync(folder)) return []
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -57,7 +55,6 @@ function takenPages() {
   })
 }
 
-/** Draws all states of a page as one picture: one row per state, with its widths and colour schemes side by side. */
 async function drawPage({ name, files, states }) {
   const { default: sharp } = await import('sharp')
   const parts = []

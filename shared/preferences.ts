@@ -1,6 +1,4 @@
-/**
- * `default`: exactly the specification's texts, mostly English with a few in Turkish; `en` and `tr`: one language throughout.
- */
+/** `default`: exactly the specification's texts, mostly English with a few in Turkish; `en` and `tr`: one language throughout. */
 export const languages = ['default', 'en', 'tr'] as const
 export type Language = (typeof languages)[number]
 

@@ -16,9 +16,7 @@ export const newNickname = z
 /** Nicknames that would collide with a route (/profile/edit). */
 export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
 
-/**
- * Other texts must not reach the database: its column is ASCII, and comparing it with 'çağla' is an error there.
- */
+/** Other texts must not reach the database: its column is ASCII, and comparing it with 'çağla' is an error there. */
 export const isNickname = (text: string): boolean =>
   text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)
 

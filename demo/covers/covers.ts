@@ -103,7 +103,6 @@ const looks: [RegExp, string, string][] = [
 
 type Sleeved = Pick<Album, 'name' | 'artist'> & Partial<Pick<Album, 'tags' | 'year'>>
 
-/** Chooses the composition and the palette of an album's sleeve. */
 export function lookOf(album: Sleeved): { family: string; palette: string } {
   const chance = seeded(`look of ${album.artist} / ${album.name}`)
   const tags = album.tags?.join(' ') || 'none'

@@ -166,7 +166,6 @@ export const modernist: Composition = ({ artist, title, palette: p, chance }) =>
   )
 }
 
-/** Tiles: quarter circles arranged as on the wall of an old bath. */
 export const tiles: Composition = ({ artist, title, palette: p, chance }) => {
   const n = chance.pick([5, 6])
   const s = 300 / n
