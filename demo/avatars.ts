@@ -5,7 +5,7 @@ import { blob, circle, f, fillAll, path, rect } from './covers/sleeve.ts'
 const skins = ['#f3c9a5', '#e3a97f', '#c9875a', '#a0643f', '#74452b', '#f7d9c0', '#d89a6c']
 const hairs = ['#1b1512', '#3a241a', '#6b3f22', '#a8572a', '#c9a46a', '#8d8d8b', '#e9e4da', '#2a2f4a']
 
-/** The looks of all others are random. */
+/** All other people get random looks. */
 const faces: Record<string, string> = {
   deniz: '1001',
   june: '5310',

@@ -58,7 +58,6 @@ function wishesOf(person: Person, logs: readonly SampleLog[]): Album[] {
 const ageOf = (place: number, all: number, jitter: number) =>
   Math.max(4 * MINUTE, (place / all) ** 2.3 * 420 * DAY + place * 34 * MINUTE + jitter * 25 * MINUTE)
 
-/** Returns a rating around four stars for a number between -1 and 1. */
 const bell = (swing: number) => Math.max(2, Math.min(10, Math.round(7.4 + swing * 4)))
 
 function makeLogs(now: Date): SampleLog[] {
@@ -113,7 +112,6 @@ function makeFollows(now: Date) {
   return [...pairs.values()]
 }
 
-/** Returns a moment after `from` that is not in the future, mostly soon after. */
 const momentAfter = (from: Date, now: Date, share: number) =>
   new Date(from.getTime() + Math.min(now.getTime() - from.getTime(), 20 * DAY) * share ** 2)
 

@@ -26,7 +26,6 @@ const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const midnight = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
 
 export type SeedOptions = {
-  /** the origin of the stand-in, to which the rows' picture URLs point */
   picturesBase: string
   now?: Date
   /** adds missing rows even if users already exist */

@@ -31,7 +31,6 @@ async function bench() {
   const services = await throwawayServices()
   atEnd(services.stop)
   const addresses = { TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
-  // Without the checks of development.
   const env = { ...process.env, NODE_ENV: 'production', ...addresses }
   const databases = [{}, ...(values.engine ? [await startEngine(values.engine)] : [])]
   let failed = 0
@@ -61,7 +60,6 @@ async function startEngine(name) {
   return { ...env, BENCH_ON: `${engine.name.split(' ')[0]} ${version}` }
 }
 
-/** Reads the results that tests/bench/parts/results.ts wrote. */
 function showPromises(since) {
   const file = join(root, 'bench/results.json')
   if (!existsSync(file)) return

@@ -1,5 +1,4 @@
-// Keeps the files of the last builds in .data/builds:
-// a page that was opened before an upgrade still requests its own.
+// Keeps the files of the last builds in .data/builds: a page that was opened before an upgrade still requests its own.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

@@ -17,7 +17,6 @@ cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enab
 
 keepMetrics()
 
-/** running processes, each with a promise of its exit */
 const exits = new Map()
 const leavingWorkers = new Set()
 let isEnding = false

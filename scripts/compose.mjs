@@ -1,4 +1,3 @@
-// Runs MySQL and Redis in containers, with docker-compose.yml.
 import { basename, delimiter, join } from 'node:path'
 import { findProgram, root } from './environment.mjs'
 import { run, succeeds } from './processes.mjs'

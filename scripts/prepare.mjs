@@ -112,7 +112,7 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
-/** In an image all of it exists and could not be built. */
+/** In an image these builds exist, and could not be made. */
 export async function prepareTasks() {
   await installPackages({ isForRunning: true })
   await generateClient()
@@ -145,7 +145,7 @@ export async function migrateDatabase(
   if (output) tell(output)
 }
 
-/** Standard output belongs to the program that follows. */
+/** Sends messages to standard error: standard output belongs to the program that follows. */
 export async function quietly(work) {
   const log = console.log
   console.log = console.error

@@ -1,4 +1,3 @@
-// Finds the tests of `npm run check`: those that need neither services nor a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './environment.mjs'

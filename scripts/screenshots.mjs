@@ -12,7 +12,6 @@ import { waitForAll } from './stages.mjs'
 
 const folder = join(root, 'screenshots')
 const columns = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((theme) => `${width}.${theme}`))
-/** Factor by which screenshots are reduced in a page's picture. */
 const SCALE = 3
 const GAP = 8
 

@@ -40,7 +40,7 @@ function servicesOfProduct() {
   return [...(isSet('DATABASE_URL') ? [] : ['mysql']), ...(isSet('REDIS_URL') ? [] : ['redis'])]
 }
 
-/** The same as before, even if Docker was installed since. */
+/** Chooses the same kind as before, even if Docker was installed since. */
 async function chooseKind({ isMoving, isRestoring }) {
   if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
   const hasFolder = existsSync(join(dataFolder, 'mysql'))

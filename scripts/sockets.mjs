@@ -37,7 +37,7 @@ export function unreachable(address, timeout = 3_000) {
   })
 }
 
-/** Returns 'EADDRINUSE' if the port is taken, null if it can be listened on. */
+/** Returns the code of the error ('EADDRINUSE' if the port is taken), or null if the port can be listened on. */
 export function listenProblem(port, host) {
   return new Promise((resolve) => {
     const server = createServer()

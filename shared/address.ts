@@ -1,8 +1,6 @@
 import { cut } from './cut.ts'
 import { limits } from './limits.ts'
 
-// Encodes and decodes texts and numbers in URLs. Whole URLs are built in paths.ts.
-
 /** Matches '.' and '..'. Every URL parser removes such a segment, however it is encoded; a '~' in front preserves it. */
 const dots = /^~*\.{1,2}$/
 

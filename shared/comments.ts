@@ -38,7 +38,7 @@ export const comment = z.strictObject({
 })
 export type Comment = z.infer<typeof comment>
 
-/** Viewer-specific fields, which events do not carry because they go to everybody. */
+/** Adds viewer-specific fields, which events do not carry because they go to everybody. */
 export type SeenComment = Comment & {
   liked: boolean
   /** true if the viewer had muted its author when the page was read */

@@ -27,7 +27,6 @@ const people = {
 
 /** the viewer's feed, on the topics of the users they follow */
 const activity = {
-  /** a log was created or edited by hand */
   'log.saved': z.strictObject({ entry: activityEntry }),
   'log.removed': z.strictObject({ id: rowId }),
   ...people,
@@ -96,12 +95,11 @@ const ownLogs = {
 const imports = {
   /** current progress; sent several times a second while the import runs */
   'import.progressed': z.strictObject({ progress: importProgress }),
-  /** another field of the import changed: refetch it */
   'import.changed': z.strictObject({ id: rowId }),
 }
 
 const notifications = {
-  /** the unread ones and the position up to which all are read; the notifications page refetches its first page */
+  /** the number of unread ones and the position up to which all are read; the notifications page refetches its first page */
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
 }
 

@@ -1,6 +1,5 @@
 // Types of imports and their rows, without zod for the web.
 
-/** File formats, in the order in which the page lists them. */
 const importFormats = [
   'plak',
   'rateYourMusic',

@@ -58,15 +58,12 @@ export type ImportSettings = z.output<typeof importSettings>
 export type ImportAsks = {
   scale: Scale | null
   dateOrder: DateOrder | null
-  /** only for tables */
   encoding: Encoding | null
-  /** null if the file has no timestamps */
   timeZone: string | null
   /** for an unknown table: its columns, each with its assumed role and its first cells */
   columns: { name: string; role: ColumnRole; sample: string[] }[] | null
   /** the widest level of the rows; null if no row of the file has a level */
   visibility: Visibility | null
-  /** null if the file has no wishes */
   wishes: boolean | null
   follows: boolean | null
 }
@@ -77,7 +74,6 @@ export const importProgress = z.strictObject({
   /** share of the whole work, 0 to 1: the part of the file that is read, and later the rows that are settled */
   done: z.number().min(0).max(1),
   counts: rowCounts,
-  /** number of different albums among the rows that are ready, as in 'Import 214 albums' */
   albums: count,
   /** estimated duration of the remaining look-ups at the catalogue's rate limit; 0 if there are none */
   secondsLeft: count,
@@ -133,7 +129,6 @@ export type ImportRowView = {
   tags: string[]
   relisten: boolean
   visibility: Visibility | null
-  /** for albums in a listening history */
   heard: { first: string | null; last: string | null; tracks: number; plays: number } | null
   list: { name: string; place: number; note: string } | null
   nickname: string | null

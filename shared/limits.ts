@@ -21,7 +21,6 @@ export const limits = {
   mentions: 10,
   mentionSuggestions: 6,
   notificationsPage: 30,
-  /** maximum number of avatars in a row of notifications */
   notifiedFaces: 3,
   listName: 100,
   listDescription: 2_000,

@@ -8,7 +8,7 @@ import { nicknameInput, userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
-/** Of two states of one list, the one with the higher version is newer. */
+/** The newer one of two states of a list has the higher version. */
 export const listHead = z.strictObject({
   id: rowId,
   version: z.int(),
@@ -20,7 +20,6 @@ export const listHead = z.strictObject({
   /** hidden by a moderator: only its owner can see it, whatever its level */
   hidden: z.boolean(),
   ranked: z.boolean(),
-  /** true if at least one of the albums has a note */
   noted: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -82,7 +82,7 @@ export type AlbumState = {
   defaultVisibility: Visibility
 }
 
-/** The default is the viewer. */
+/** The default user is the viewer. */
 export const listensInput = albumRef.extend({
   nickname: nicknameInput.shape.nickname.optional(),
   cursor: cursorInput,
@@ -98,7 +98,6 @@ export type Listen = {
   tags: string[]
   /** null for everybody but its owner */
   visibility: Visibility | null
-  /** hidden by a moderator; visible only to its owner */
   hidden: boolean
   createdAt: string
 }
@@ -141,7 +140,7 @@ export const reviewsInput = albumRef.extend({
 
 export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
-/** Of two states of one log, the one with the higher version is newer. */
+/** The newer one of two states of a log has the higher version. */
 export const logEntry = z.strictObject({
   id: rowId,
   version: z.int(),
@@ -164,7 +163,7 @@ export const review = logEntry.extend({
 })
 export type Review = z.infer<typeof review>
 
-/** The number of its author's listenings that the viewer can see and, only for its author, the level. */
+/** Adds the number of its author's listenings that the viewer can see and, only for its author, the level. */
 export type SeenReview = Review & {
   liked: boolean
   listens: number

@@ -67,7 +67,6 @@ export const mailedAtFirst: ReadonlySet<SettingKind> = new Set([
 export type NotificationSettings = {
   kinds: { kind: SettingKind; here: boolean; email: boolean }[]
   digest: boolean
-  /** whether the server sends mail at all */
   mail: boolean
 }
 
@@ -95,7 +94,6 @@ export const muteThreadInput = z.object({ thread: threadInput, muted: z.boolean(
 export const mutedThreadInput = z.object({ thread: threadInput })
 
 export const suggestPeopleInput = z.object({
-  /** the text typed after '@' */
   query: z.string().max(30),
   thread: threadInput.optional(),
 })

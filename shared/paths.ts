@@ -15,7 +15,6 @@ export const paths = {
   albums: () => pages.albums.path,
   artists: () => pages.artists.path,
   album: ({ artist, name }: { artist: string; name: string }) => pathOf('album', { artist, album: name }),
-  /** the page of an album with one review moved to the top */
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
   artist: (artist: string) => pathOf('artist', { artist }),

@@ -25,8 +25,6 @@ export const sleeveSizes = {
   hero: '352px',
   /** in a grid of albums: two columns on a phone, six on a wide page */
   grid: '(width >= 64rem) 174px, (width >= 48rem) 25vw, (width >= 40rem) 33vw, 50vw',
-  /** in the log dialog: beside the form, or small above it */
   log: '(width >= 40rem) 176px, 56px',
-  /** among the four on top of a profile */
   top: '(width >= 64rem) 270px, (width >= 40rem) 25vw, 50vw',
 } as const

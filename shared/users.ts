@@ -96,12 +96,10 @@ export type UserCard = z.infer<typeof userCard>
 
 export type UserFound = UserCard & { bio: string | null }
 
-/** The viewer's relation to a user; 'visitor' if nobody is signed in. */
 export type Relation = 'self' | 'following' | 'requested' | 'none' | 'visitor'
 
 export type Profile = UserCard & {
   bio: string | null
-  /** in the user's order, social and custom ones mixed */
   links: ProfileLink[]
   favoriteAlbums: AlbumCard[]
   followers: number

@@ -22,7 +22,6 @@ export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
   owner: visibilities,
 }
 
-/** The readers who can see some of a user's things: lists and listenings of some level, and things without a level. */
 export type Insider = Exclude<Reader, 'blocked' | 'outsider'>
 
 /**

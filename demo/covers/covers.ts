@@ -120,7 +120,6 @@ const onSleeve: Record<string, string> = {
   아이유: 'IU',
 }
 
-/** Draws the sleeve of an album, always the same one for the same name, tags and year. */
 export function coverSvg(album: Sleeved, edge = 300): string {
   const { family, palette } = lookOf(album)
   const drawing = families[family]!({

@@ -142,7 +142,6 @@ export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   return fillAll(p.ground) + titleAt(shade, 6) + titleAt(p.ink, 0) + artistLine
 }
 
-/** Retro bands: stripes that run in, take a bend and leave. */
 export const bands: Composition = ({ artist, title, palette: p, chance }) => {
   const colours = [p.a, p.b, p.c, mix(p.a, p.b, 0.5), p.ink]
   const up = chance.chance(0.5)

@@ -130,7 +130,6 @@ export const haze: Composition = ({ artist, title, palette: p, chance, small }) 
   )
 }
 
-/** One line: a figure that a pendulum would draw, on plenty of paper. */
 export const oneLine: Composition = ({ artist, title, palette: p, chance }) => {
   const [across, down] = chance.pick([
     [3, 2],
@@ -157,7 +156,6 @@ export const oneLine: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Cut-outs: leaves and pebbles as an old painter would cut them from a chair. */
 export const cutouts: Composition = ({ artist, title, palette: p, chance }) => {
   const leaf = (x: number, y: number, colour: string) => {
     const arms = chance.whole(5, 8)

@@ -135,7 +135,6 @@ export type Rule = {
   status?: number
   /** for `slow` and `hang`, in milliseconds */
   ms?: number
-  /** for `error` */
   code?: number
   message?: string
   /** for `body`: sent exactly as it is */

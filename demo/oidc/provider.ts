@@ -10,7 +10,6 @@ type Client = { clientId: string; clientSecret: string; redirectUri: string }
 
 /** `handle` expects `request.url` to be the path after the issuer's. */
 export type GoogleStandIn = {
-  /** the users to choose from; can be changed at any time */
   people: Map<string, GooglePerson>
   handle: (request: IncomingMessage, response: ServerResponse) => void
 }
@@ -39,7 +38,6 @@ export function makeGoogle(options: Client & { issuer: string; people: GooglePer
 }
 
 export type GoogleDemo = Pick<GoogleStandIn, 'people'> & {
-  /** for OIDC_ISSUER */
   issuer: string
   close: () => Promise<void>
 }

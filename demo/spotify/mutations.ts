@@ -3,7 +3,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Innermost first. */
+/** Changes the innermost objects first. */
 function walk(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (!isObject(value)) return value

@@ -11,7 +11,6 @@ const escapes: Record<string, string> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 
-/** A record seen from above: the stand-in's logo. */
 export const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="19" fill="#29211b" stroke="#8d7f72"/>' +
   '<circle cx="20" cy="20" r="13" fill="none" stroke="#6b5f55"/><circle cx="20" cy="20" r="7" fill="#e0703f"/>' +

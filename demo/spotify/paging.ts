@@ -48,7 +48,7 @@ export function offsetPage<Row>(
   })
 }
 
-/** Without an offset or a link to the previous page. */
+/** The page has no offset and no link to the previous one. */
 export function idPage<Row>(
   rows: readonly Row[],
   listing: Listing,

@@ -35,7 +35,6 @@ export type SpotifyState = {
   codes: Map<string, Code>
   /** logged-in users of the accounts page, by cookie */
   logins: Map<string, string>
-  /** scopes that a user has agreed to, by user and client */
   grants: Map<string, string[]>
   /** how often a user has removed an app, by user and client: older tokens are revoked */
   removals: Map<string, number>
@@ -66,7 +65,7 @@ export const newSpotifyState = (): SpotifyState => ({
   libraries: new Map(),
 })
 
-/** Connections stay. */
+/** The connections of users stay. */
 export function behave(state: SpotifyState): void {
   state.faults.splice(0)
   state.settings = { ...usual }

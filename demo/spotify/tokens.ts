@@ -8,7 +8,6 @@ export type Grant = {
   scopes: string[]
   /** when the user agreed (epoch milliseconds): refreshing does not change it */
   authorizedAt: number
-  /** how often the user had removed the app before */
   removals: number
   ends: number
 }
@@ -49,7 +48,7 @@ export const tokenBody = (agreement: Agreement, now: number) => ({
   ...(agreement.person !== null && { scope: agreement.scopes.toReversed().join(' ') }),
 })
 
-/** The last day of a month that is too short for the same day. */
+/** Returns the last day of a month that is too short for the same day. */
 function monthsLater(from: number, months: number): number {
   const end = new Date(from)
   end.setUTCMonth(end.getUTCMonth() + months)

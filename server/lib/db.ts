@@ -118,7 +118,6 @@ function causeOf(error: unknown): Cause {
 const isCause = (cause: unknown): cause is Cause =>
   typeof cause === 'object' && cause !== null && 'originalCode' in cause
 
-/** The name of the unique index, such as 'User_email_key'. */
 export function violatedIndex(error: unknown): string | null {
   return (error as Thrown)?.code === 'P2002' ? (causeOf(error).constraint?.index ?? '') : null
 }

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CallMeter } from './http.ts'
 
-/** How the metrics of several processes are combined: the sum, the highest, the lowest, or the first. */
 type Together = 'sum' | 'max' | 'min' | 'first'
 
 export type Metrics = ReturnType<typeof makeMetrics>
@@ -85,7 +84,6 @@ function tasks(registry: Registry) {
   for (const outcome of ['ok', 'failed']) housekeeping.inc({ outcome }, 0)
   return {
     sync: (outcome: 'ok' | 'failed' | 'interrupted') => syncs.inc({ outcome }),
-    /** null if the run failed */
     tidied(rows: Record<string, number> | null) {
       housekeeping.inc({ outcome: rows ? 'ok' : 'failed' })
       for (const [kind, count] of Object.entries(rows ?? {})) housekeepingRows.inc({ kind }, count)

@@ -26,8 +26,9 @@ export const halfRestored =
   'A restore of this database did not finish: do it again (npm run admin -- restore {file}), then start.'
 
 /**
- * Also creates the database. `only` limits the migrations to these names: a backup needs the schema of its time. `isRestoring` is
- * true if a restore is running. Several processes can migrate at once, on one machine or many: the later ones wait for their turn.
+ * Also creates a missing database. `only` limits the migrations to these names: a backup needs the schema of its time.
+ * `isRestoring` is true if a restore is running. Several processes can migrate at once, on one machine or many: the later ones
+ * wait for their turn.
  */
 export async function migrate(
   databaseUrl: string,

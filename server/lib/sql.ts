@@ -190,7 +190,6 @@ function readMoment(text: string): Date {
   return new Date(day + (minutes * 60 + digits(text, 17, 2)) * 1_000 + digits(text, 20, 3))
 }
 
-/** @throws RangeError for a number that JavaScript cannot represent exactly */
 function readWhole(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large a number`)

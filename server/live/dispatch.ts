@@ -9,7 +9,6 @@ export type Dispatcher = ReturnType<typeof makeDispatcher>
 export function makeDispatcher(state: LogState) {
   let { epoch, head: last } = state
   let memory = makeMemory(last)
-  /** by topic */
   const subscribers = new Map<string, Set<Subscriber>>()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const epochObservers: (() => void)[] = []

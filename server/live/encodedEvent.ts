@@ -10,7 +10,6 @@ export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
 /** An event as tRPC would encode it for subscribers. Each message begins with the request id of its client. */
 export type EncodedEvent = {
   type: EventType
-  /** the user who caused it, and the owner of the thing that it is about */
   people: readonly number[]
   hasMentions: boolean
   /**

@@ -30,7 +30,6 @@ const peopleOf = ({ userId, ownerId }: People): number[] => [
 const BATCH = 200
 const WRITTEN_AT_ONCE = 1_000
 
-/** Fills in a count that events of one type carry. */
 type Counter<Payload> = {
   of: (payload: Payload) => number | null
   /** things that are missing from the result count 0 */

@@ -9,7 +9,6 @@ type Viewer = { id: number }
 type Own<Sent extends Message> = {
   topic: (viewerId: number) => string
   types?: readonly EventTypeOf<Sent>[]
-  /** minimum time between two messages, in milliseconds (see `streamEvents`) */
   pause?: number
   transform?: (deps: LiveDeps, viewer: Viewer, event: PlakEvent) => Promise<Sent | null>
 }

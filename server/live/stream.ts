@@ -51,7 +51,6 @@ export type FrameWriter = {
   drained: () => Promise<void>
 }
 
-/** Result of a subscription procedure: a stream, to which the socket that carries it can be attached. */
 export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Sent>> & {
   attach: (writer: FrameWriter) => void
 }
@@ -88,7 +87,6 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     this.#writer = writer
   }
 
-  /** Sets the client's request id of this subscription; every message begins with it. */
   setRequestId(id: unknown): void {
     this.#prefix = `{"id":${JSON.stringify(id)}`
   }

@@ -30,7 +30,6 @@ export class Subscriber {
   #replayed: Delivery[] | null = null
   #seen: number
   readonly #queue: LoggedEvent[] = []
-  /** resolves the promise of the waiting reader */
   #give: ((delivery: Delivery | null | Promise<never>) => void) | null = null
   #isReset = false
 

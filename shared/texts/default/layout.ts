@@ -5,7 +5,6 @@ export const layout = {
   menu: 'Menu',
   accountMenu: 'Account menu',
   footer: 'Footer',
-  /** accessible name of the links to other services in the footer */
   elsewhere: 'Plak elsewhere',
   skip: 'Skip to content',
   search: 'Search album, artist or user...',

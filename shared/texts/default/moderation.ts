@@ -87,7 +87,6 @@ export const moderation = {
   noLinesHint: 'Every decision is listed here.',
   operator: 'Operator',
   nobody: 'Nobody',
-  /** an account whose nickname is no longer kept */
   deletedAccount: (number: string) => `deleted account #${number}`,
   events: {
     'moderation.dismiss': 'Dismissed',

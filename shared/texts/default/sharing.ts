@@ -1,4 +1,3 @@
-/** the descriptions of pages for search engines and link previews, and the texts of sharing */
 export const sharing = {
   albums: 'The most popular albums, and a search for all the others.',
   artists: 'The most popular artists, and a search for all the others.',
