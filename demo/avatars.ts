@@ -5,7 +5,7 @@ import { blob, circle, f, fillAll, path, rect } from './covers/sleeve.ts'
 const skins = ['#f3c9a5', '#e3a97f', '#c9875a', '#a0643f', '#74452b', '#f7d9c0', '#d89a6c']
 const hairs = ['#1b1512', '#3a241a', '#6b3f22', '#a8572a', '#c9a46a', '#8d8d8b', '#e9e4da', '#2a2f4a']
 
-/** Looks of the sample people: skin, hair, hairstyle, beard. Those of all others are random. */
+/** All other people get random looks. */
 const faces: Record<string, string> = {
   deniz: '1001',
   june: '5310',
@@ -33,7 +33,6 @@ const faces: Record<string, string> = {
   grumpy_uncle: '0651',
 }
 
-/** Draws a user's portrait, always the same one for the same nickname. */
 export function avatarSvg(nickname: string): string {
   const chance = seeded(`face of ${nickname}`)
   const p = palettes[chance.pick(Object.keys(palettes).filter((name) => !['black', 'white'].includes(name)))]!

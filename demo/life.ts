@@ -16,10 +16,8 @@ export type SampleLog = {
   createdAt: Date
 }
 
-/** Everything that the sample people do on Plak, by nicknames and albums, before anything has an id. */
 export type Life = ReturnType<typeof makeLife>
 
-/** Returns a UUID that is always the same for the same text. */
 const stableId = (text: string) => {
   const hex = createHash('sha256').update(text).digest('hex')
   return [
@@ -34,7 +32,6 @@ const stableId = (text: string) => {
 const countMatches = (person: Person, album: Album) =>
   person.taste.filter((tag) => album.tags.some((albumTag) => albumTag.includes(tag))).length
 
-/** Albums that a user logs without a review: by taste first, then by popularity. */
 function quietAlbums(person: Person, count: number): Album[] {
   const chance = seeded(`shelf of ${person.nickname}`)
   const reviewedKeys = new Set(person.reviews.map(({ album }) => album.key))
@@ -49,7 +46,6 @@ function quietAlbums(person: Person, count: number): Album[] {
     .map(({ album }) => album)
 }
 
-/** Albums for Listen later: those that others have heard, that suit the user, and that the user has not heard. */
 function wishesOf(person: Person, logs: readonly SampleLog[]): Album[] {
   const heardAlbums = new Set(
     logs.filter(({ nickname }) => nickname === person.nickname).map(({ album }) => album),
@@ -62,7 +58,6 @@ function wishesOf(person: Person, logs: readonly SampleLog[]): Album[] {
 const ageOf = (place: number, all: number, jitter: number) =>
   Math.max(4 * MINUTE, (place / all) ** 2.3 * 420 * DAY + place * 34 * MINUTE + jitter * 25 * MINUTE)
 
-/** Returns a rating around four stars for a number between -1 and 1. */
 const bell = (swing: number) => Math.max(2, Math.min(10, Math.round(7.4 + swing * 4)))
 
 function makeLogs(now: Date): SampleLog[] {
@@ -79,7 +74,6 @@ function makeLogs(now: Date): SampleLog[] {
     quietAlbums(person, 14 + chance.whole(0, 6)).map((album) => ({
       nickname: person.nickname,
       album,
-      // One in six has no rating; the others are around four stars.
       rating: chance.chance(0.16) ? 0 : bell(chance.next() + chance.next() - 1),
       review: null,
     })),
@@ -99,7 +93,6 @@ function makeLogs(now: Date): SampleLog[] {
     }))
 }
 
-/** Creates follows: between the first three and about ten others in each direction, a handful for all others. */
 function makeFollows(now: Date) {
   const chance = seeded('follows')
   const names = samplePeople.map(({ nickname }) => nickname)
@@ -119,11 +112,10 @@ function makeFollows(now: Date) {
   return [...pairs.values()]
 }
 
-/** Returns a moment after `from` that is not in the future, mostly soon after. */
 const momentAfter = (from: Date, now: Date, share: number) =>
   new Date(from.getTime() + Math.min(now.getTime() - from.getTime(), 20 * DAY) * share ** 2)
 
-/** Creates everything that the sample people did up to `now`; always the same for the same moment. */
+/** Always the same for the same moment. */
 export function makeLife(now: Date) {
   const chance = seeded('life')
   const names = samplePeople.map(({ nickname }) => nickname)

@@ -21,7 +21,6 @@ const starSvg = (edge: number) =>
   '<rect width="300" height="300" fill="#eee"/>' +
   '<path fill="#bbb" d="M150 70l23 56 60 5-46 39 14 59-51-32-51 32 14-59-46-39 60-5z"/></svg>'
 
-/** Serves the stand-ins' pictures: covers in the four sizes of the service, and portraits of the sample people. */
 export async function pictures(app: FastifyInstance) {
   app.get<{ Params: { size: string; file: string } }>('/covers/:size/:file', async ({ params }, reply) => {
     const edge = edges[params.size]

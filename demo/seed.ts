@@ -17,7 +17,7 @@ import { idIn, writeLists, writeReviewThreads } from './seedThreads.ts'
 
 export type Login = { email: string; nickname: string; password: string }
 
-/** The sample people's logins; the first three are printed when the demo starts. */
+/** The first three are printed when the demo starts. */
 export const logins = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8')) as Login[]
 
 const DAY = 24 * 60 * 60 * 1000
@@ -26,14 +26,13 @@ const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const midnight = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
 
 export type SeedOptions = {
-  /** the origin of the stand-in, to which the rows' picture URLs point */
   picturesBase: string
   now?: Date
   /** adds missing rows even if users already exist */
   force?: boolean
 }
 
-/** Fills an empty database with the sample people and their data, atomically. Returns whether it did. */
+/** Fills only an empty database, atomically. Returns whether it did. */
 export async function seed(
   db: Db,
   { picturesBase, now = new Date(), force = false }: SeedOptions,
@@ -75,7 +74,6 @@ async function moveHome(db: Db, base: string) {
   }
 }
 
-/** Returns a submission id that is always the same for a name. */
 function submissionOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return [

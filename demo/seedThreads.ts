@@ -3,7 +3,6 @@ import type { Life } from './life.ts'
 import { samplePeople } from './people/people.ts'
 
 type Ids = ReadonlyMap<string, number>
-/** Finds ids by name; throws for a name that was not stored. */
 export const idIn = (ids: Ids) => (name: string) => {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`demo/seed: nothing was stored for ${name}`)
@@ -12,7 +11,6 @@ export const idIn = (ids: Ids) => (name: string) => {
 
 type Find = (name: string) => number
 
-/** Writes the likes of reviews and the comments under them. */
 export async function writeReviewThreads(tx: Tx, life: Life, user: Find, album: Find) {
   const logs = await tx.log.findMany({
     where: { userId: { in: samplePeople.map(({ nickname }) => user(nickname)) }, reviewedAt: { not: null } },

@@ -18,28 +18,23 @@ export type DemoOptions = {
   redirectUris?: string[]
   /** redirect URI of the sign-in with Google; without it there is no such sign-in */
   googleCallback?: string
-  /** whether /__control and /__requests exist; true by default */
   control?: boolean
   now?: () => Date
 }
 
 export type Demo = {
   origin: string
-  /** the base of the Last.fm stand-in, ending in /2.0/ */
+  /** ends in /2.0/ */
   lastfmBase: string
-  /** the stand-in of the streaming service: its bases for the settings, and its control interface */
   spotify: SpotifyControls
-  /** adds a fault; the same as POST /__control */
   misbehave: (rule: Rule) => void
-  /** removes all faults; the same as DELETE /__control */
   behave: () => void
-  /** the calls so far, oldest first; the same as GET /__requests */
+  /** oldest first */
   requests: () => LoggedRequest[]
   forgetRequests: () => void
   close: () => Promise<void>
 }
 
-/** Starts everything that is needed to run without a key: the stand-ins and their pictures, over real HTTP. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = 0, host = '127.0.0.1', control = true, redirectUris = [], now = () => new Date() } = options
   const state: LastfmState = { rules: [], requests: [] }

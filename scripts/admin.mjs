@@ -1,5 +1,4 @@
-// `npm run admin -- <task>`: runs an operator's task with the settings and services of the product. Starts missing services for
-// the duration of the task. Standard output belongs to the task.
+// `npm run admin -- <task>`: starts missing services for the duration of the task. Standard output belongs to the task.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appSecret, checkNode, dataFolder, demoSettings, isDemo, readEnvFile, tell } from './environment.mjs'
@@ -34,12 +33,11 @@ async function admin() {
       ...(isDemo() && demoSettings(demoPort)),
     },
   })
-  // The restored data is this installation's data from now on.
   if (isRestoring && code === 0) await quietly(() => migrateDatabase(databaseUrl, { kind, isMoving: true }))
   return code
 }
 
-/** The services of the product. `admin doctor` must run even when they are broken. */
+/** `admin doctor` must run even when the services are broken. */
 async function findServices() {
   try {
     return await productServices({ isRestoring })

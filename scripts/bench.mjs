@@ -1,5 +1,4 @@
-// `npm run bench [-- name] [--engine mysql]`: runs the benchmarks one after the other on throwaway services. With --engine,
-// each also runs on another database directly afterwards. Ends with a table of the promises and whether they hold.
+// `npm run bench [-- name] [--engine mysql]`: with --engine, each benchmark also runs on that database directly afterwards.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +31,6 @@ async function bench() {
   const services = await throwawayServices()
   atEnd(services.stop)
   const addresses = { TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
-  // Runs in production mode, without the checks of development.
   const env = { ...process.env, NODE_ENV: 'production', ...addresses }
   const databases = [{}, ...(values.engine ? [await startEngine(values.engine)] : [])]
   let failed = 0
@@ -51,7 +49,6 @@ async function bench() {
   return failed > 0 ? 1 : 0
 }
 
-/** Starts the first engine whose name begins with `name`; returns the settings with which a benchmark uses it. */
 async function startEngine(name) {
   const [engine] = enginesNamed([name])
   if (!engine) throw refusal(`There is no engine '${name}'`)
@@ -63,7 +60,6 @@ async function startEngine(name) {
   return { ...env, BENCH_ON: `${engine.name.split(' ')[0]} ${version}` }
 }
 
-/** Prints a table of the promises in all benchmark results since a moment (tests/bench/parts/results.ts). */
 function showPromises(since) {
   const file = join(root, 'bench/results.json')
   if (!existsSync(file)) return

@@ -30,7 +30,7 @@ function refuse(name) {
   throw refusal(`${name} is not installed (Debian: apt install ${name})`)
 }
 
-/** WebKitGTK's browser for tests, which is not in the PATH. */
+/** WebKitGTK's browser for tests is not in the PATH. */
 function findMiniBrowser() {
   const libraries = '/usr/lib/x86_64-linux-gnu'
   const folders = existsSync(libraries) ? readdirSync(libraries) : []
@@ -40,7 +40,7 @@ function findMiniBrowser() {
     .find(existsSync)
 }
 
-/** Returns a browser's version. MiniBrowser prints its own only with a display, so this reads that of its package. */
+/** MiniBrowser prints its own version only with a display, so this reads that of its package. */
 async function versionOf(name, { browser }) {
   const output = await (name === 'WebKit'
     ? run('dpkg-query', ['--show', 'webkit2gtk-driver']).catch(() => '')
@@ -48,7 +48,6 @@ async function versionOf(name, { browser }) {
   return /\d+(\.\d+)+/.exec(output)?.[0] ?? 'unknown'
 }
 
-/** Browsers whose names begin with one of `names`, ignoring case; all browsers if `names` is empty. */
 export const browsersNamed = (names) => browsers.filter(({ name }) => isNamed(name, names))
 
 /**

@@ -1,5 +1,4 @@
-// Keeps the files of the last builds side by side in .data/builds:
-// a page that was opened before an upgrade still requests its own.
+// Keeps the files of the last builds in .data/builds: a page that was opened before an upgrade still requests its own.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +16,6 @@ export function keepBuild(assets = join(root, 'dist/web/assets'), builds = join(
   if (!existsSync(assets)) return
   makePrivateFolder(dataFolder)
   mkdirSync(builds, { recursive: true })
-  // Each file name contains the hash of its file.
   const name = createHash('sha256')
     .update(readdirSync(assets).toSorted().join('\n'))
     .digest('hex')

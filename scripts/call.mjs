@@ -1,5 +1,4 @@
-// `npm run call`: builds the command line if necessary (in a fresh clone), and imports it. Standard output contains only the
-// response, so notices go to standard error. Runs as one process, because it is called in loops.
+// `npm run call`: standard output contains only the response. Runs as one process, because it is called in loops.
 import { checkNode, tell } from './environment.mjs'
 import { buildHarness, generateClient, installPackages, quietly } from './prepare.mjs'
 

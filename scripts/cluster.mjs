@@ -1,17 +1,13 @@
-// `node scripts/cluster.mjs 3` (`npm start -- --processes 3`, `npm run serve` with PROCESSES=3): runs several server processes
-// behind one port. Restarts one that dies. SIGUSR2 replaces one after the other, SIGTERM ends all of them.
+// `node scripts/cluster.mjs 3`: several server processes behind one port. SIGUSR2 replaces one after the other, SIGTERM ends all.
 import cluster from 'node:cluster'
 import { keepMetrics } from './clusterMetrics.mjs'
 import { shutdownDelay } from './environment.mjs'
 import { restartPauses } from './pauses.mjs'
 import { say } from './say.mjs'
 
-/**
- * Time after which a process that should exit is killed, in milliseconds.
- * A server exits by itself within ten seconds after its SHUTDOWN_DELAY.
- */
+/** In milliseconds. A server exits by itself within ten seconds after its SHUTDOWN_DELAY. */
 const GRACE = 12_000 + shutdownDelay() * 1_000
-/** Maximum time from listening to ready, in milliseconds. */
+/** From listening to ready, in milliseconds. */
 const READY_WITHIN = 30_000
 
 const count = Number(process.argv[2] ?? process.env.PROCESSES)
@@ -21,7 +17,6 @@ cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enab
 
 keepMetrics()
 
-/** running processes, each with a promise of its exit */
 const exits = new Map()
 const leavingWorkers = new Set()
 let isEnding = false
@@ -75,7 +70,7 @@ function waitUntilUp(worker) {
   })
 }
 
-/** Kills a process whose heartbeats stopped: it does not answer requests either. */
+/** A process without heartbeats does not answer requests either. */
 function endSilence(worker) {
   let killTimer
   worker.on('message', ({ plak }) => {
@@ -89,14 +84,12 @@ function endSilence(worker) {
   worker.once('exit', () => clearTimeout(killTimer))
 }
 
-/** Starts a process, and retries until it is up: first at once, then with increasing pauses. */
 async function fill() {
   do {
     await pauses.wait()
   } while (!isEnding && (await begin()).outcome === null)
 }
 
-/** Starts a new process for each current one, and ends the old one once the new one is up. */
 async function replaceAll() {
   const workers = [...exits.keys()]
   say('info', `Replacing ${workers.length} server processes, one after the other …`)
@@ -114,7 +107,6 @@ async function replaceAll() {
   say('info', 'All server processes were replaced.')
 }
 
-/** Requests a process to exit, and waits until it has. */
 async function leave(worker, signal) {
   leavingWorkers.add(worker)
   worker.process.kill(signal)
@@ -130,7 +122,6 @@ async function endAll(code = 0) {
   process.exit(code)
 }
 
-/** Ends this process after an uncaught error, once the servers have shut down in order. */
 function crash(error) {
   say('fatal', 'The supervisor of the server processes failed; all of them are stopped.', error)
   void endAll(1)

@@ -1,5 +1,4 @@
-// Collects the metrics of all server processes in the cluster's primary (server/lib/fleet.ts requests them). Each process can
-// report the total, and counts of processes that exited are kept.
+// Runs in the cluster's primary; server/lib/fleet.ts requests the metrics.
 import cluster from 'node:cluster'
 
 /** Time to wait for a process's metrics, in milliseconds; after that its last known values are used. */
@@ -7,9 +6,7 @@ const PATIENCE = 2_000
 /** Counts must not decrease when a process exits; gauges of that process disappear with it. */
 const isKept = ({ type }) => type === 'counter' || type === 'histogram'
 
-/** Collects the metrics that the forked processes report. */
 export function keepMetrics() {
-  /** the latest metrics of each process, by its id in the cluster */
   const latest = new Map()
   let exitedMetrics = []
   const questions = new Map()
@@ -32,7 +29,6 @@ export function keepMetrics() {
       asker.send({ metrics: 'sum', id, snapshots: [...latest.values(), exitedMetrics] })
   }
 
-  /** Requests the metrics of every process, and sends them to the process that requested the total. */
   function ask(asker, id) {
     const question = ++lastQuestion
     const pendingWorkers = new Set(Object.keys(cluster.workers))

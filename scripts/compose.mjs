@@ -1,9 +1,7 @@
-// Runs MySQL and Redis in containers, with docker-compose.yml.
 import { basename, delimiter, join } from 'node:path'
 import { findProgram, root } from './environment.mjs'
 import { run, succeeds } from './processes.mjs'
 
-/** True if a Docker engine runs here and supports Compose. */
 export async function composeWorks() {
   if (!findProgram('docker')) return false
   return (await succeeds('docker', ['info'])) && (await succeeds('docker', ['compose', 'version']))
@@ -41,7 +39,6 @@ function compose(args, options) {
   return run('docker', ['compose', '--project-directory', root, ...args], { env, ...options })
 }
 
-/** True if Compose has created our database, running or not. */
 export async function composeHasDatabase() {
   return (await compose(['ps', '--all', '--services'])).split('\n').includes('mysql')
 }

@@ -1,5 +1,4 @@
-// Downloads engines that are not installed here: unpacks packages of newer Debian suites into a cache folder, which is kept
-// between runs. Does not change the system.
+// Unpacks packages of newer Debian suites into a cache folder, without changing the system.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,7 +8,7 @@ import { run } from './processes.mjs'
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'plak-engines')
 
-/** Returns a folder of the cache, filled by `make` if it is missing. An incomplete folder is never used. */
+/** An incomplete folder is never used. */
 async function cacheFolder(name, make) {
   const folder = join(cache, name)
   const whole = join(folder, '.whole')
@@ -103,7 +102,6 @@ shift
 exec "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$lib/mysql/private:$root/usr/lib/mysql/private" "$program" "$@"
 `
 
-/** Returns the folder with the program `node` of a major version, from the npm registry. */
 export async function nodeOf(major) {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw refusal('needs Linux on x86-64')
   const npm = findProgram('npm')

@@ -47,7 +47,6 @@ const engines = [
   },
 ]
 
-/** Returns the version number in a program's output. */
 const versionOf = async (program, ...name) =>
   /\d+(\.\d+)+/.exec(await run(program, [...name, '--version']))?.[0] ?? 'unknown'
 
@@ -134,11 +133,9 @@ async function startValkey(folder) {
   }
 }
 
-/** True if `name` begins with one of `names`, ignoring case, or `names` is empty. */
 export const isNamed = (name, names) =>
   names.length === 0 || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase()))
 
-/** Engines whose names begin with one of `names`, ignoring case; all engines if `names` is empty. */
 export const enginesNamed = (names) => engines.filter(({ name }) => isNamed(name, names))
 
 /**

@@ -8,7 +8,6 @@ import { readSecretFiles } from '../server/lib/secretFiles.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 export const dataFolder = join(root, '.data')
 
-/** Creates an error that the user can act on: it is printed without a stack. */
 export function refusal(sentence) {
   return Object.assign(new Error(sentence), { name: 'Refusal' })
 }
@@ -41,13 +40,13 @@ export function readEnvFile({ isCheckedLater = false } = {}) {
 /** The port of the product; an invalid one is reported by the check of all settings. */
 export const productPort = () => Number(process.env.PORT ?? 3000)
 
-/** Maximum time that a start waits for unreachable services, in seconds. */
+/** In seconds. */
 export const startWait = () => Number(process.env.START_WAIT ?? 60)
 
-/** Time that a server which is shutting down continues to serve, in seconds. */
+/** In seconds. */
 export const shutdownDelay = () => Number(process.env.SHUTDOWN_DELAY ?? 0)
 
-/** Returns the sealing key: generated once and stored in .data/secret. In production it must be set. */
+/** Generated once and stored in .data/secret. In production it must be set. */
 export function appSecret() {
   if (process.env.APP_SECRET || process.env.NODE_ENV === 'production') return process.env.APP_SECRET
   const file = join(dataFolder, 'secret')
@@ -58,12 +57,10 @@ export function appSecret() {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** True if the demo's stand-ins replace the metadata service. */
 export function isDemo() {
   return !process.env.LASTFM_API_KEY && !process.env.LASTFM_API_KEY_FILE
 }
 
-/** The settings that make the product use the demo's stand-ins. */
 export function demoSettings(port) {
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -83,7 +80,7 @@ export function demoSettings(port) {
   }
 }
 
-/** Returns the URL of the demo's database, next to the given one: the demo's users must never get into a real product. */
+/** The demo's users must never get into a real product. */
 export function demoDatabase(databaseUrl) {
   const url = new URL(databaseUrl)
   url.pathname += '_demo'

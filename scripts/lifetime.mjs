@@ -7,7 +7,7 @@ const stops = []
 /** Aborted by Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started the script. */
 export const interrupted = interruption.signal
 
-/** Registers a function to call at the end; later registrations are called first. */
+/** Later registrations are called first. */
 export function atEnd(stop) {
   stops.unshift(stop)
 }

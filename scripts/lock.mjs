@@ -1,12 +1,10 @@
-// File locks for scripts that run at the same time.
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandLine, readPid } from './processes.mjs'
 
-/** True if a process is one of our scripts. */
 export const isScript = (pid) => commandLine(Number(pid)).includes('.mjs')
 
-/** Runs `work` while holding the file `lock`, which excludes other scripts. A lock of a script that died is removed. */
+/** A lock of a script that died is removed. */
 export async function oneAtATime(lock, work) {
   while (!take(lock)) {
     const holder = readPid(lock)

@@ -7,7 +7,7 @@ import { run } from './processes.mjs'
 
 const noteIn = (folder) => join(folder, 'mysql.made-by')
 
-/** Returns { make, version } of a server's program: 'MariaDB' or 'MySQL', and [10, 11]. */
+/** Returns { make, version }: 'MariaDB' or 'MySQL', and [10, 11]. */
 export async function makerOf(program) {
   const output = await run(program, ['--no-defaults', '--version'])
   const [, major, minor] = /Ver\s+(\d+)\.(\d+)/.exec(output) ?? []
@@ -16,7 +16,6 @@ export async function makerOf(program) {
 
 const describe = ({ make, version }) => `${make} ${version.join('.')}`
 
-/** Returns the server that last used the files; null if none was recorded. */
 function lastMaker(folder) {
   if (!existsSync(noteIn(folder))) return null
   const [make, version = ''] = readFileSync(noteIn(folder), 'utf8').trim().split(' ')
@@ -35,7 +34,7 @@ export function checkMaker(folder, maker) {
   )
 }
 
-/** Upgrades the files for a newer MariaDB if necessary, and records the current server. Requires a running server. */
+/** Upgrades the files for a newer MariaDB if necessary. Requires a running server. */
 export async function noteMaker(folder, maker, socket) {
   const last = lastMaker(folder)
   const upgrade = findProgram('mariadb-upgrade', 'mysql_upgrade')

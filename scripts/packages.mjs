@@ -33,7 +33,6 @@ async function install(packages) {
   return availableNames.length === packages.length
 }
 
-/** Installs the packages if that is possible here. Code that needs a program that is still missing reports it. */
 export async function installIfPossible(packages) {
   if (packages.length === 0 || !canInstall()) return
   try {

@@ -6,11 +6,9 @@ const LONG_LIFE = 10_000
 /** In milliseconds; not much longer than a database needs to recover. */
 const LONGEST_PAUSE = 5_000
 
-/** Counts consecutive processes that failed at their start. */
 export function restartPauses() {
   let failures = 0
   return {
-    /** Records that a process ended after running for `lifetime` milliseconds. */
     note: (lifetime) => void (failures = lifetime < LONG_LIFE ? failures + 1 : 0),
     wait: async () => {
       if (failures > 1) await sleep(Math.min(500 * 2 ** (failures - 2), LONGEST_PAUSE))

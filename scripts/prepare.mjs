@@ -24,10 +24,7 @@ export async function installPackages({ isForRunning = false } = {}) {
   )
 }
 
-/**
- * Reads npm's own record of installed packages, which it writes at the
- * end of an installation; packages of other platforms are optional.
- */
+/** npm writes this record at the end of an installation; packages of other platforms are optional. */
 function isInstalled(isForRunning) {
   const note = file('node_modules', '.package-lock.json')
   if (!existsSync(note)) return false
@@ -52,28 +49,22 @@ export async function generateClient() {
   })
 }
 
-/** Builds the browser's files into dist/web, and the server's page renderer into dist/render. */
 export const buildWeb = () =>
   build('web', 'dist/web/index.html', [], () => {
     // The build empties the folder, and a running server can be serving from it.
     if (existsSync(dataFolder)) keepBuild()
   })
 
-/** Builds the server, the operator's tasks and the migration into dist/server. */
 export const buildServer = () => build('server', 'dist/server/main.js', ['scripts/programs.ts'])
 
-/** Builds the demo's stand-ins and the seeding of its database into dist/demo. */
 export const buildDemo = () => build('demo', 'dist/demo/main.js', ['scripts/programs.ts', 'server'])
 
-/** Builds the command line of `npm run call` into dist/harness. */
 export const buildHarness = () =>
   build('tests/harness', 'dist/harness/call.js', ['scripts/programs.ts', 'server'])
 
-/** Builds the servers that the browser tests start into dist/sites. */
 export const buildSites = () =>
   build('tests/web/sites', 'dist/sites/plak.js', ['scripts/programs.ts', 'server', 'demo', 'tests/support'])
 
-/** Builds a folder with its own vite.config.ts; `extraSources` are its sources in addition to the common ones. */
 async function build(folder, product, extraSources, prepare) {
   const part = basename(folder)
   const sources = ['package-lock.json', 'tsconfig.json', 'shared', folder, ...extraSources].map((name) =>
@@ -111,7 +102,7 @@ async function whenChanged(sources, product, stamp, make) {
   })
 }
 
-/** Returns a file, or the files of a folder and its subfolders, in a stable order. */
+/** The order is stable. */
 function filesOf(path) {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return []
@@ -121,7 +112,7 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
-/** Builds everything that the operator's tasks and the migration need. In an image all of it exists and could not be built. */
+/** In an image these builds exist, and could not be made. */
 export async function prepareTasks() {
   await installPackages({ isForRunning: true })
   await generateClient()
@@ -154,7 +145,7 @@ export async function migrateDatabase(
   if (output) tell(output)
 }
 
-/** Runs `work` with its messages on standard error: standard output belongs to the program that follows. */
+/** Sends messages to standard error: standard output belongs to the program that follows. */
 export async function quietly(work) {
   const log = console.log
   console.log = console.error

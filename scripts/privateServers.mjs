@@ -23,7 +23,6 @@ import { mysqlAnswers, redisAnswers } from './sockets.mjs'
 
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 
-/** Returns the paths of the programs on this machine, null for a missing one. */
 export function findServerPrograms() {
   return { mysql: findProgram('mariadbd', 'mysqld'), redis: findProgram('redis-server', 'valkey-server') }
 }
@@ -50,7 +49,6 @@ export async function privateServers(kinds, folder, { throwaway = false } = {}) 
     })
   }
 
-  /** Restarts a server that died, unless another script has done so. */
   const restart = (server) => () =>
     inTurn(folder, async () => (isRunning(server) ? null : await startServer(server)))
 
@@ -177,7 +175,7 @@ async function startServer(server) {
   return launched
 }
 
-/** Fills the data folder if it is missing, and returns the flags that only this make of server supports. */
+/** Returns the flags that only this make of server supports. */
 async function makeDatabase({ folder, data }, program, { make }) {
   const isMariaDb = make === 'MariaDB'
   if (!existsSync(data)) {
@@ -229,5 +227,4 @@ function socketFolder(folder) {
 const usersOf = (folder) => readdirSync(join(folder, 'users'))
 const livingUsers = (folder) => usersOf(folder).filter(isScript)
 
-/** Prevents two scripts from starting or stopping the servers of a folder at the same time. */
 const inTurn = (folder, work) => oneAtATime(join(folder, 'lock'), work)

@@ -1,4 +1,3 @@
-// Starts, watches and ends processes.
 import { spawn, spawnSync } from 'node:child_process'
 import { openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -17,13 +16,12 @@ export async function run(command, args, { env, interruptible = true, failure = 
   return output.trim()
 }
 
-/** Returns the beginning and the end of a command's output: the cause is in one of the two. */
+/** The cause of a failure is at the beginning or at the end of the output. */
 function shorten(output) {
   const lines = output.trim().split('\n')
   return (lines.length <= 30 ? lines : [...lines.slice(0, 15), '…', ...lines.slice(-10)]).join('\n')
 }
 
-/** Runs a command to its end without output, and returns whether it succeeded. */
 export async function succeeds(command, args) {
   const finished = finish(command, args, { signal: interrupted, stdio: 'ignore' })
   return (await finished.catch(() => ({ code: 1 }))).code === 0
@@ -88,14 +86,14 @@ export function launch(name, command, args, { env = process.env, stdio, grace = 
 
 const LONGEST_LOG = 5 * 1024 * 1024
 
-/** Opens a log file for a process. A file that has grown too large is renamed first, and a new one is started. */
+/** A file that has grown too large is renamed first. */
 export function openLog(file) {
   const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (size > LONGEST_LOG) renameSync(file, `${file}.1`)
   return openSync(file, 'a', 0o600)
 }
 
-/** Starts one of our own Node programs, which exits by itself and frees its port if this script is killed (kill -9). */
+/** The program exits by itself and frees its port if this script is killed (kill -9). */
 export function launchOwn(name, args, { env, grace }) {
   const leash = new URL('./leash.mjs', import.meta.url).href
   return launch(name, process.execPath, ['--import', leash, ...args], {
@@ -156,7 +154,6 @@ export function commandLine(pid) {
   }
 }
 
-/** Returns the number in a pid file, or 0. */
 export function readPid(file) {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0

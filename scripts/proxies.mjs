@@ -3,7 +3,6 @@ import { findProgram } from './environment.mjs'
 
 const packages = { nginx: ['nginx-light', 'nginx'], caddy: ['caddy'], haproxy: ['haproxy'] }
 
-/** Packages of the proxies that are not on this machine. */
 export function missingProxyPackages() {
   return Object.keys(packages)
     .filter((program) => findProgram(program) === null)

@@ -1,4 +1,3 @@
-// Finds the tests of `npm run check`: those that need neither services nor a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './environment.mjs'
@@ -7,7 +6,6 @@ import { root } from './environment.mjs'
 const slow = /TEST_DATABASE_URL|TEST_REDIS_URL|runScript|'dist'|\bdist\//
 const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g
 
-/** Returns test files, relative to the root, that neither are nor import such a file of the tests. */
 export function quickTests() {
   const folder = join(root, 'tests')
   const results = new Map()

@@ -4,7 +4,6 @@ import { hostname } from 'node:os'
 
 const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Infinity }
 
-/** Prints a sentence at one of the levels of LOG_LEVEL; `error` is an unexpected error. */
 export function say(level, sentence, error) {
   if (!process.env.PLAK_SERVE)
     return levels[level] > levels.info ? console.error(sentence) : console.log(sentence)

@@ -1,6 +1,5 @@
-// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in
-// every state, width and colour scheme (tests/web/pages.ts). Writes them to screenshots/,
-// with one picture per page of all its states, and an overview in screenshots/index.html.
+// `npm run screenshots [-- words of a page's name]`: takes pictures of every page in every state, width and colour scheme
+// (tests/web/pages.ts), and writes them to screenshots/ with an overview, screenshots/index.html.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -13,7 +12,6 @@ import { waitForAll } from './stages.mjs'
 
 const folder = join(root, 'screenshots')
 const columns = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((theme) => `${width}.${theme}`))
-/** Factor by which screenshots are reduced in a page's picture. */
 const SCALE = 3
 const GAP = 8
 
@@ -47,7 +45,6 @@ async function screenshots() {
   return code
 }
 
-/** Pages that have screenshots, each with its states. */
 function takenPages() {
   if (!existsSync(folder)) return []
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -57,7 +54,6 @@ function takenPages() {
   })
 }
 
-/** Draws all states of a page as one picture: one row per state, with its widths and colour schemes side by side. */
 async function drawPage({ name, files, states }) {
   const { default: sharp } = await import('sharp')
   const parts = []

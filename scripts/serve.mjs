@@ -1,7 +1,5 @@
-// `npm run serve`: runs the product in production. It installs, builds and starts nothing else:
-// the settings contain the addresses of the services, and each line on standard output is JSON.
-// PROCESSES sets the number of processes (scripts/cluster.mjs). `--migrate` migrates the
-// database to the schema of this version first; without it an outdated database is refused.
+// `npm run serve`: runs the product in production. Builds and starts nothing else; each line on standard output is JSON.
+// `--migrate` migrates the database first; without it an outdated database is refused.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepBuild } from './builds.mjs'
@@ -18,7 +16,6 @@ const stopUnready = () => process.exit(0)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopUnready)
 whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
-/** Products of the build that must exist. */
 const products = ['dist/server/main.js', 'dist/web/index.html', 'dist/render']
 
 async function prepare() {
@@ -56,7 +53,7 @@ async function prepare() {
   return Number(PROCESSES) === 1 ? '../dist/server/main.js' : './cluster.mjs'
 }
 
-/** Returns the key that `npm start` stored here if none is set. */
+/** `npm start` stores a key here if none is set. */
 function keptSecret() {
   try {
     return appSecret()

@@ -40,7 +40,7 @@ function servicesOfProduct() {
   return [...(isSet('DATABASE_URL') ? [] : ['mysql']), ...(isSet('REDIS_URL') ? [] : ['redis'])]
 }
 
-/** Chooses how the database runs if DATABASE_URL is not set: as before, even if Docker was installed since. */
+/** Chooses the same kind as before, even if Docker was installed since. */
 async function chooseKind({ isMoving, isRestoring }) {
   if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
   const hasFolder = existsSync(join(dataFolder, 'mysql'))
@@ -69,7 +69,7 @@ async function chooseKind({ isMoving, isRestoring }) {
   return hasFolder && !(await composeHasDatabase()) ? 'private' : 'compose'
 }
 
-/** Reads the place of this installation's data (server/lib/store.ts writes it). */
+/** server/lib/store.ts writes the notes. */
 function storeNotes() {
   const file = join(dataFolder, 'store.json')
   if (!existsSync(file)) return {}
@@ -104,13 +104,10 @@ export async function throwawayServices() {
   }
 }
 
-/** Packages that throwawayServices would have to install. */
 export const missingTestPackages = () => missingPackages(servicesOfTests())
 
-/** Packages that productServices would have to install. */
 export const missingProductPackages = () => missingPackages(servicesOfProduct())
 
-/** Returns the missing packages; none if Docker runs. */
 async function missingPackages(services) {
   const missing = missingPrograms(services)
   if (missing.length === 0 || (await composeWorks())) return []
@@ -145,10 +142,7 @@ function urlsOf({ mysql, redis, started, stop }, database) {
 const packages = { mysql: ['mariadb-server'], redis: ['redis-server', 'valkey-server'] }
 const missingPrograms = (services) => services.filter((kind) => findServerPrograms()[kind] === null)
 
-/**
- * Makes sure that the wanted programs are on this machine.
- * @throws a refusal that explains what to do
- */
+/** @throws a refusal that explains what to do */
 async function findPrograms(services) {
   const missing = missingPrograms(services)
   if (missing.length === 0) return
@@ -184,7 +178,7 @@ async function checkReachable(setting, url, name, usualPort, patience = 0) {
   }
 }
 
-/** Returns the addresses to check. The product itself parses the URL more strictly (server/lib/redisUrl.ts). */
+/** The product itself parses the URL more strictly (server/lib/redisUrl.ts). */
 function addressesOf(setting, url, usualPort) {
   const [, hosts] = /^redis\+sentinel:\/\/(?:[^@/]*@)?([^@/]+)\/[^/]+$/.exec(url) ?? []
   if (url.startsWith('redis+sentinel:') && !hosts)

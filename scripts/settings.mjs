@@ -1,4 +1,4 @@
-// Checks all settings of the product at once, before a script changes anything. Requires the built server.
+// Runs before a script changes anything. Requires the built server.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { refusal, root } from './environment.mjs'

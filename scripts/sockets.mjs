@@ -1,4 +1,3 @@
-// Checks whether ports, sockets and URLs answer.
 import { connect, createServer } from 'node:net'
 
 /** True if a server at `address` ({ port, host } or { path }) sends data that `expected` accepts. */
@@ -38,7 +37,7 @@ export function unreachable(address, timeout = 3_000) {
   })
 }
 
-/** Returns why a port cannot be listened on ('EADDRINUSE' if it is taken), or null if it can. */
+/** Returns the code of the error ('EADDRINUSE' if the port is taken), or null if the port can be listened on. */
 export function listenProblem(port, host) {
   return new Promise((resolve) => {
     const server = createServer()
@@ -47,7 +46,6 @@ export function listenProblem(port, host) {
   })
 }
 
-/** True if a port can be listened on, on every address of this machine. */
 export const isFree = async (port) => (await listenProblem(port)) === null
 
 export async function isUp(url) {

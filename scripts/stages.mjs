@@ -1,8 +1,6 @@
 import { tell } from './environment.mjs'
-// Runs the stages of a test run, and reports the counts and the duration of each.
 import { interrupted } from './lifetime.mjs'
 
-/** Returns { stage, report }: `stage` runs one, `report` prints all of them and returns the exit code. */
 export function makeStages() {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const times = []
@@ -60,7 +58,7 @@ function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** Waits for all promises, so that nothing still runs when one has failed; returns their values. */
+/** Waits for all promises, so that nothing still runs when one has failed. */
 export async function waitForAll(...works) {
   const results = await Promise.allSettled(works)
   const problem = results.find(({ status }) => status === 'rejected')

@@ -132,7 +132,6 @@ function checkProcesses() {
   if (isDevelopment && processes !== '1') throw refusal('--processes is for npm start: reload is for one.')
 }
 
-/** Replaces the server's processes one after the other on SIGUSR2, while the others serve. */
 function restart(server) {
   if (processes === '1') console.error('One process cannot be replaced unnoticed: start with --processes 2.')
   else server.signal('SIGUSR2')
@@ -157,7 +156,7 @@ async function checkPort(port) {
   )
 }
 
-/** Chooses the demo's port, and keeps it: the database contains the URLs of its covers. */
+/** The port is kept: the database contains the URLs of its covers. */
 async function chooseDemoPort(port) {
   const file = join(dataFolder, 'demo-port')
   const storedPort = Number(process.env.DEMO_PORT ?? (existsSync(file) && readFileSync(file, 'utf8')))

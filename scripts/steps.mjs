@@ -1,6 +1,3 @@
-// Steps of a script, which can run in parallel: each prints one line when it starts and one when it has ended.
-
-/** Runs a step, and prints its duration. */
 export async function step(name, work) {
   const startedAt = performance.now()
   console.log(`${name} …`)
@@ -9,9 +6,7 @@ export async function step(name, work) {
   return result
 }
 
-/**
- * Runs functions in parallel. If one fails, waits for the others, because half of an installation is worse, and then throws.
- */
+/** Runs functions in parallel. If one fails, waits for the others, because half of an installation is worse, and then throws. */
 export async function sideBySide(...works) {
   const results = await Promise.allSettled(works.map((work) => work()))
   for (const { status, reason } of results) if (status === 'rejected') throw reason

@@ -23,7 +23,7 @@ export function tallyVitest(report) {
   )
 }
 
-/** Counts a test. One that passed has failure messages if it was retried. */
+/** A test that passed has failure messages if it was retried. */
 function vitestOutcome(file, { fullName, status, failureMessages }) {
   if (status === 'passed' && failureMessages.length === 0) return { passed: 1 }
   if (status === 'skipped' || status === 'todo') return { skipped: 1 }
@@ -31,7 +31,6 @@ function vitestOutcome(file, { fullName, status, failureMessages }) {
   return failure(`${file} › ${fullName}`, failureMessages[0]?.replace('STACK_TRACE_ERROR', 'timed out'))
 }
 
-/** Returns the same counts of a report of Playwright's JSON reporter. */
 export function tallyPlaywright(report) {
   return sum(testsOf(read(report)).map(playwrightOutcome))
 }

@@ -1,7 +1,6 @@
-// `npm test`: runs the tests on throwaway services (in the browser those tagged @journey), and prints the duration of each
-// stage and the counts. `npm test -- --all` is the run of the continuous integration: also types and lint, every browser test,
-// and the files of `npm run torture`. `npm run check` (--fast) runs everything that needs neither services nor a build. With
-// file names (`npm test -- tests/logs`) it only runs all tests of these.
+// `npm test`: runs the tests on throwaway services (in the browser those tagged @journey). `npm test -- --all` is the run of the
+// continuous integration: also types and lint, every browser test, and the files of `npm run torture`. `npm run check` (--fast)
+// needs neither services nor a build. With file names (`npm test -- tests/logs`) it runs all tests of these.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +64,6 @@ async function test() {
   return report(startedAt)
 }
 
-/** Starts services for this run, and returns the environment with their addresses. */
 async function startServices() {
   const { databaseUrl, redisUrl, stop } = await throwawayServices()
   atEnd(stop)

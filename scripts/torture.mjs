@@ -54,7 +54,7 @@ async function services() {
   return { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
 }
 
-/** Requirements of a cluster on this machine: programs or files, and the Debian packages that contain them. */
+/** Programs or files that a cluster needs, and the Debian packages that contain them. */
 const requirements = [
   { isThere: () => findProgram('mariadbd'), packages: ['mariadb-server'] },
   { isThere: () => existsSync('/usr/lib/galera/libgalera_smm.so'), packages: ['galera-4'] },

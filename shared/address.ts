@@ -1,15 +1,12 @@
 import { cut } from './cut.ts'
 import { limits } from './limits.ts'
 
-// Encodes and decodes texts and numbers in URLs. Whole URLs are built in paths.ts.
-
 /** Matches '.' and '..'. Every URL parser removes such a segment, however it is encoded; a '~' in front preserves it. */
 const dots = /^~*\.{1,2}$/
 
-/** Percent-encodes a text. A lone surrogate (half an emoji) cannot be encoded and becomes U+FFFD. */
+/** A lone surrogate (half an emoji) cannot be encoded and becomes U+FFFD. */
 export const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 
-/** Encodes a text as one segment of a path. */
 export const segment = (text: string): string => encode(dots.test(text) ? `~${text}` : text)
 
 function decode(escapes: string): string {
@@ -20,13 +17,12 @@ function decode(escapes: string): string {
   }
 }
 
-/** Decodes a raw (still encoded) path segment. A hand-typed '%' stays as it is. */
+/** A hand-typed '%' stays as it is. */
 export function readSegment(raw: string): string {
   const text = raw.replace(/(%[0-9a-f]{2})+/gi, decode)
   return text.startsWith('~') && dots.test(text) ? text.slice(1) : text
 }
 
-/** Parses a row id in a URL; returns null for anything else. */
 export function rowIdIn(text: string | null | undefined): number | null {
   const id = /^\d+$/.test(text ?? '') ? Number(text) : 0
   return id > 0 && id <= limits.rowId ? id : null
@@ -34,10 +30,10 @@ export function rowIdIn(text: string | null | undefined): number | null {
 
 const LAST_PAGE = 10_000
 
-/** Query of a discover page: the search words ('' = the popular items) and the page number. */
+/** The query '' means the popular items. */
 export type DiscoverPlace = { query: string; page: number }
 
-/** Parses the query of a discover page; invalid values mean the first page. */
+/** Invalid values mean the first page. */
 export function readPlace(search: URLSearchParams): DiscoverPlace {
   const page = Number(search.get('page') ?? 1)
   return {

@@ -15,5 +15,4 @@ export function nameKey(name: string): string {
   return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '_').replace(/^_+|_+$/g, '')
 }
 
-/** The identity of an album: `{artist}-{album}`. Two names with the same key are one album. */
 export const albumKey = ({ artist, album }: AlbumRef): string => `${nameKey(artist)}-${nameKey(album)}`

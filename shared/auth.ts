@@ -4,7 +4,6 @@ import { proofInput } from './passkeys.ts'
 import { texts } from './texts.ts'
 import { newNickname, type UserCard } from './users.ts'
 
-/** E-mail address; stored trimmed and in lower case. */
 export const email = z
   .string()
   .trim()
@@ -25,9 +24,9 @@ export const registerInput = z
     username: newNickname,
     email,
     password: newPassword,
-    /** the code of an invitation; required if registration is by invitation */
+    /** required if registration is by invitation */
     invite: inviteCode.optional(),
-    /** the form's second password field; clients without a form can omit it */
+    /** clients without a form can omit it */
     confirmPassword: z.string().optional(),
   })
   .refine(({ password, confirmPassword }) => confirmPassword === undefined || confirmPassword === password, {
@@ -66,7 +65,6 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 export const changeEmailInput = proofInput.extend({ email, password: givenPassword })
 export type ChangeEmailInput = z.infer<typeof changeEmailInput>
 
-/** Token of the link /confirm#… in an e-mail. */
 export const emailLinkInput = z.object({ token: z.string().max(200, texts.auth.resetLinkOver) })
 export type EmailLinkInput = z.infer<typeof emailLinkInput>
 
@@ -76,7 +74,6 @@ export type EmailLinkView = { purpose: 'confirm' | 'change'; address: string; ni
 /** The viewer's own address. `pending` replaces it once its confirmation link is opened. */
 export type OwnEmail = { address: string; confirmed: boolean; pending: string | null }
 
-/** Token of the link /reset#… from an operator or an e-mail. */
 export const resetPasswordInput = z.object({
   token: z.string().max(200, texts.auth.resetLinkOver),
   password: newPassword,
@@ -85,14 +82,12 @@ export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
 export const endSessionInput = z.object({ id: z.string().max(64) })
 
-/** One of the viewer's sessions. The id only serves to end it. */
 export type OwnSession = {
   id: string
   device: string
   createdAt: string
   /** accurate to ten minutes */
   lastSeenAt: string
-  /** true for the session of this request */
   current: boolean
 }
 
@@ -110,11 +105,10 @@ export type SignInOptions = {
   passkeys: string | null
 }
 
-/** The viewer's sign-in methods. Deleting an account without a password requires a fresh sign-in. */
+/** Deleting an account without a password requires a fresh sign-in. */
 export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
 
 /** Codes of a failed sign-in with Google, in /login?error=…; the texts are texts.google. */
 export type GoogleProblem = keyof typeof texts.google
 
-/** The signed-in user as they see themselves. */
 export type Viewer = UserCard & { bio: string | null; isModerator?: true }

@@ -4,5 +4,4 @@
  */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** True if no character of a text is visible. */
 export const isBlank = (text: string): boolean => invisible.test(text)

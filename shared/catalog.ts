@@ -7,7 +7,6 @@ const nameOr = (missing: string) =>
   z.string().trim().min(1, missing).max(limits.catalogName, texts.tooLong(limits.catalogName))
 const catalogName = nameOr(texts.catalog.albumNotFound)
 
-/** Names an album in a request; the server looks up everything else in the catalogue. */
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
 
@@ -23,7 +22,7 @@ export const popularInput = z.object({ page: pageNumber })
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200
 
-/** An album as shown in cards, entries and lists. `image` is an absolute http(s) URL of about 300 pixels, or null. */
+/** `image` is an absolute http(s) URL of about 300 pixels, or null. */
 export const albumCard = z.strictObject({
   artist: z.string(),
   name: z.string(),
@@ -42,11 +41,10 @@ export type Track = {
   featuredArtist: string | null
 }
 
-/** An album as shown on its page. Numbers are null if the catalogue does not know them. */
+/** Numbers are null if the catalogue does not know them. */
 export type AlbumDetails = AlbumCard & {
   listeners: number | null
   playcount: number | null
-  /** the album's page at the service */
   url: string | null
   tags: { name: string; url: string | null }[]
   tracks: Track[]
@@ -58,7 +56,7 @@ export type AlbumDetails = AlbumCard & {
   withoutCatalogue?: 'notFound' | 'unavailable'
 }
 
-/** An artist as shown in cards. The catalogue has no pictures; `catalog.artistPicture` can have one. */
+/** The catalogue has no pictures; `catalog.artistPicture` can have one. */
 export type ArtistCard = { name: string; image: string | null }
 
 /**
@@ -69,11 +67,9 @@ export type ArtistPicture = { image: string | null; unavailable?: true }
 
 export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }
 
-/** An artist as shown on their page. Numbers are null if the catalogue does not know them. */
 export type ArtistDetails = ArtistCard & {
   listeners: number | null
   playcount: number | null
-  /** the artist's page at the service */
   url: string | null
   tags: { name: string; url: string | null }[]
   onTour: boolean

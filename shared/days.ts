@@ -1,12 +1,10 @@
 const DAY = 24 * 60 * 60 * 1000
 
-/** The calendar day of a moment in UTC, as 'YYYY-MM-DD'. */
 export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** Maximum age of a listening, in days, at which it still enters the feeds when it is created. */
 const FEED_DAYS = 30
 
-/** True if a listening of this day enters the feeds when it is created on the day `today`; false without a day. */
 export const entersFeeds = (day: string | null, today: string): boolean =>
   day !== null && Date.parse(today) - Date.parse(day) <= FEED_DAYS * DAY
 

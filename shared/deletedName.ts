@@ -1,9 +1,8 @@
 // Name of an account in the audit trail after its nickname was deleted. The command line and the API use this name as it is;
 // the web shows it in the viewer's language.
 
-/** Returns the name of a deleted account. It contains a space and '#', so it can never be a nickname. */
+/** Contains a space and '#', so it can never be a nickname. */
 export const deletedName = (id: number): string => `deleted account #${id}`
 
-/** Returns the account id in such a name; null for any other name. */
 export const numberInDeletedName = (name: string): string | null =>
   /^deleted account #(\d+)$/.exec(name)?.[1] ?? null

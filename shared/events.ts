@@ -18,7 +18,6 @@ import { visibility } from './visibility.ts'
 /** A count that is read when the event gets its number; until then it is UNCOUNTED, which is NaN. */
 const eventCount = count.or(z.nan())
 const nickname = z.string()
-/** a text in every language: the client chooses one */
 const translations = z.record(z.enum(languages), z.string())
 
 const people = {
@@ -28,11 +27,9 @@ const people = {
 
 /** the viewer's feed, on the topics of the users they follow */
 const activity = {
-  /** a log was created or edited by hand */
   'log.saved': z.strictObject({ entry: activityEntry }),
   'log.removed': z.strictObject({ id: rowId }),
   ...people,
-  /** the viewer followed or unfollowed somebody; on a topic of the viewer's own */
   'follow.added': z.strictObject({ nickname }),
   'follow.removed': z.strictObject({ nickname }),
 }
@@ -47,7 +44,6 @@ const reviews = {
   /** a review was deleted or its text was emptied */
   'review.removed': z.strictObject({ id: rowId }),
   'review.liked': z.strictObject({ id: rowId, likeCount: eventCount }),
-  /** a comment on a review was added or removed */
   'review.commented': z.strictObject({ id: rowId, commentCount: eventCount }),
   ...people,
 }
@@ -60,7 +56,6 @@ const list = {
   ...people,
 }
 
-/** the comments on a list or a review; `count` is the number in the thread */
 const thread = {
   /** `submission` is the id that the author's browser generated */
   'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: eventCount }),
@@ -71,23 +66,19 @@ const thread = {
   ...people,
 }
 
-/** a user's connection to the streaming service; sent only to that user */
 const spotify = {
   'spotify.progress': z.strictObject({ progress: spotifyProgress }),
   'spotify.synced': spotifySynced,
-  /** a sync failed and changed nothing; `reason` explains it to the user if there is more to say */
+  /** the sync changed nothing; `reason` explains it to the user if there is more to say */
   'spotify.failed': z.strictObject({ reason: translations.nullable() }),
   /** the connection was created, expired or removed: refetch its state */
   'spotify.changed': z.strictObject({}),
 }
 
-/** reports by users; sent only to moderators */
 const moderation = {
-  /** a report was created or decided: refetch */
   'moderation.changed': z.strictObject({}),
 }
 
-/** the user's Listen later list; sent only to that user */
 const listenLater = {
   /** an album was added, added back or moved: `item` has its new position */
   'listenLater.placed': z.strictObject({ item: listenLaterItem }),
@@ -96,29 +87,23 @@ const listenLater = {
   'listenLater.renumbered': z.strictObject({}),
 }
 
-/** the user's own listenings and favorites; sent only to that user */
 const ownLogs = {
   /** the changed album; null if too many changed to name them, which means refetch everything */
   'ownLogs.changed': z.strictObject({ album: albumCard.nullable() }),
 }
 
-/** a user's imports; sent only to that user */
 const imports = {
   /** current progress; sent several times a second while the import runs */
   'import.progressed': z.strictObject({ progress: importProgress }),
-  /** another field of the import changed: refetch it */
   'import.changed': z.strictObject({ id: rowId }),
 }
 
-/** a user's notifications; sent only to that user */
 const notifications = {
   /** the number of unread ones and the position up to which all are read; the notifications page refetches its first page */
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
 }
 
-/** the requests to follow a user; sent only to that user */
 const followRequests = {
-  /** a request was created, withdrawn or answered: refetch */
   'followRequests.changed': z.strictObject({}),
 }
 
@@ -130,7 +115,6 @@ const inside = {
   'user.removed': z.strictObject({ id: rowId }),
   /** a relation of the user changed (a block, a mute, a follower): their subscriptions check access again */
   'relations.changed': z.strictObject({}),
-  /** an operator disabled a user: their content is no longer shown */
   'user.disabled': z.strictObject({ id: rowId }),
   /** the visibility or tags of many of a user's things changed: pages that show them refetch */
   'user.audience': z.strictObject({ id: rowId }),
@@ -146,7 +130,6 @@ const inside = {
   }),
   /** a user's notifications changed: their subscription reads the state when it sends (server/notifications/read/live.ts) */
   'notifications.touched': z.strictObject({}),
-  /** the ids of a user's sessions that ended */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
 }
 
@@ -173,7 +156,6 @@ type Fields<Schema extends z.ZodObject> = Pick<
 >
 export type EventPayloads = { [Type in EventType]: Fields<(typeof eventSchemas)[Type]> }
 
-/** An event as it is sent: the type and the fields of its payload. */
 export type PlakEvent<Type extends EventType = EventType> = {
   [T in Type]: { type: T } & EventPayloads[T]
 }[Type]
@@ -197,7 +179,6 @@ export type ImportEvent = Message<typeof imports>
 export type NotificationEvent = Message<typeof notifications>
 export type FollowRequestsEvent = Message<typeof followRequests>
 
-/** The topics of events: a subscription to a topic receives its events. */
 export const topics = {
   user: (id: number) => `user:${id}`,
   /** by a hash of the identity, so that an album has a topic before it has a row */
@@ -211,7 +192,6 @@ export const topics = {
   imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   notifications: (userId: number) => `notifications:${userId}`,
-  /** for moderators */
   moderation: () => 'moderation',
   session: (userId: number) => `session:${userId}`,
   relations: (userId: number) => `relations:${userId}`,

@@ -43,10 +43,8 @@ export const exportedList = z.object({
   albums: z.array(z.object({ album, note: z.string(), addedAt: moment })),
 })
 
-/** Albums to listen to later, in their order. */
 export const exportedListenLater = z.object({ album, addedOn: day, createdAt: moment })
 
-/** The albums on top of the profile, in their order. */
 export const exportedTop = z.object({ album })
 
 export const exportedFollow = z.object({ following: z.object({ nickname: z.string() }), createdAt: moment })

@@ -14,6 +14,5 @@ export const setTopInput = z.object({
 })
 export type SetTopInput = z.infer<typeof setTopInput>
 
-/** A user's favorites; `cursor` is the `next` of the previous page. */
 export const favoriteListInput = nicknameInput.extend({ cursor: cursorInput })
 export type FavoriteListInput = z.infer<typeof favoriteListInput>

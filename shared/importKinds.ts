@@ -1,6 +1,5 @@
 // Types of imports and their rows, without zod for the web.
 
-/** File formats, in the order in which the page lists them. */
 const importFormats = [
   'plak',
   'rateYourMusic',
@@ -93,7 +92,6 @@ export const columnRoles = [
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-/** Contents of files that an import does not take over. */
 export const notTakenKinds = [
   'otherMedia',
   'otherLists',
@@ -108,5 +106,4 @@ export type NotTaken = Partial<Record<NotTakenKind, number>>
 
 /** Header of an upload with its file name, percent-encoded. */
 export const FILE_NAME_HEADER = 'x-file-name'
-/** Header of an upload with the browser's time zone. */
 export const TIME_ZONE_HEADER = 'x-time-zone'

@@ -46,7 +46,6 @@ const importSettings = z.object({
   encoding: z.enum(encodings).optional(),
   /** the user's time zone as an IANA name; it determines the days of a listening history */
   timeZone: z.string().refine(isTimeZone).optional(),
-  /** the role of each column, in their order */
   columns: z.array(z.enum(columnRoles)).max(importLimits.columns).optional(),
   /** the widest level: a row with a stricter level keeps its own */
   visibility: visibility.optional(),
@@ -59,27 +58,22 @@ export type ImportSettings = z.output<typeof importSettings>
 export type ImportAsks = {
   scale: Scale | null
   dateOrder: DateOrder | null
-  /** only for tables */
   encoding: Encoding | null
-  /** null if the file has no timestamps */
   timeZone: string | null
   /** for an unknown table: its columns, each with its assumed role and its first cells */
   columns: { name: string; role: ColumnRole; sample: string[] }[] | null
   /** the widest level of the rows; null if no row of the file has a level */
   visibility: Visibility | null
-  /** null if the file has no wishes */
   wishes: boolean | null
   follows: boolean | null
 }
 
-/** Progress of an import in numbers; also sent as a live event. */
 export const importProgress = z.strictObject({
   id: rowId,
   state: z.enum(importStates),
   /** share of the whole work, 0 to 1: the part of the file that is read, and later the rows that are settled */
   done: z.number().min(0).max(1),
   counts: rowCounts,
-  /** number of different albums among the rows that are ready, as in 'Import 214 albums' */
   albums: count,
   /** estimated duration of the remaining look-ups at the catalogue's rate limit; 0 if there are none */
   secondsLeft: count,
@@ -89,17 +83,14 @@ export const importProgress = z.strictObject({
 export type ImportProgress = z.infer<typeof importProgress>
 
 export type ImportView = ImportProgress & {
-  /** null until it is known */
   format: ImportFormat | null
   fileName: string
   createdAt: string
-  /** when it was started, and when it ended: done, failed, cancelled or undone */
   startedAt: string | null
   endedAt: string | null
   /** the reason of a failure, in the caller's language */
   error: string | null
   asks: ImportAsks
-  /** how many items of each kind in the file are not taken over */
   notTaken: NotTaken
   /** users of this server whom the file follows */
   follows: string[]
@@ -110,21 +101,18 @@ export type ImportView = ImportProgress & {
   undone: { removed: number; kept: number } | null
 }
 
-/** A page of the viewer's imports, newest first. `live` is the event id from which `imports.live` continues. */
 export type ImportPage = { items: ImportView[]; next: string | null; live: string }
 
 export const importInput = z.object({ id: rowId })
 export const importListInput = z.object({ cursor: cursorInput })
-/** The rows in one of these states, or all rows, in the file's order. */
 export const importRowsInput = importInput.extend({ state: rowState.optional(), cursor: cursorInput })
 const rowInput = importInput.extend({ row: z.int().nonnegative().max(2_000_000) })
 export const proposalsInput = rowInput
-/** Assigns an album to a row, and to all rows with the same names. */
+/** The album is also assigned to all rows with the same names. */
 export const chooseInput = rowInput.extend({ album: albumRef })
 export type ChooseInput = z.output<typeof chooseInput>
 export const setImportInput = importInput.extend({ settings: importSettings })
 
-/** A row of a file with the values that would be written, or were. */
 export type ImportRowView = {
   row: number
   kind: RowKind
@@ -134,7 +122,6 @@ export type ImportRowView = {
   /** as the file names it */
   artist: string
   album: string
-  /** the matched album; null if there is none */
   found: AlbumCard | null
   date: string | null
   rating: number
@@ -142,9 +129,7 @@ export type ImportRowView = {
   tags: string[]
   relisten: boolean
   visibility: Visibility | null
-  /** for albums in a listening history */
   heard: { first: string | null; last: string | null; tracks: number; plays: number } | null
-  /** for albums in a list */
   list: { name: string; place: number; note: string } | null
   nickname: string | null
 }

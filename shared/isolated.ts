@@ -10,7 +10,6 @@ export function isolate(text: string): string {
   return `\u2068${whole.test(text) ? text : text.replace(/[\u2066-\u2069]/g, '')}\u2069`
 }
 
-/** Wraps a catalogue of texts so that every function isolates its string arguments. */
 export function isolateTexts<Of>(texts: Of): Of {
   if (typeof texts === 'function')
     return ((...values: unknown[]) =>

@@ -1,2 +1,2 @@
-/** The visibility levels of shared/visibility.ts, from widest to narrowest, for the web without zod. */
+/** Levels from widest to narrowest, without zod for the web (shared/visibility.ts). */
 export const visibilities = ['everyone', 'followers', 'me'] as const

@@ -21,7 +21,6 @@ export const limits = {
   mentions: 10,
   mentionSuggestions: 6,
   notificationsPage: 30,
-  /** maximum number of avatars in a row of notifications */
   notifiedFaces: 3,
   listName: 100,
   listDescription: 2_000,
@@ -84,5 +83,5 @@ export const importLimits = {
   page: 20,
 } as const
 
-/** Delay between the last key press and a search, in milliseconds. */
+/** In milliseconds after the last key press. */
 export const debounce = { discover: 500, search: 300 } as const

@@ -19,10 +19,9 @@ export const setListenLaterInput = albumRef.extend({
 })
 export type SetListenLaterInput = z.infer<typeof setListenLaterInput>
 
-/** Position and day of an album that was removed from the list. */
 export type TakenOff = { position: number; addedOn: string }
 
-/** The result; `takenOff` is set if this call removed the album. */
+/** `takenOff` is set if this call removed the album. */
 export type ListenLaterSet = { listenLater: boolean; takenOff: TakenOff | null }
 
 /** Moves an album directly behind `after` or, if that is no longer in the list, directly before `before`. */
@@ -31,7 +30,6 @@ export const moveListenLaterInput = albumRef
   .refine(({ after, before }) => after ?? before, texts.invalidInput)
 export type MoveListenLaterInput = z.infer<typeof moveListenLaterInput>
 
-/** The viewer's own list; `cursor` is the `next` of the previous page. */
 export const listenLaterInput = z.object({ cursor: cursorInput })
 
 export const listenLaterItem = z.strictObject({
@@ -43,5 +41,4 @@ export const listenLaterItem = z.strictObject({
 })
 export type ListenLaterItem = z.infer<typeof listenLaterItem>
 
-/** `live` is the event id from which the live subscription continues, so that no event after this page was read is missed. */
 export type ListenLaterPage = Page<ListenLaterItem> & { live: string }

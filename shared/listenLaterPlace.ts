@@ -1,10 +1,9 @@
 // Positions in Listen later are numbers with gaps between them. Separate
 // from the schemas, because the page uses them before zod is loaded.
 
-/** Maximum absolute value of a position. */
 export const FARTHEST = 2 ** 40
 
-/** Place in the order: the position; albums with the same position are sorted by their id. */
+/** Albums with the same position are sorted by their id. */
 export type Place = { position: number; albumId: number }
 
 /** Returns a position between two others (null = the beginning or the end); null if there is no room left. */
@@ -17,10 +16,8 @@ export function positionBetween(lower: number | null, upper: number | null): num
   return lower < middle && middle < upper ? middle : null
 }
 
-/** Serializes the place of a page's last row as its cursor. */
 export const writePlace = ({ position, albumId }: Place): string => `${position}_${albumId}`
 
-/** Parses such a cursor; returns null for an invalid one, so that the list starts from its beginning instead of failing. */
 export function readPlace(text: string | null | undefined): Place | null {
   const [, number, id] = /^(-?[\d.]{1,30}(?:e-?\d{1,3})?)_(\d{1,10})$/.exec(text ?? '') ?? []
   const position = Number(number)

@@ -8,22 +8,18 @@ import { nicknameInput, userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
-/** Public fields of a list without its albums. If there are two states of one list, the one with the higher version is newer. */
+/** The newer one of two states of a list has the higher version. */
 export const listHead = z.strictObject({
   id: rowId,
   version: z.int(),
   name: z.string(),
-  /** '' if there is none */
   description: z.string(),
   owner: userCard,
   albumCount: count,
-  /** the level that its owner has chosen */
   visibility,
   /** hidden by a moderator: only its owner can see it, whatever its level */
   hidden: z.boolean(),
-  /** true if the albums are shown with their rank */
   ranked: z.boolean(),
-  /** true if at least one of the albums has a note */
   noted: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -36,7 +32,6 @@ export type ListCard = Omit<ListHead, 'version' | 'updatedAt' | 'ranked' | 'note
   covers: AlbumCard[]
 }
 
-/** A list as shown on its page; `live` is the event id from which the live subscription continues. */
 export type ListView = ListHead & {
   likeCount: number
   liked: boolean
@@ -50,10 +45,8 @@ export type ListEntry = AlbumCard & { place: number; note: string }
 
 export type ListProgress = { heard: number; albums: number }
 
-/** An album in a list, with its id as a short reference for edits. */
 export type ListAlbum = AlbumCard & { id: number }
 
-/** A list with all its albums, for the editor. */
 export type ListDraft = Pick<
   ListHead,
   'id' | 'version' | 'name' | 'description' | 'ranked' | 'visibility' | 'hidden'
@@ -61,7 +54,7 @@ export type ListDraft = Pick<
   albums: (ListAlbum & { note: string })[]
 }
 
-/** One of the viewer's own lists in the dialog that adds an album; `contains` is true if the album is in it. */
+/** `contains` refers to the album of the dialog. */
 export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
   cover: AlbumCard | null
   contains: boolean
@@ -69,19 +62,18 @@ export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
 
 export const listInput = z.object({ id: rowId })
 
-/** Lists whose name, description or owner contain the text, newest first; all lists without a text. */
+/** Lists whose name, description or owner contain the text, newest first. */
 export const searchListsInput = z.object({
   query: z.string().trim().max(limits.searchQuery, texts.tooLong(limits.searchQuery)).default(''),
   cursor: cursorInput,
 })
 
-/** The albums of a list, filtered and sorted; `heard` and `unheard` refer to the viewer. */
 export const listAlbumsInput = listInput.extend({
   show: z.enum(listShows).default('all'),
   sort: z.enum(listSorts).default('order'),
   cursor: cursorInput,
 })
-/** A user's lists, the most recently changed first. */
+/** Sorted by the latest change. */
 export const listsOfInput = nicknameInput.extend({ cursor: cursorInput })
 export const liveListInput = listInput.extend(liveInput.shape)
 export const ownListsInput = albumRef.extend({ cursor: cursorInput })
@@ -96,10 +88,7 @@ const noteField = { note: listNote.optional() }
 const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noteField }), albumRef.extend(noteField)])
 export type ListedAlbum = z.output<typeof listedAlbum>
 
-/**
- * Fields of a list that its owner edits; the form uses the same schema.
- * Omitted fields keep their value; a new list gets the user's default level.
- */
+/** Omitted fields keep their value; a new list gets the user's default level. */
 export const listFields = z.object({
   name: listName,
   description: listDescription.default(''),
@@ -115,7 +104,6 @@ export const listFields = z.object({
 export const createListInput = listFields.extend({ submission: z.uuid() })
 export type CreateListInput = z.infer<typeof createListInput>
 
-/** Copies a list into the viewer's own lists. `submission` makes a retry idempotent. */
 export const cloneListInput = listInput.extend({ submission: z.uuid() })
 
 /**
@@ -125,10 +113,8 @@ export const cloneListInput = listInput.extend({ submission: z.uuid() })
 export const saveListInput = listFields.extend({ id: rowId, version: z.number().int().positive() })
 export type SaveListInput = z.infer<typeof saveListInput>
 
-/** Contains the wanted state of one album in one of the viewer's own lists. */
 export const setListAlbumInput = listInput.extend({ ...albumRef.shape, contained: z.boolean() })
 
-/** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const likeListInput = listInput.extend({ liked: z.boolean() })
 
 export type ListAlbumsPage = Page<ListEntry>

@@ -10,12 +10,12 @@ import { nicknameInput, userCard } from './users.ts'
 import { visibility, type Visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
-/** A calendar day of the user, 'YYYY-MM-DD', without a time zone. The server checks separately that it is not in the future. */
+/** The user's own day, without a time zone. The server checks separately that it is not in the future. */
 export const calendarDay = z.iso
   .date(texts.logs.dateInvalid)
   .refine((day) => day >= '1900-01-01', texts.logs.datePast)
 
-/** A rating in half stars: 0 = none, 10 = five stars. */
+/** Half stars: 0 = none, 10 = five stars. */
 const rating = z
   .number(texts.logs.ratingInvalid)
   .int(texts.logs.ratingInvalid)
@@ -59,12 +59,10 @@ export type OwnLog = {
   review: string
   date: string | null
   relisten: boolean
-  /** the level that its owner has chosen */
   visibility: Visibility
   /** hidden by a moderator: nobody else can see it, whatever its level */
   hidden: boolean
   tags: string[]
-  /** whether the album is a favorite */
   favorite: boolean
   createdAt: string
   updatedAt: string
@@ -73,10 +71,9 @@ export type OwnLog = {
 /** A saved listening; `takenOff`: the album's place in Listen later, if creating the listening by hand removed it there. */
 export type SavedLog = OwnLog & { takenOff?: TakenOff }
 
-/** The viewer's newest listening of an album, or the one with this id. */
+/** Without an id: the newest listening of the album. */
 export const mineInput = albumRef.extend({ id: rowId.optional() })
 
-/** A user's own state of an album: their newest listening (or the requested one) and the number of listenings. */
 export type AlbumState = {
   log: OwnLog | null
   favorite: boolean
@@ -85,13 +82,12 @@ export type AlbumState = {
   defaultVisibility: Visibility
 }
 
-/** A user's listenings of an album; the viewer's by default. */
+/** The default user is the viewer. */
 export const listensInput = albumRef.extend({
   nickname: nicknameInput.shape.nickname.optional(),
   cursor: cursorInput,
 })
 
-/** One of the listenings of the same album. */
 export type Listen = {
   id: number
   version: number
@@ -102,18 +98,15 @@ export type Listen = {
   tags: string[]
   /** null for everybody but its owner */
   visibility: Visibility | null
-  /** hidden by a moderator; visible only to its owner */
   hidden: boolean
   createdAt: string
 }
 
-/** A rated listening; `date` is null if its day is not known. */
 export type RatedListen = Pick<Listen, 'id' | 'rating' | 'date'>
 
 /** Everything that is deleted with an album: all its listenings and the things attached to them. */
 export type Holdings = { listens: number; reviews: number; likes: number; comments: number }
 
-/** Albums whose states are requested in one call. */
 export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
 /**
@@ -133,7 +126,6 @@ export const setListenedInput = albumRef.extend({
 })
 export type SetListenedInput = z.infer<typeof setListenedInput>
 
-/** The result; `takenOff` as in SavedLog. */
 export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff?: TakenOff }
 
 /**
@@ -148,7 +140,7 @@ export const reviewsInput = albumRef.extend({
 
 export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
-/** A log without viewer-specific fields. If there are two states of one log, the one with the higher version is newer. */
+/** The newer one of two states of a log has the higher version. */
 export const logEntry = z.strictObject({
   id: rowId,
   version: z.int(),
@@ -158,12 +150,10 @@ export const logEntry = z.strictObject({
   favorite: z.boolean(),
   date: z.iso.date().nullable(),
   relisten: z.boolean(),
-  /** the users whom the review mentions; omitted if there are none */
   mentions: z.array(mentioned).optional(),
   tags: z.array(z.string()),
 })
 
-/** A log with a text, as shown on the album page. */
 export const review = logEntry.extend({
   review: z.string(),
   /** when the text was first written, ISO; reviews are sorted newest first by it */
@@ -173,29 +163,21 @@ export const review = logEntry.extend({
 })
 export type Review = z.infer<typeof review>
 
-/**
- * A review with viewer-specific fields, which events do not carry because they go to everybody: how many of its author's
- * listenings of the album the viewer can see and, only for its author, its level.
- */
+/** Adds the number of its author's listenings that the viewer can see and, only for its author, the level. */
 export type SeenReview = Review & {
   liked: boolean
   listens: number
   visibility: Visibility | null
-  /** hidden by a moderator; visible only to its author */
   hidden: boolean
-  /** true if the viewer had muted its author when the page was read */
   muted?: boolean
 }
 
-/** `live` is the event id from which the live subscription continues, so that no event after this page was read is missed. */
 export type ReviewPage = Page<SeenReview> & { live: string }
 
 export const removeLogInput = z.object({ id: rowId })
 
-/** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
-/** A tab of a user's profile; `cursor` is the `next` of the previous page. */
 export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
 export type ShelfInput = z.infer<typeof shelfInput>
 
@@ -210,7 +192,6 @@ export type ShelfEntry = Pick<
   album: AlbumCard
   favorite: boolean
 }
-/** An entry of the diary, which always has a day. */
 export type DiaryEntry = ShelfEntry & { date: string }
 
 /**

@@ -2,7 +2,6 @@ import type { AlbumCard } from './catalog.ts'
 
 // Styles shared by the web and the pictures that the server draws.
 
-/** Maps a text to a number below `count`; the same text always has the same number. */
 export function hueOf(text: string, count: number): number {
   let hash = 7
   for (const sign of text) hash = (hash * 31 + sign.codePointAt(0)!) >>> 0
@@ -10,7 +9,6 @@ export function hueOf(text: string, count: number): number {
   return ((hash ^ (hash >>> 11) ^ (hash >>> 19)) >>> 0) % count
 }
 
-/** Paper colours of drawn sleeves. */
 const papers = [
   { ground: '#b8502a', print: '#fdeedd' },
   { ground: '#d9b25f', print: '#2b1d0b' },
@@ -22,7 +20,6 @@ const papers = [
   { ground: '#4a4038', print: '#f0e6d6' },
 ] as const
 
-/** The colours of the sleeve that is drawn for an album without a picture: always the same for one album. */
 export const paperOf = ({ artist, name }: Pick<AlbumCard, 'artist' | 'name'>): (typeof papers)[number] =>
   papers[hueOf(`${artist} ${name}`, papers.length)]!
 

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 /** '@name': not after a letter, a digit, '.', '/', '=' or '@'; it ends at the first character that nicknames do not contain. */
 const pattern = () => /(?<![\p{L}\p{N}./=@])@([a-zA-Z0-9_]+)/gu
 
-/** A mention in a text: the name in lower case, and its start and end, the '@' included. */
+/** `name` is in lower case; `from` and `to` include the '@'. */
 export type MentionPlace = { name: string; from: number; to: number }
 
 /** Finds the mentions in a text, at most ten different names. Skips names that cannot be nicknames. */
@@ -24,7 +24,6 @@ export function mentionsIn(text: string): MentionPlace[] {
 /** A name in a text and the current nickname of the user whom it means. */
 export type Mentioned = { name: string; nickname: string }
 
-/** Splits a text into plain pieces and links to users. */
 export function withMentions(
   text: string,
   mentioned: readonly Mentioned[] = [],

@@ -25,7 +25,6 @@ export type Reported = z.infer<typeof reported>
 
 export const ownReportInput = z.object({ thing: reported })
 
-/** Some reasons require a note. */
 export const reportInput = z
   .object({ thing: reported, reason, note: writtenText(limits.reportNote).default('') })
   .refine((report) => report.note !== '' || !needsNote(report.reason), {
@@ -34,7 +33,6 @@ export const reportInput = z
   })
 export type ReportInput = z.input<typeof reportInput>
 
-/** State of the viewer's newest report of a thing; null if they have not reported it. */
 export type OwnReport = { state: 'open' | 'closed' } | null
 
 export const reportsInput = z.object({
@@ -65,7 +63,6 @@ export type ReportRow = {
   reason: Reason
   createdAt: string
   isOpen: boolean
-  /** the beginning of the reported text */
   excerpt: string
   /** open reports of the same thing, this one included */
   open: number
@@ -107,7 +104,6 @@ export type ActionRow = {
   canUndo: boolean
 }
 
-/** A report with everything that a decision needs. */
 export type ReportView = {
   id: number
   thing: ReportedThing
@@ -121,7 +117,6 @@ export type ReportView = {
   /** null if the thing was deleted */
   now: Present | null
   actions: ActionRow[]
-  /** the number of actions in this report, which an action names as `seen` */
   seen: number
   possible: ActionKind[]
   history: {

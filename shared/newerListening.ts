@@ -1,4 +1,3 @@
-/** Sort key of listenings: the user's day (null if it is not known), then the order of creation. */
 type Dated = { date: string | null; id: number }
 
 /**

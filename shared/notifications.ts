@@ -64,15 +64,12 @@ export const mailedAtFirst: ReadonlySet<SettingKind> = new Set([
   'reports',
 ])
 
-/** A user's settings: one row per group of kinds, and whether they want the weekly digest. */
 export type NotificationSettings = {
   kinds: { kind: SettingKind; here: boolean; email: boolean }[]
   digest: boolean
-  /** whether the server sends mail at all */
   mail: boolean
 }
 
-/** Changes one row, or the digest. */
 export const setNotificationsInput = z.union([
   z.strictObject({
     kind: z.enum(settingKinds),
@@ -97,7 +94,6 @@ export const muteThreadInput = z.object({ thread: threadInput, muted: z.boolean(
 export const mutedThreadInput = z.object({ thread: threadInput })
 
 export const suggestPeopleInput = z.object({
-  /** the text typed after '@' */
   query: z.string().max(30),
   thread: threadInput.optional(),
 })
@@ -106,7 +102,6 @@ export type NotificationThing =
   | { type: 'review'; id: number; album: AlbumCard; owner: string }
   | { type: 'list'; id: number; name: string; owner: string }
 
-/** A row of the page: one or more notifications. */
 export type NotificationGroup = {
   /** stable id while the row exists */
   id: number
@@ -121,22 +116,18 @@ export type NotificationGroup = {
   people: UserCard[]
   thing: NotificationThing | null
   own: boolean
-  /** the comment that it links to */
   comment: number | null
   /** the thread, if it can be muted */
   thread: Thread | null
-  /** further values of its text */
   detail: NotificationDetail | null
 }
 
-/** Values of a notification that are stored nowhere else. */
 export type NotificationDetail = {
   /** of an announcement, or a moderator's reason */
   text?: string
   /** a moderator's action, and the title of the affected thing */
   action?: string
   about?: string
-  /** number of albums that an import wrote */
   imported?: number
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** One page of a list. `next` is the `cursor` of the following page; null at the end. */
+/** `next` is the `cursor` of the following page; null at the end. */
 export type Page<Item> = { items: Item[]; next: string | null }
 
 export const emptyPage: Page<never> = { items: [], next: null }
 
-/** The cursor of a procedure's input. An invalid cursor means the first page. */
+/** An invalid cursor means the first page. */
 export const cursorInput = z.string().max(64).nullish()
 
 export const rowId = z.number().int().positive().max(limits.rowId)
@@ -15,5 +15,5 @@ export const count = z.int().nonnegative()
 
 export const pageNumber = z.number().int().min(1).max(10_000).default(1)
 
-/** Start of a subscription: the id of the last event that the client has, or the `live` of a page. */
+/** The id of the last event that the client has, or the `live` of a page, so that no event after either is missed. */
 export const liveInput = z.object({ lastEventId: z.string().max(64).nullish() })

@@ -23,7 +23,6 @@ type Page<Path extends string, Query> = {
   isRendered?: true
   /** can be stored on the device for use offline; not set for forms, nor for pages with a secret in their URL */
   isKept?: true
-  /** the navigation link that is marked as current on this page */
   section?: 'activity' | 'lists' | 'albums' | 'artists'
   /** in the navigation only for signed-in users */
   isPersonal?: true
@@ -36,7 +35,6 @@ const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Pat
   path,
 })
 
-/** A page that is the same for everybody. */
 const publicPage = { isIndexed: true, isRendered: true, isKept: true } as const
 
 /** In the order in which they are matched and shown in the navigation. */
@@ -141,7 +139,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 export type PageParams<Name extends PageName> = Record<Names<(typeof pages)[Name]['path']>, string>
-/** The query of a page: a procedure, its input, and 'infinite' if the page loads further pages; null for none. */
+/** 'infinite' if the page loads further pages */
 export type PageQuery<Name extends PageName = PageName> = ReturnType<
   NonNullable<(typeof pages)[Name]['query']>
 >
@@ -149,7 +147,7 @@ export type PageMatch = {
   [Name in PageName]: { name: Name; params: PageParams<Name> }
 }[PageName]
 
-/** Finds the page of a URL path (still encoded); null if there is none. Ignores case and a trailing slash. */
+/** Takes the path still encoded; ignores case and a trailing slash. */
 export function matchPage(pathname: string): PageMatch | null {
   const segments = pathname
     .replace(/^\/|\/$/g, '')
@@ -191,10 +189,8 @@ const endpoints = {
   unsubscribe: 'people',
 } as const
 
-/** The first segments of paths that are not pages. */
 export const endpointNames = Object.keys(endpoints)
 
-/** The audience of a server route that is not a page; undefined for pages and unknown paths. */
 export function endpointAt(url: string): 'people' | 'programs' | undefined {
   const [, first = ''] = url.split(/[/?]/)
   return Object.hasOwn(endpoints, first) ? endpoints[first as keyof typeof endpoints] : undefined

@@ -3,7 +3,6 @@ import { limits } from './limits.ts'
 import { rowId } from './page.ts'
 import { texts } from './texts.ts'
 
-/** Bytes as base64url, as in WebAuthn's JSON. */
 const bytes = (longest: number) =>
   z
     .string()
@@ -29,7 +28,6 @@ const passkeyUse = z.object({
 })
 export type PasskeyUse = z.infer<typeof passkeyUse>
 
-/** A browser's response after creating a passkey. */
 const passkeyMade = z.object({
   ...credential,
   response: z.object({
@@ -48,7 +46,7 @@ const passkeyMade = z.object({
   }),
 })
 
-/** Proof of identity of a signed-in user: a password or a passkey or, if they have neither, a fresh sign-in. */
+/** Users with neither a password nor a passkey need a fresh sign-in. */
 export const proofInput = z.object({
   password: z.string().max(limits.password.max, texts.auth.wrongPassword).default(''),
   passkey: passkeyUse.optional(),
@@ -70,5 +68,4 @@ export type RemovePasskeyInput = z.infer<typeof removePasskeyInput>
 
 export type OwnPasskey = { id: number; name: string; createdAt: string; lastUsedAt: string | null }
 
-/** The viewer's passkeys, and the default name of the next one. */
 export type OwnPasskeys = { passkeys: OwnPasskey[]; device: string }

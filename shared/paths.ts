@@ -4,7 +4,7 @@ import { pages, type PageName, type PageParams } from './pages.ts'
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
   pages[name].path.replace(/:(\w+)/g, (_, key) => segment(params[key as keyof typeof params]))
 
-/** Every URL of the product as a function; the paths of pages are defined in pages.ts. */
+/** Every URL of the product; the paths of pages are defined in pages.ts. */
 export const paths = {
   home: () => pages.home.path,
   activity: () => pages.activity.path,
@@ -15,7 +15,6 @@ export const paths = {
   albums: () => pages.albums.path,
   artists: () => pages.artists.path,
   album: ({ artist, name }: { artist: string; name: string }) => pathOf('album', { artist, album: name }),
-  /** the page of an album with one review moved to the top */
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
   artist: (artist: string) => pathOf('artist', { artist }),
@@ -49,11 +48,9 @@ export const paths = {
   /** stops one kind of mail; the token is signed */
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   googleCallback: () => '/auth/google/callback',
-  /** the download of all data about the viewer */
   exportZip: () => '/account/export.zip',
   /** receives a file to import (POST, its bytes as application/octet-stream) */
   importFile: () => '/account/import',
-  /** the download of an import's rows that were not written */
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
   licenses: () => '/licenses.txt',
   /** preview images for sharing; each version has its own URL, so that responses can be cached */

@@ -1,4 +1,3 @@
-/** The widths of the music service's square pictures, and the URL segment of each. */
 const folders = [
   ['64s', 64],
   ['174s', 174],
@@ -22,14 +21,10 @@ export const smallPicture = (url: string): { src: string; srcSet?: string } =>
 
 const urlIn = (folder: string, url: string) => url.replace(sizePart, `/${folder}/`)
 
-/** Widths of sleeves, as the `sizes` attribute of pictures. */
 export const sleeveSizes = {
-  /** at the head of an album's page */
   hero: '352px',
   /** in a grid of albums: two columns on a phone, six on a wide page */
   grid: '(width >= 64rem) 174px, (width >= 48rem) 25vw, (width >= 40rem) 33vw, 50vw',
-  /** in the log dialog: beside the form, or small above it */
   log: '(width >= 40rem) 176px, 56px',
-  /** among the four on top of a profile */
   top: '(width >= 64rem) 270px, (width >= 40rem) 25vw, 50vw',
 } as const

@@ -1,20 +1,16 @@
-/**
- * `default`: exactly the specification's texts, mostly English with a few in Turkish; `en` and `tr`: one language throughout.
- */
+/** `default`: exactly the specification's texts, mostly English with a few in Turkish; `en` and `tr`: one language throughout. */
 export const languages = ['default', 'en', 'tr'] as const
 export type Language = (typeof languages)[number]
 
 /** Each language's name in that language, so that users find their own. The default's name is in the catalogues. */
 export const languageNames: Record<Exclude<Language, 'default'>, string> = { en: 'English', tr: 'Türkçe' }
 
-/** `system`: the device's setting. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** The page's background colours (web/styles.css), for the browser's bars and before the styles are loaded. */
 export const grounds = { light: '#f8f4ec', dark: '#13100e' } as const
 
-/** The URL of the web app manifest, in Turkish or in English. */
 export const manifestPath = (language: Language): string =>
   language === 'tr' ? '/manifest.tr.webmanifest' : '/manifest.webmanifest'
 
@@ -29,7 +25,6 @@ export const preferenceCookies = { language: 'plak_language', theme: 'plak_theme
 const oneOf = <Choice>(choices: readonly [Choice, ...Choice[]], value: unknown): Choice =>
   choices.find((choice) => choice === value) ?? choices[0]
 
-/** Reads the preferences from cookies; missing or unknown values get the default. */
 export const preferencesOf = (cookies: Record<string, string | undefined>): Preferences => ({
   language: oneOf<Language>(languages, cookies[preferenceCookies.language]),
   theme: oneOf<Theme>(themes, cookies[preferenceCookies.theme]),

@@ -27,7 +27,7 @@ export type SpotifyBlock = (typeof spotifyBlocks)[number]
 /** Why a block is missing: the user did not grant the permission (reconnecting helps), or Spotify did not return it. */
 export type SpotifyAbsence = 'permission' | 'failed'
 
-/** Parameters of Spotify's redirect. Without a code, the user did not agree. */
+/** Without a code, the user did not agree. */
 export const connectSpotifyInput = z.object({
   code: z
     .string(texts.spotify.codeMissing)
@@ -40,7 +40,6 @@ export const connectSpotifyInput = z.object({
 })
 export type ConnectSpotifyInput = z.infer<typeof connectSpotifyInput>
 
-/** One of the user's playlists by its Spotify id; `offset` is the `next` of the previous page. */
 export const spotifyPlaylistInput = z.object({
   id: z.string().regex(/^[A-Za-z0-9]{1,64}$/, texts.spotify.playlistUnreadable),
   offset: z.number().int().min(0).max(20_000).default(0),
@@ -67,7 +66,6 @@ export type SpotifyPlaylist = {
   image: string | null
   url: string | null
   owner: string | null
-  /** null if Spotify does not report it */
   tracks: number | null
   isPublic: boolean
   /** true if the user owns or can edit it: only then can its tracks be read, and only by the user */
@@ -86,11 +84,10 @@ export type SpotifyStats = {
   /** the first six */
   topArtists: SpotifyArtist[] | null
   playlists: { total: number; items: SpotifyPlaylist[] } | null
-  /** how many, and some of them */
   followedArtists: { total: number; items: SpotifyArtist[] } | null
 }
 
-/** Progress of a sync: page 3 of 12 of a block, and the finished blocks (including those that turned out to be missing). */
+/** The finished blocks include those that turned out to be missing. */
 export const spotifyProgress = z.strictObject({
   block: z.enum(spotifyBlocks),
   page: count,
@@ -99,7 +96,6 @@ export const spotifyProgress = z.strictObject({
 })
 export type SpotifyProgress = z.infer<typeof spotifyProgress>
 
-/** Result of a sync: the number of saved albums, and the changes to the user's logs. */
 export const spotifySynced = z.strictObject({
   albums: count,
   added: count,
@@ -126,7 +122,6 @@ export type SpotifyStatus = {
   syncing: SpotifyProgress | null
   /** until when Spotify asked for no further calls (rate limit), ISO */
   restsUntil: string | null
-  /** the event id from which `spotify.live` continues, so that no event after this was read is missed */
   live: string
 }
 

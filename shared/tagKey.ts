@@ -1,6 +1,5 @@
 // Rules for tags that the browser needs while the user types: no zod.
 
-/** Normalizes a typed tag for display: trims it, and collapses white space to single spaces. */
 export const tagName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
 /**
@@ -17,7 +16,7 @@ export const tagKey = (text: string): string =>
     .replace(/ı/g, 'i')
     .replace(/i\u0307/g, 'i')
 
-/** Removes duplicate tags; the first spelling of each is kept. */
+/** The first spelling of each tag is kept. */
 export function differentTags(names: readonly string[]): string[] {
   const spellings = new Map<string, string>()
   for (const name of names) if (!spellings.has(tagKey(name))) spellings.set(tagKey(name), name)

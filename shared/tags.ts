@@ -7,11 +7,9 @@ import { differentTags, tagName } from './tagKey.ts'
 import { texts } from './texts.ts'
 import { nicknameInput } from './users.ts'
 
-/** One typed tag; '' if it has no visible character. */
 const tag = z.string().transform((text) => (isBlank(text) ? '' : tagName(text)))
 const isShort = (name: string) => name.length <= limits.tag
 
-/** The tags of a listening: the first of several spellings is kept, blank ones are dropped. */
 export const tagsInput = z
   .array(tag)
   .max(limits.tagTexts, texts.tags.tooMany(limits.tags))
@@ -19,26 +17,22 @@ export const tagsInput = z
   .refine((names) => names.every(isShort), texts.tags.tooLong(limits.tag))
   .refine((names) => names.length <= limits.tags, texts.tags.tooMany(limits.tags))
 
-/** A tag with the number of its listenings that the viewer can see. */
+/** `count` includes only listenings that the viewer can see. */
 export type Tag = { name: string; count: number }
 
-/** A user's tags; `cursor` is the `next` of the previous page. */
 export const tagListInput = nicknameInput.extend({ cursor: z.string().max(400).nullish() })
 
-/** A user's listenings with a tag, however it is spelled. */
 export const taggedInput = nicknameInput.extend({ tag: z.string(), cursor: cursorInput })
 
-/** A page of a tag's listenings, with the tag's current name. */
 export type TaggedPage = Page<ShelfEntry> & { tag: Tag }
 
 export const suggestInput = z.object({ query: z.string().max(limits.searchQuery) })
 
-/** Preview of renaming a tag. */
 export const renamingInput = z.object({
   tag: z.string(),
   name: tag.refine((name) => name !== '', texts.tags.nameMissing).refine(isShort, texts.tooLong(limits.tag)),
 })
-/** Renames a tag. If another tag has that name, the two are merged if `merge` is true. */
+/** If another tag has the new name, the two are merged only with `merge`. */
 export const renameTagInput = renamingInput.extend({ merge: z.boolean().default(false) })
 
 /** The tag to rename; `into` is the other tag that already has the new name. */

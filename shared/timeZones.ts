@@ -1,4 +1,3 @@
-/** True for a name of the IANA time zone database that this machine supports ('Europe/Istanbul'). */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return false
   try {
@@ -9,7 +8,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns a function that maps a moment to its calendar day in a time zone, as 'YYYY-MM-DD'. */
 export function makeDayIn(timeZone: string): (moment: Date) => string {
   // Swedish dates are ISO dates.
   const format = new Intl.DateTimeFormat('sv-SE', {

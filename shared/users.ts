@@ -5,7 +5,6 @@ import { linkTypes, socialTypes } from './links.ts'
 import { texts } from './texts.ts'
 import { writtenText } from './written.ts'
 
-/** A new nickname: lower-cased without a locale, ASCII letters, digits and underscores. */
 export const newNickname = z
   .string()
   .trim()
@@ -17,19 +16,16 @@ export const newNickname = z
 /** Nicknames that would collide with a route (/profile/edit). */
 export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
 
-/**
- * True if a text can be a nickname. Other texts must not reach the database:
- * its column is ASCII, and comparing it with 'çağla' is an error there.
- */
+/** Other texts must not reach the database: its column is ASCII, and comparing it with 'çağla' is an error there. */
 export const isNickname = (text: string): boolean =>
   text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)
 
-/** A nickname to look up, unvalidated: one that is invalid is simply not found (`isNickname`). */
+/** An invalid nickname is simply not found (`isNickname`). */
 export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase() })
 
 export const userSearchInput = z.object({ query: z.string().trim().max(limits.searchQuery) })
 
-/** Parses the URL of a web page; returns null for anything else: other schemes, and URLs with a password. */
+/** null for anything but the URL of a web page: other schemes, and URLs with a password */
 export function webUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -100,14 +96,11 @@ export type UserCard = z.infer<typeof userCard>
 
 export type UserFound = UserCard & { bio: string | null }
 
-/** The viewer's relation to a user; 'visitor' if nobody is signed in. */
 export type Relation = 'self' | 'following' | 'requested' | 'none' | 'visitor'
 
 export type Profile = UserCard & {
   bio: string | null
-  /** in the user's order, social and custom ones mixed */
   links: ProfileLink[]
-  /** the ordered four on top */
   favoriteAlbums: AlbumCard[]
   followers: number
   following: number
@@ -115,6 +108,5 @@ export type Profile = UserCard & {
   relation: Relation
   /** follows need approval; users who do not follow only get the fields before `links`, and two numbers */
   isPrivate: boolean
-  /** until when the viewer has muted them */
   mutedUntil: string | null
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { visibilities } from './levels.ts'
 
-/** Visibility of a thing: a listening with everything attached to it, or a list. From widest to narrowest. */
 export const visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof visibility>
 
@@ -23,7 +22,6 @@ export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
   owner: visibilities,
 }
 
-/** The readers who can see some of a user's things: lists and listenings of some level, and things without a level. */
 export type Insider = Exclude<Reader, 'blocked' | 'outsider'>
 
 /**
@@ -34,13 +32,10 @@ export const isInsider = (reader: Reader): reader is Insider => levelsSeenBy[rea
 
 export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy[reader].includes(level)
 
-/**
- * The effective level of a thing: a private account caps it; the original level applies again when the account becomes public.
- */
+/** A private account caps the level; the original one applies again when the account becomes public. */
 export const effectiveLevel = (level: Visibility, { isPrivate }: { isPrivate: boolean }): Visibility =>
   isPrivate && sees('stranger', level) ? 'followers' : level
 
-/** True if some readers can see the level `previous` but not the level `next`. */
 export const isNarrowed = (previous: Visibility, next: Visibility): boolean =>
   levelsSeenBy.owner.indexOf(next) > levelsSeenBy.owner.indexOf(previous)
 
@@ -51,16 +46,10 @@ export const things = ['logs', 'lists'] as const
 
 export const setDefaultVisibilityInput = z.object({ visibility })
 
-/** Whether the viewer approves their followers, and strangers cannot see their things. */
 export const setPrivateInput = z.object({ isPrivate: z.boolean() })
 
-/** Sets the level of all of a user's things of one kind. */
 export const changeOlderInput = z.object({ things: z.enum(things), visibility })
 
-/**
- * The default level of a user's new things, and the number of existing ones of each level; whether the account is private, and
- * the number of open follow requests.
- */
 export type VisibilitySettings = {
   isPrivate: boolean
   requests: number

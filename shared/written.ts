@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isBlank } from './blank.ts'
 import { texts } from './texts.ts'
 
-/** A text that a user writes for others, trimmed and limited to `max` characters; '' if it has no visible character. */
+/** '' if the text has no visible character */
 export const writtenText = (max: number) =>
   z
     .string()

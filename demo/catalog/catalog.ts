@@ -11,7 +11,6 @@ const folder = join(root, 'demo/catalog')
 const byListeners = (a: { listeners: number; name: string }, b: { listeners: number; name: string }) =>
   b.listeners - a.listeners || (a.name < b.name ? -1 : 1)
 
-/** All artists of the demo, most listeners first. */
 export const artists: Artist[] = readdirSync(folder)
   .filter((file) => file.endsWith('.txt'))
   .sort()
@@ -20,12 +19,11 @@ export const artists: Artist[] = readdirSync(folder)
 
 for (const artist of artists) artist.albums.sort(byListeners)
 
-/** All albums of the demo, most listeners first. */
 export const albums: Album[] = artists.flatMap((artist) => artist.albums).sort(byListeners)
 
 const exactly = new Map(artists.map((artist) => [artist.name.toLowerCase(), artist]))
 
-/** Artists by other spellings, for corrections; an artist's own name takes precedence over another artist's spelling. */
+/** An artist's own name takes precedence over another artist's spelling. */
 const corrections = new Map<string, Artist>()
 for (const artist of artists) corrections.set(fold(artist.name), artist)
 for (const artist of artists) {
@@ -38,7 +36,6 @@ for (const artist of artists) {
 export const findArtist = (name: string, correct: boolean): Artist | undefined =>
   exactly.get(name.trim().toLowerCase()) ?? (correct ? corrections.get(fold(name)) : undefined)
 
-/** Finds an album of an artist, ignoring case; with `correct` also diacritics. */
 export function findAlbum(artistName: string, albumName: string, correct: boolean): Album | undefined {
   const artist = findArtist(artistName, correct)
   const lower = albumName.trim().toLowerCase()

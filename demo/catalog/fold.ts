@@ -1,6 +1,5 @@
 import { foldedLetters } from '../../shared/foldedLetters.ts'
 
-/** Removes case, diacritics and typographic characters from a text, for a correcting search. */
 export const fold = (text: string): string => foldedLetters(text.trim()).replace(/[“”]/g, '"')
 
 const rank = (text: string, query: string): number => {
@@ -9,7 +8,7 @@ const rank = (text: string, query: string): number => {
   return ` ${text}`.includes(` ${query}`) ? 2 : text.includes(query) ? 1 : 0
 }
 
-/** Returns the rows whose words contain all words of the query, best match first, then in their original order. */
+/** Best match first, then in the original order. */
 export function match<Row>(
   rows: Row[],
   query: string,

@@ -44,7 +44,7 @@ const split = (text: string, separator: string) =>
     .filter(Boolean)
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Returns a stable identifier in the service's form; every ninth thing has none, as in real responses. */
+/** Every ninth thing has none, as in real responses. */
 function mbid(text: string): string | null {
   const hex = hash(`mbid:${text}`)
   return number(hex) % 9 === 0
@@ -60,7 +60,6 @@ function mbid(text: string): string | null {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Returns a date in the service's format ('03 Mar 2010, 16:48'), always the same for a text. */
 function publishedAt(text: string): string {
   const seed = number(`published:${text}`)
   const day = `${pad((seed % 28) + 1)} ${months[(seed >> 5) % 12]} ${2007 + ((seed >> 9) % 17)}`

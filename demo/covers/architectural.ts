@@ -2,7 +2,6 @@ import { set } from './lettering.ts'
 import { mix } from './palettes.ts'
 import { circle, fillAll, rect, type Composition } from './sleeve.ts'
 
-/** Night windows: a slab of flats with a few lights on. */
 export const windows: Composition = ({ artist, title, palette: p, chance }) => {
   const columns = chance.whole(7, 10)
   const s = 220 / columns

@@ -103,7 +103,6 @@ const looks: [RegExp, string, string][] = [
 
 type Sleeved = Pick<Album, 'name' | 'artist'> & Partial<Pick<Album, 'tags' | 'year'>>
 
-/** Chooses the composition and the palette of an album's sleeve. */
 export function lookOf(album: Sleeved): { family: string; palette: string } {
   const chance = seeded(`look of ${album.artist} / ${album.name}`)
   const tags = album.tags?.join(' ') || 'none'
@@ -121,7 +120,6 @@ const onSleeve: Record<string, string> = {
   아이유: 'IU',
 }
 
-/** Draws the sleeve of an album, always the same one for the same name, tags and year. */
 export function coverSvg(album: Sleeved, edge = 300): string {
   const { family, palette } = lookOf(album)
   const drawing = families[family]!({

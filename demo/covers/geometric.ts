@@ -2,7 +2,6 @@ import { set } from './lettering.ts'
 import { inkOn } from './palettes.ts'
 import { circle, f, fillAll, path, rect, type Composition } from './sleeve.ts'
 
-/** Swiss poster: a strict grid, one enormous form, small grotesk above. */
 export const swiss: Composition = ({ artist, title, palette: p, chance, year }) => {
   const kind = chance.whole(0, 3)
   const forms = [
@@ -48,7 +47,6 @@ export const swiss: Composition = ({ artist, title, palette: p, chance, year }) 
   )
 }
 
-/** Grooves: rings like a record's, cut and turned against each other. */
 export const grooves: Composition = ({ artist, title, palette: p, chance }) => {
   const x = chance.pick([150, 150, 220, 90])
   const y = chance.pick([138, 128, 190])
@@ -93,7 +91,6 @@ export const grooves: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Mid-century jazz label: hard blocks, one out of step, tight narrow type. */
 export const blockNote: Composition = ({ artist, title, palette: p, chance }) => {
   const odd = chance.whole(1, 5)
   const columns = chance.whole(6, 8)
@@ -130,7 +127,6 @@ export const blockNote: Composition = ({ artist, title, palette: p, chance }) =>
   )
 }
 
-/** Mid-century shapes: paper-cut lozenges and dots around a slanted stage. */
 export const modernist: Composition = ({ artist, title, palette: p, chance }) => {
   const tilt = chance.between(-14, 14)
   const shapes = chance.shuffle([p.a, p.b, p.c, p.ink, p.a]).map((colour, i) => {
@@ -166,7 +162,6 @@ export const modernist: Composition = ({ artist, title, palette: p, chance }) =>
   )
 }
 
-/** Tiles: quarter circles arranged as on the wall of an old bath. */
 export const tiles: Composition = ({ artist, title, palette: p, chance }) => {
   const n = chance.pick([5, 6])
   const s = 300 / n

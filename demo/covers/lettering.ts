@@ -1,4 +1,4 @@
-/** Fonts by style; the first names look better, the last ones exist on almost every machine. */
+/** The first names look better, the last ones exist on almost every machine. */
 const faces = {
   grotesk: "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','Nimbus Sans',sans-serif",
   narrow: "'Arial Narrow','Liberation Sans Narrow','Nimbus Sans Narrow','Roboto Condensed',Arial,sans-serif",
@@ -37,7 +37,7 @@ const stretch: Record<Face, number> = {
   mono: 1.05,
 }
 
-/** Estimates the width of a line at font size 1. */
+/** In units of the font size. */
 const widthOf = (text: string, face: Face, bold = false): number => {
   const width = Array.from(text).reduce((sum, sign) => {
     if (face === 'mono' && sign.codePointAt(0)! < 0x2e80) return sum + 0.6
@@ -46,7 +46,7 @@ const widthOf = (text: string, face: Face, bold = false): number => {
   return width * stretch[face] * (bold ? 1.07 : 1)
 }
 
-/** Breaks a text into at most `lines` lines of similar length; scripts without spaces break anywhere. */
+/** Scripts without spaces break anywhere. */
 function wrap(text: string, lines: number): string[] {
   const hasSpaces = text.includes(' ')
   const parts = hasSpaces ? text.split(' ') : /[\u2e80-\u9fff]/.test(text) ? Array.from(text) : [text]

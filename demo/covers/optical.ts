@@ -2,7 +2,6 @@ import { set } from './lettering.ts'
 import { inkOn, mix } from './palettes.ts'
 import { circle, f, fillAll, path, rect, type Composition } from './sleeve.ts'
 
-/** Halftone: dots that swell around a hidden light. */
 export const halftone: Composition = ({ artist, title, palette: p, chance }) => {
   const x = chance.between(70, 230)
   const y = chance.between(60, 190)
@@ -42,7 +41,6 @@ export const halftone: Composition = ({ artist, title, palette: p, chance }) => 
   )
 }
 
-/** Op art: stripes that bend around an invisible object. */
 export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
   const cx = chance.between(90, 210)
   const cy = chance.between(110, 200)
@@ -76,7 +74,6 @@ export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Big type: the title too large for the sleeve, or repeated. */
 export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   const face = chance.pick(['grotesk', 'narrow', 'didone', 'slab'] as const)
   const shade = p.a === p.ink ? p.b : p.a
@@ -145,7 +142,6 @@ export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   return fillAll(p.ground) + titleAt(shade, 6) + titleAt(p.ink, 0) + artistLine
 }
 
-/** Retro bands: stripes that run in, take a bend and leave. */
 export const bands: Composition = ({ artist, title, palette: p, chance }) => {
   const colours = [p.a, p.b, p.c, mix(p.a, p.b, 0.5), p.ink]
   const up = chance.chance(0.5)
@@ -197,7 +193,6 @@ export const bands: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Ripples: two sources of waves meet. */
 export const ripples: Composition = ({ artist, title, palette: p, chance }) => {
   const ax = chance.between(-20, 110)
   const bx = chance.between(190, 320)

@@ -5,7 +5,6 @@ import { blob, circle, f, fillAll, grain, hill, path, rect, type Composition } f
 const gradient = (id: string, from: string, to: string, middle?: string) =>
   `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${from}"/>${middle ? `<stop offset=".55" stop-color="${middle}"/>` : ''}<stop offset="1" stop-color="${to}"/></linearGradient>`
 
-/** Horizon: a sun or a moon over layers of hills. */
 export const horizon: Composition = ({ artist, title, palette: p, chance, small }) => {
   const sky = gradient('s', p.ground, p.b, mix(p.ground, p.a, 0.55))
   const x = chance.between(70, 230)
@@ -38,7 +37,6 @@ export const horizon: Composition = ({ artist, title, palette: p, chance, small 
   )
 }
 
-/** Torn paper: ragged sheets laid over each other. */
 export const collage: Composition = ({ artist, title, palette: p, chance, small }) => {
   const sheet = (cx: number, cy: number, w: number, h: number, colour: string) => {
     const edge: string[] = []
@@ -94,7 +92,6 @@ export const collage: Composition = ({ artist, title, palette: p, chance, small 
   )
 }
 
-/** Haze: an out-of-focus photograph of coloured light. */
 export const haze: Composition = ({ artist, title, palette: p, chance, small }) => {
   const lights = [p.a, p.b, p.c, p.a, p.ink].map((colour, i) =>
     circle(
@@ -133,7 +130,6 @@ export const haze: Composition = ({ artist, title, palette: p, chance, small }) 
   )
 }
 
-/** One line: a figure that a pendulum would draw, on plenty of paper. */
 export const oneLine: Composition = ({ artist, title, palette: p, chance }) => {
   const [across, down] = chance.pick([
     [3, 2],
@@ -160,7 +156,6 @@ export const oneLine: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Cut-outs: leaves and pebbles as an old painter would cut them from a chair. */
 export const cutouts: Composition = ({ artist, title, palette: p, chance }) => {
   const leaf = (x: number, y: number, colour: string) => {
     const arms = chance.whole(5, 8)
@@ -205,7 +200,6 @@ export const cutouts: Composition = ({ artist, title, palette: p, chance }) => {
   return fillAll(p.ground) + grounds.join('') + spots.map(([x, y], i) => leaf(x, y, inks[i]!)).join('') + name
 }
 
-/** Tape: a cassette's card, typed at home. */
 export const tape: Composition = ({ artist, title, palette: p, chance, year, small }) => {
   const lines = [0, 1, 2].map((i) => rect(40, 176 + i * 18, 220, 1, p.c, ' opacity=".7"')).join('')
   const band = [p.a, p.b, p.c].map((colour, i) => rect(24, 108 + i * 10, 252, 10, colour)).join('')

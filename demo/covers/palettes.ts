@@ -44,7 +44,6 @@ white    f7f6f2 0d0d0d 0d0d0d 9a9995 d0cec8
 crimson  8f0f1f f8e7d0 e9c46a 1a0508 d64545
 `
 
-/** Forty hand-chosen palettes by name. */
 export const palettes: Record<string, Palette> = Object.fromEntries(
   rows
     .trim()
@@ -58,14 +57,10 @@ export const palettes: Record<string, Palette> = Object.fromEntries(
 
 const channel = (hex: string, index: number) => parseInt(hex.slice(index, index + 2), 16)
 
-/** Perceived brightness of a colour, 0 to 1. */
 const luminance = (hex: string): number =>
   (0.299 * channel(hex, 1) + 0.587 * channel(hex, 3) + 0.114 * channel(hex, 5)) / 255
 
-/**
- * Returns a colour that is readable on another one: the palette's ink
- * or ground if the contrast is sufficient, else almost black or white.
- */
+/** The palette's ink or ground if the contrast is sufficient, else almost black or white. */
 export function inkOn(palette: Palette, colour: string): string {
   const contrastOf = (other: string) => Math.abs(luminance(other) - luminance(colour))
   const ink = [palette.ink, palette.ground, palette.b].sort(
@@ -75,7 +70,6 @@ export function inkOn(palette: Palette, colour: string): string {
   return luminance(colour) > 0.5 ? '#191512' : '#fff8ea'
 }
 
-/** Mixes two colours; `share` is the share of the second, 0 to 1. */
 export const mix = (from: string, to: string, share: number): string =>
   '#' +
   [1, 3, 5]

@@ -2,7 +2,6 @@ import { set } from './lettering.ts'
 import { inkOn, mix } from './palettes.ts'
 import { blob, circle, f, fillAll, path, type Composition } from './sleeve.ts'
 
-/** Waves: bands of colour that breathe around an eye, as on a poster for a concert in a tent. */
 export const waves: Composition = ({ artist, title, palette: p, chance }) => {
   const petals = chance.whole(5, 9)
   const phase = chance.between(0, 6)
@@ -48,7 +47,6 @@ export const waves: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Sunburst: rays behind a disc, over a sea of scales. */
 export const sunburst: Composition = ({ artist, title, palette: p, chance }) => {
   const rays = chance.pick([12, 16, 20])
   const turn = chance.between(0, 1)
@@ -101,7 +99,6 @@ export const sunburst: Composition = ({ artist, title, palette: p, chance }) => 
   )
 }
 
-/** Mirror: a carpet made of one seeded quarter. */
 export const carpet: Composition = ({ artist, title, palette: p, chance }) => {
   const colours = [p.a, p.b, p.c, p.ink, p.ground]
   const half = 11

@@ -1,7 +1,7 @@
 import type { Palette } from './palettes.ts'
 import type { Seeded } from './seeded.ts'
 
-/** Input of a composition. The field is 300 by 300. */
+/** The field is 300 by 300. */
 type Sleeve = {
   artist: string
   title: string
@@ -21,7 +21,6 @@ export const rect = (x: number, y: number, w: number, h: number, fill: string, a
 export const path = (d: string, fill: string, attributes = '') =>
   `<path d="${d}" fill="${fill}"${attributes}/>`
 
-/** Returns a smooth closed path through points. */
 export function blob(points: [number, number][]): string {
   const mid = ([ax, ay]: [number, number], [bx, by]: [number, number]) =>
     `${f((ax + bx) / 2)} ${f((ay + by) / 2)}`
@@ -33,7 +32,6 @@ export function blob(points: [number, number][]): string {
     .join('')}Z`
 }
 
-/** Returns a smooth path through points from left to right, closed at the given depth below them. */
 export function hill(heights: number[], floor = 300): string {
   const step = 300 / (heights.length - 1)
   let d = `M0 ${f(heights[0]!)}`
@@ -44,7 +42,7 @@ export function hill(heights: number[], floor = 300): string {
   return `${d}V${floor}H0Z`
 }
 
-/** Film grain over the whole sleeve; omitted for thumbnails. */
+/** Omitted for thumbnails. */
 export const grain = (small: boolean, strength = 0.22, seed = 3) =>
   small
     ? ''

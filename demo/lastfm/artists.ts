@@ -46,7 +46,7 @@ export function topArtists({ params, base }: Call): WireResponse {
   return { status: 200, body: { artists: { artist, '@attr': page.attributes } } }
 }
 
-/** Response for an unknown name without correction: a record built from the request. */
+/** An unknown name without correction gets a record built from the request. */
 function ghost(name: string, base: string): WireResponse {
   const url = `https://www.last.fm/music/+noredirect/${siteName(name)}`
   return {

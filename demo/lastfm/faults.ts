@@ -4,7 +4,7 @@ import { failure, type WireResponse } from './wire.ts'
 
 type Json = Record<string, unknown>
 
-/** Error responses of the service; the rule's `status` overrides theirs. */
+/** The rule's `status` overrides theirs. */
 const failures: Record<string, WireResponse> = {
   'rate-limit': failure(
     29,
@@ -22,7 +22,6 @@ const failures: Record<string, WireResponse> = {
   suspended,
 }
 
-/** Walks through a response and replaces each value by the result of `change`. */
 function walk(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (value === null || typeof value !== 'object') return value
@@ -63,7 +62,6 @@ const containers = new Set([
   'stats',
 ])
 
-/** Mutations of a response that leave it well-formed. */
 const mutations: Record<string, (body: Json) => Json> = {
   'old-container': ({ albums: rows, ...rest }) => (rows ? { topalbums: rows, ...rest } : rest),
   single: (body) => inLists(body, (rows) => (rows.length > 0 ? rows[0] : rows)),
@@ -95,11 +93,9 @@ const mutations: Record<string, (body: Json) => Json> = {
             ? '42736'
             : value,
     ) as Json,
-  /** removes the cover, tags, tracks and text of every album and artist */
   bare: (body) => walk(body, (key, value) => (key === '#text' ? '' : key === 'tags' ? '' : value)) as Json,
 }
 
-/** Returns a different record than the requested one. */
 function wrongName(call: Call): WireResponse {
   const { artist, album } = call.params
   const otherAlbum = albums.find((row) => row.artist !== artist && row.name !== album)!
@@ -129,7 +125,7 @@ const ends = [
 ]
 const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
 
-/** A fault to apply. Without `times` it applies until it is cleared. */
+/** Without `times` it applies until it is cleared. */
 export type Rule = {
   fault: string
   method?: string
@@ -139,7 +135,6 @@ export type Rule = {
   status?: number
   /** for `slow` and `hang`, in milliseconds */
   ms?: number
-  /** for `error` */
   code?: number
   message?: string
   /** for `body`: sent exactly as it is */
@@ -147,7 +142,6 @@ export type Rule = {
   contentType?: string
 }
 
-/** Returns the problem of a rule; null if it is valid. */
 export const ruleProblem = (rule: Partial<Rule> | null | undefined): string | null =>
   kinds.includes(rule?.fault ?? '') ? null : `fault must be one of ${kinds.join(', ')}`
 
@@ -166,7 +160,7 @@ export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
   return applicableRules
 }
 
-/** Returns the response to a call under the given rules; faults below HTTP are not handled here. */
+/** Faults below HTTP are not handled here. */
 export function misbehave(call: Call, rules: Rule[]): WireResponse {
   let effectiveCall = call
   for (const { fault } of rules) {

@@ -19,7 +19,7 @@ const methods: Record<string, (call: Call) => WireResponse> = {
 
 const badKeys = new Set(['bad', 'wrong', 'invalid'])
 
-/** Responds to a call without faults, as the service does: checks the key first, then the method. */
+/** Checks the key first, then the method, as the service does. */
 export function respond(call: Call): WireResponse {
   const key = call.params.api_key
   if (!key) return failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)

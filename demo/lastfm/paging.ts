@@ -16,7 +16,7 @@ type PageOf<Row> = {
 
 const inBounds = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
 
-/** Returns one page of the rows; a limit or page out of bounds results in the service's error 6. */
+/** A limit or page out of bounds results in the service's error 6. */
 export function pageOf<Row>(
   rows: Row[],
   params: Record<string, string | undefined>,
@@ -40,7 +40,6 @@ export function pageOf<Row>(
   }
 }
 
-/** The common frame around the rows of both searches. */
 export const searchFrame = (
   query: string,
   page: PageOf<unknown>,

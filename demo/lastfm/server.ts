@@ -3,7 +3,7 @@ import { misbehave, takeRules, type Rule } from './faults.ts'
 import type { Call } from './methods.ts'
 import { toXml, type WireResponse } from './wire.ts'
 
-/** A call in the request log; `query` is the raw query string. */
+/** `query` is the raw query string. */
 export type LoggedRequest = {
   at: string
   method: string | null
@@ -13,7 +13,6 @@ export type LoggedRequest = {
   faults: string[]
 }
 
-/** The stand-in's faults and received requests; used by the control routes and by tests. */
 export type LastfmState = { rules: Rule[]; requests: LoggedRequest[] }
 
 export type LastfmOptions = {
@@ -25,7 +24,6 @@ export type LastfmOptions = {
 
 const KEPT_REQUESTS = 5000
 
-/** The stand-in of Last.fm as a Fastify plugin: /2.0/ and /2.0 under its prefix. */
 export async function lastfm(app: FastifyInstance, { state, picturesBase, now }: LastfmOptions) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -35,7 +33,6 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
   const pending = new Set<() => void>()
   app.addHook('preClose', async () => pending.forEach((wake) => wake()))
 
-  /** Waits; ends early when the server closes or the client disconnects. */
   const wait = (ms: number, reply: FastifyReply) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -81,7 +78,6 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
     return sendEnd(rules.at(-1), call, rules, reply) ?? sendAnswer(misbehave(call, rules), params, reply)
   }
 
-  /** Applies faults that replace the whole response or break it off. */
   function sendEnd(rule: Rule | undefined, call: Call, rules: Rule[], reply: FastifyReply) {
     if (rule?.fault === 'html') {
       const page = '<html><head><title>502 Bad Gateway</title></head><body></body></html>\n'

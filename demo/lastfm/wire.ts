@@ -14,7 +14,6 @@ const sizes = [
 
 export type Image = { '#text': string; size: string }
 
-/** The URL of a picture; `size` is a folder name of the service. */
 const pictureUrl = (base: string, size: string, id: string) => `${base}/covers/${size}/${id}.svg`
 
 /** Returns an image array with `count` entries; without an id all their URLs are empty. */
@@ -24,11 +23,9 @@ export const images = (base: string, id: string | null, count: number, sizeFirst
     return sizeFirst ? { size, '#text': text } : { '#text': text, size }
   })
 
-/** The picture that a client shows for an album: the one of 300 pixels, or null. */
 export const albumImage = (base: string, album: Album): string | null =>
   album.hasCover ? pictureUrl(base, '300x300', album.id) : null
 
-/** Encodes a name as the service's site does in a path. */
 export const siteName = (name: string) =>
   encodeURIComponent(name)
     .replace(/%2B/g, '%252B')
@@ -50,7 +47,7 @@ export const tagList = (tags: string[]) =>
 const licence =
   'User-contributed text is available under the Creative Commons By-SA License; additional terms may apply.'
 
-/** Adds the link and the licence to a text; only an album's summary ends with a full stop. */
+/** Only an album's summary ends with a full stop. */
 export function texts(text: string, url: string, published: string, dot: boolean) {
   const link = `<a href="${url}">Read more on Last.fm</a>`
   return {
@@ -60,7 +57,6 @@ export function texts(text: string, url: string, published: string, dot: boolean
   }
 }
 
-/** A response before serialization: a status, and a body for JSON or XML. */
 export type WireResponse = { status: number; body: Record<string, unknown> }
 
 export const failure = (error: number, message: string, status: number): WireResponse => ({

@@ -4,14 +4,12 @@ import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider'
 import { style } from '../spotify/pages.ts'
 
-/** A user who can sign in at the stand-in. */
 export type GooglePerson = { sub: string; email: string; emailVerified: boolean; name: string }
 
 type Client = { clientId: string; clientSecret: string; redirectUri: string }
 
-/** The stand-in without a server of its own. `handle` expects `request.url` to be the path after the issuer's. */
+/** `handle` expects `request.url` to be the path after the issuer's. */
 export type GoogleStandIn = {
-  /** the users to choose from; can be changed at any time */
   people: Map<string, GooglePerson>
   handle: (request: IncomingMessage, response: ServerResponse) => void
 }
@@ -40,12 +38,10 @@ export function makeGoogle(options: Client & { issuer: string; people: GooglePer
 }
 
 export type GoogleDemo = Pick<GoogleStandIn, 'people'> & {
-  /** for OIDC_ISSUER */
   issuer: string
   close: () => Promise<void>
 }
 
-/** Starts the stand-in on a port of its own. */
 export async function startGoogle(
   options: Client & { port?: number; people: GooglePerson[] },
 ): Promise<GoogleDemo> {
@@ -112,7 +108,6 @@ function configurationOf(
   }
 }
 
-/** Sends the page on which users choose an account or go back; `basePath` is its own path. */
 function showChoice(
   response: ServerResponse,
   basePath: string,

@@ -97,7 +97,6 @@ const reviews = ['reviews-turkish.txt', 'reviews-english.txt', 'reviews-elsewher
     return { nickname, album: byName(name!), rating: Number(rating), text: text.join('|') }
   })
 
-/** The sample people with their reviews; the logins of the first three are shown. */
 export const samplePeople: Person[] = people.map(([nickname, taste, bio]) => ({
   nickname,
   bio,
@@ -113,7 +112,7 @@ export type SampleList = {
   comments: { nickname: string; text: string }[]
 }
 
-/** Parses the sample lists: '= name | description', '+ albums' and '> nickname: comment' below their owner. */
+/** Format: '= name | description', '+ albums' and '> nickname: comment' below their owner. */
 export function readLists(): SampleList[] {
   const lists: SampleList[] = []
   for (const { nickname, line } of readBlocks('lists.txt')) {
@@ -131,7 +130,7 @@ export function readLists(): SampleList[] {
   return lists
 }
 
-/** Parses replies to reviews: 'album | nickname: reply' below the review's author. */
+/** Format: 'album | nickname: reply' below the review's author. */
 export const readReplies = () =>
   readBlocks('replies.txt')
     .filter(({ line }) => !line.startsWith('@'))

@@ -11,7 +11,6 @@ const SEE_OTHER = 303
 
 export type AccountsOptions = {
   state: SpotifyState
-  /** redirect URIs in addition to the loopback addresses */
   redirectUris: readonly string[]
   picturesBase: () => string
   now: () => number
@@ -20,7 +19,6 @@ export type AccountsOptions = {
 const queryOf = ({ url }: FastifyRequest) => url.split('?').slice(1).join('?')
 const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
-/** The pages of the accounts service: log in, agree or cancel, and remove apps. Plain forms, no script. */
 export async function accountsPages(
   app: FastifyInstance,
   { state, redirectUris, picturesBase, now }: AccountsOptions,
@@ -59,7 +57,6 @@ export async function accountsPages(
     authorization: AuthorizeRequest,
     query: string,
   ) => unknown
-  /** Handles a posted authorization request if it is valid. */
   const withWish = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
     // Serialized again, because it becomes part of a header.
     const query = String(new URLSearchParams(formOf(request).get('query') ?? ''))

@@ -17,7 +17,6 @@ import {
   type Writing,
 } from './wire.ts'
 
-/** An authorized call: the user, the scopes, the requested page, and the format of the response. */
 type ApiCall = Listing & {
   params: Record<string, string>
   account: Account
@@ -38,7 +37,6 @@ export type Endpoint = {
   answer: (call: ApiCall) => WireResponse
 }
 
-/** All endpoints of the Web API that the stand-in supports. */
 export const endpoints: Endpoint[] = [
   {
     route: 'me',
@@ -70,7 +68,6 @@ function savedAlbums(call: ApiCall): WireResponse {
   }))
 }
 
-/** Returns two tracks of each saved album, saved at the same time. */
 function savedTracks(call: ApiCall): WireResponse {
   const rows = call.saved.flatMap(({ addedAt, release }) =>
     release.tracks.slice(0, 2).map((_, place) => ({ addedAt, release, place })),

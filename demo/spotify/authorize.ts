@@ -4,7 +4,6 @@ import { grantKey, type SpotifyState } from './state.ts'
 
 const CODE_LIFE = 10 * 60_000
 
-/** The service's scopes for a library, with their texts for the consent page. */
 export const scopeWords: Record<string, string> = {
   'user-library-read': 'See the albums and tracks that you have saved',
   'user-read-recently-played': 'See what you have played recently',
@@ -55,7 +54,6 @@ export function readAuthorize(
   return { client, redirectUri, scopes, state: query.get('state'), challenge, showDialog }
 }
 
-/** True if the user has already agreed to these scopes and need not be asked again. */
 export const hasAgreed = (
   state: SpotifyState,
   person: string,
@@ -65,7 +63,6 @@ export const hasAgreed = (
   return !showDialog && grantedScopes !== undefined && scopes.every((scope) => grantedScopes.includes(scope))
 }
 
-/** Returns the URL to which the browser is redirected, with a new code. */
 export function agree(
   state: SpotifyState,
   person: string,
@@ -88,7 +85,6 @@ export function agree(
   return back(authorization, { code })
 }
 
-/** Returns the URL to which the browser is redirected if the user refuses. */
 export const refuse = (authorization: AuthorizeRequest): string =>
   back(authorization, { error: 'access_denied' })
 

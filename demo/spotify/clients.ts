@@ -1,6 +1,5 @@
 export type Client = { id: string; secret: string; name: string }
 
-/** The demo's own app, and one for tests. */
 export const clients: Client[] = [
   { id: 'demo', secret: 'demo', name: 'Plak' },
   { id: 'plak', secret: 'secret', name: 'Plak' },

@@ -12,19 +12,15 @@ import {
   type SpotifyState,
 } from './state.ts'
 
-/** Control interface of the stand-in for tests. All functions throw for an invalid fault or an unknown user. */
+/** All functions throw for an invalid fault or an unknown user. */
 export type SpotifyControls = {
-  /** for SPOTIFY_ACCOUNTS_BASE */
   accountsBase: string
-  /** for SPOTIFY_API_BASE */
   apiBase: string
   misbehave: (...faults: SpotifyFault[]) => void
-  /** resets faults, settings, changed libraries, the moved clock and remembered consents */
   behave: () => void
   faults: () => readonly SpotifyFault[]
   set: (settings: Partial<SpotifySettings>) => void
   moveClock: (seconds: number) => void
-  /** the user removes the app from their account: its tokens are revoked */
   removeApp: (person: string) => void
   /** saves `by` more albums, or removes that many of the newest (if negative) */
   changeLibrary: (person: string, by: number) => void
@@ -92,7 +88,6 @@ export function spotifyControls(options: {
   }
 }
 
-/** The same over HTTP, for other processes; an invalid fault is answered with 400. */
 export async function spotifyControlRoutes(
   app: FastifyInstance,
   { controls }: { controls: () => SpotifyControls },

@@ -16,7 +16,6 @@ const apiRoutes = [
   'search',
 ] as const
 export type ApiRoute = (typeof apiRoutes)[number]
-/** Routes that can fail: the calls of the Web API, and the exchange of tokens. */
 export type SpotifyRoute = ApiRoute | 'token'
 const routes: readonly string[] = [...apiRoutes, 'token']
 
@@ -45,9 +44,7 @@ const presets = {
   'not-found': error(404, 'Not found.'),
   unauthorized: { ...error(401, 'Missing/invalid/expired access token'), headers: invalidToken },
   expired: { ...error(401, 'The access token expired'), headers: invalidToken },
-  /** a short rate limit */
   'rate-limit': { status: 429, body: 'Too many requests', headers: { 'retry-after': '1' } },
-  /** a rate limit of hours */
   quota: { ...error(429, 'Too many requests', 'QUOTA_EXCEEDED'), headers: { 'retry-after': '48925' } },
   'server-error': error(500, 'Server error'),
   'followed-failed': error(502, 'Failed to get followed artists'),
@@ -58,7 +55,6 @@ const presets = {
     headers: { 'content-type': 'text/html' },
   },
   empty: { status: 502, body: '' },
-  /** errors of the token route */
   'bad-code': {
     status: 400,
     body: { error: 'invalid_grant', error_description: 'Invalid authorization code' },
@@ -67,7 +63,7 @@ const presets = {
   'bad-client': { status: 400, body: { error: 'invalid_client' } },
 } satisfies Record<string, WireResponse>
 
-/** A fault to apply. Without `times` it applies until it is removed. */
+/** Without `times` it applies until it is removed. */
 export type SpotifyFault = {
   route?: SpotifyRoute
   /** only calls whose query, form or path contain these values ({ offset: '50' }, { id: … }) */
@@ -79,7 +75,6 @@ export type SpotifyFault = {
   slow?: number
   /** before the response, removes this number of the newest albums (if negative), or saves as many more */
   shift?: number
-  /** changes the response, which stays well-formed */
   bend?: Mutation
   /** sends only the first half of the response */
   cutOff?: boolean
@@ -114,7 +109,6 @@ const fields = new Set([
   'body',
 ])
 
-/** Returns the problem of a fault; null if it is valid. */
 export function faultProblem(fault: SpotifyFault | null | undefined): string | null {
   if (typeof fault !== 'object' || fault === null) return 'a fault must be an object'
   const stranger = Object.keys(fault).find((name) => !fields.has(name))
@@ -126,9 +120,7 @@ export function faultProblem(fault: SpotifyFault | null | undefined): string | n
   )
 }
 
-/**
- * Takes the first fault that applies to a call, and uses it up once. Faults with `after` count the calls that they let pass.
- */
+/** Takes the first fault that applies to a call, and uses it up once. Faults with `after` count the calls that they let pass. */
 export function takeFault(faults: SpotifyFault[], { route, query }: SpotifyCall): SpotifyFault | undefined {
   for (const fault of faults) {
     if (fault.route && fault.route !== route) continue
@@ -140,7 +132,6 @@ export function takeFault(faults: SpotifyFault[], { route, query }: SpotifyCall)
   return undefined
 }
 
-/** Returns the response of a fault; null if the normal response is wanted. */
 export function saidInstead(fault: SpotifyFault): WireResponse | null {
   if (!fault.said && fault.status === undefined && fault.body === undefined && !fault.headers) return null
   const preset: WireResponse = fault.said ? presets[fault.said] : { status: 200, body: {} }
@@ -148,5 +139,4 @@ export function saidInstead(fault: SpotifyFault): WireResponse | null {
   return { status: fault.status ?? preset.status, body: fault.body ?? preset.body, headers }
 }
 
-/** Returns an error response that results from the settings. */
 export const presetOf = (name: keyof typeof presets): WireResponse => presets[name]

@@ -3,12 +3,10 @@ import { seeded } from '../covers/seeded.ts'
 import { readLists, samplePeople } from '../people/people.ts'
 import { idOf, sharedReleases, inventReleases, exclusiveReleases, type Release } from './records.ts'
 
-/** An account at the service, as shown on its login page. */
 export type Account = {
   id: string
   name: string
   about: string
-  /** the nickname whose portrait is shown; null for none */
   portrait: string | null
   product: 'premium' | 'free'
   country: string
@@ -25,7 +23,6 @@ export type Playlist = {
   collaborative: boolean
   entries: Entry[]
 }
-/** A row of a playlist: a track of an album, a local file, a podcast episode, or a removed item. */
 export type Entry = {
   addedAt: string | null
   kind: 'track' | 'local' | 'episode' | 'gone'
@@ -79,7 +76,6 @@ const COLLECTED = 5_000
 const FRESH = 200
 const LAST_DAY = Date.parse('2026-11-15T20:00:00Z')
 
-/** Returns moments between a day and the last one, newest first, without duplicates. */
 function moments(since: string, count: number, user: string): string[] {
   const chance = seeded(`saving days of ${user}`)
   const begin = Date.parse(since)
@@ -89,7 +85,6 @@ function moments(since: string, count: number, user: string): string[] {
   return [...all].toSorted((a, b) => b - a).map((moment) => `${new Date(moment).toISOString().slice(0, 19)}Z`)
 }
 
-/** Returns the catalogue's albums that suit a user best, then those that only this service knows. */
 function chooseReleases(id: string): Release[] {
   const chance = seeded(`library of ${id}`)
   const { known: count, unheard: names } = sizes[id]!
@@ -107,14 +102,12 @@ function chooseReleases(id: string): Release[] {
   return chance.shuffle([...best, ...exclusiveReleases.filter(({ name }) => names.includes(name))])
 }
 
-/** Returns a user's saved albums, newest first. Computed once per user, except for an empty library. */
 export const savedBy = memoize((id: string): Saved[] => {
   const releases = id === 'ruth' ? inventReleases(0, COLLECTED) : sizes[id] ? chooseReleases(id) : []
   const days = moments(sizes[id]?.since ?? '2009-02-01', releases.length, id)
   return releases.map((release, place) => ({ addedAt: days[place]!, release }))
 })
 
-/** Returns the artists in a user's library, those with the most albums first. */
 export function topArtists(saved: readonly Saved[]): string[] {
   const counts = new Map<string, number>()
   for (const { release } of saved) counts.set(release.artists[0]!, (counts.get(release.artists[0]!) ?? 0) + 1)
@@ -122,7 +115,6 @@ export function topArtists(saved: readonly Saved[]): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** Returns the artists that a user follows: half of those in their library, by name. */
 export const followedBy = (saved: readonly Saved[]): string[] =>
   topArtists(saved)
     .filter((name) => seeded(`follows ${name}`).chance(0.5))
@@ -161,7 +153,6 @@ const odd: Entry[] = [
   { addedAt: '2025-01-05T07:45:00Z', kind: 'episode' },
 ]
 
-/** Returns a user's lists on Plak as playlists. */
 const playlistsFromLists = (owner: Account) =>
   readLists()
     .filter((list) => list.owner === owner.id)
@@ -199,7 +190,6 @@ export const playlistsOf = memoize((id: string): Playlist[] => {
   ]
 })
 
-/** Finds a release by its id, saved or made up, for its picture. */
 export const releaseOf = (id: string): Release | undefined => byId().get(id)
 
 const byId = memoize((): Map<string, Release> => {
@@ -207,7 +197,7 @@ const byId = memoize((): Map<string, Release> => {
   return new Map(all.map((release) => [release.id, release]))
 })
 
-/** Returns albums that nobody has saved yet, for a growing library; at most a hundred at a time. */
+/** Albums that nobody has saved yet, at most a hundred at a time. */
 export const freshReleases = (from: number, count: number): Release[] =>
   inventReleases(COLLECTED + (from % 100), count)
 

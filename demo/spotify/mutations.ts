@@ -3,7 +3,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Replaces every object by the result of `change`, innermost first. */
+/** Changes the innermost objects first. */
 function walk(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (!isObject(value)) return value
@@ -59,16 +59,13 @@ export const mutations = {
     page(body, (content) => ({ ...content, items: content.items.flatMap((row) => [row, row]) })),
   'unknown-fields': (body: unknown) =>
     walk(body, (object) => ({ ...object, sparkle: { level: 9, of: ['x', null] } })),
-  /** removes pictures, names of users, dates and counts */
   bare: (body: unknown) => {
     const isPage = isObject(body) && ('items' in body || 'artists' in body)
     return isObject(body) && !isPage
       ? strip(body)
       : page(body, (content) => ({ ...content, items: content.items.map(strip) }))
   },
-  /** an empty page that links to a following one */
   'empty-page': (body: unknown) => page(body, (content) => ({ ...content, items: [], next: content.href })),
-  /** a page that links to itself in a loop */
   endless: (body: unknown) => page(body, (content) => ({ ...content, next: content.href })),
   /** links to a next page on another host, which would receive the token */
   'foreign-next': (body: unknown) =>

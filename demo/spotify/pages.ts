@@ -11,7 +11,6 @@ const escapes: Record<string, string> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 
-/** A record seen from above: the stand-in's logo. */
 export const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="19" fill="#29211b" stroke="#8d7f72"/>' +
   '<circle cx="20" cy="20" r="13" fill="none" stroke="#6b5f55"/><circle cx="20" cy="20" r="7" fill="#e0703f"/>' +
@@ -38,7 +37,6 @@ function portrait({ name, portrait: nickname }: Account, picturesBase: string): 
     : `<span class="initial" aria-hidden="true">${escape(name[0]!)}</span>`
 }
 
-/** The login page, on which users choose an account. `query` is the app's request. */
 export function loginPage(
   accounts: readonly Account[],
   { client }: AuthorizeRequest,
@@ -62,7 +60,6 @@ export function loginPage(
   )
 }
 
-/** The consent page: the data that the app would see, and buttons to agree or cancel. */
 export function consentPage(
   account: Account,
   { client, scopes, redirectUri }: AuthorizeRequest,
@@ -85,7 +82,6 @@ export function consentPage(
   )
 }
 
-/** The apps that a user has connected, each with a button to remove it. */
 export function appsPage(account: Account | undefined, clients: readonly Client[]): string {
   if (!account)
     return layout('Your apps', '<h1>Your apps</h1><p>Nobody is logged in here. Connect an app first.</p>')
@@ -98,7 +94,7 @@ export function appsPage(account: Account | undefined, clients: readonly Client[
   return layout('Your apps', `<h1>Your apps</h1><p>Logged in as <b>${escape(account.name)}</b></p>${list}`)
 }
 
-/** The service's own error page, if the redirect URI cannot be trusted. */
+/** Shown if the redirect URI cannot be trusted. */
 export const errorPage = (message: string): string =>
   layout('Error', `<h1>That did not work</h1><p role="alert">${escape(message)}</p>`)
 

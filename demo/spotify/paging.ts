@@ -1,7 +1,6 @@
 import { failure, ok, type WireResponse } from './wire.ts'
 
 export type Listing = {
-  /** the list's URL ('…/me/albums') */
   href: string
   query: Record<string, string>
   /** true if a page is shorter than requested and the next one continues after it */
@@ -10,7 +9,6 @@ export type Listing = {
 
 const LOCALE = 'en-US,en;q=0.5'
 
-/** Returns the requested limit, or null if the service does not accept it. */
 function limitIn({ query }: Listing, usual: number, max: number): number | null {
   const limit = Number(query.limit ?? usual)
   return Number.isInteger(limit) && limit >= 1 && limit <= max ? limit : null
@@ -26,7 +24,7 @@ export type OffsetPaging = {
   extra?: Record<string, string>
 }
 
-/** Returns a page by offset: its `limit` can be lower than requested, and the next offset continues after it. */
+/** The `limit` can be lower than requested; the next offset continues after it. */
 export function offsetPage<Row>(
   rows: readonly Row[],
   listing: Listing,
@@ -50,7 +48,7 @@ export function offsetPage<Row>(
   })
 }
 
-/** Returns a page after a given id, without an offset or a link to the previous page. */
+/** The page has no offset and no link to the previous one. */
 export function idPage<Row>(
   rows: readonly Row[],
   listing: Listing,

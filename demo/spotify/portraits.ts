@@ -4,14 +4,13 @@ import { mix, palettes, type Palette } from '../covers/palettes.ts'
 import { seeded, type Seeded } from '../covers/seeded.ts'
 import { blob, circle, f, fillAll, grain, path, rect } from '../covers/sleeve.ts'
 
-/** The sizes of the service's artist pictures, largest first. */
 export const edges = [640, 320, 160] as const
 
-/** Returns the file name of a picture, different for each size as at the service. */
+/** Different for each size, as at the service. */
 export const pictureId = (artist: Artist, edge: number): string =>
   createHash('sha1').update(`${edge} ${artist.name}`).digest('hex')
 
-/** True if an artist has a picture; some have none, as in real responses. */
+/** Some artists have none, as in real responses. */
 export const hasPicture = (artist: Artist): boolean => seeded(`picture of ${artist.name}`).next() > 0.08
 
 const files = new Map(
@@ -20,7 +19,6 @@ const files = new Map(
     .flatMap((artist) => edges.map((edge) => [pictureId(artist, edge), { artist, edge }] as const)),
 )
 
-/** Returns the artist and the size of a picture's file; undefined for an unknown name. */
 export const findPicture = (id: string): { artist: Artist; edge: number } | undefined => files.get(id)
 
 /** A palette sorted by brightness: a dark figure is drawn before a bright ground. */
@@ -139,7 +137,6 @@ const drift: Scene = ({ dark, mid, warm, bright }, chance) => {
 
 const scenes = [spotlight, duotone, company, drift]
 
-/** Draws the picture of an artist, always the same one for the same name. */
 export function portraitSvg(name: string, edge: number): string {
   const chance = seeded(`portrait of ${name}`)
   const palette = palettes[chance.pick(Object.keys(palettes).filter((key) => key !== 'white'))]!

@@ -30,7 +30,6 @@ export function idOf(kind: string, name: string): string {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Returns a date: half of them with the day, the others only with the year or month. */
 function releaseDate(year: number, name: string): string {
   const chance = seeded(`day of ${name}`)
   const [month, day] = [twoDigits(chance.whole(1, 12)), twoDigits(chance.whole(1, 28))]
@@ -47,7 +46,6 @@ const release = (draft: Draft): Release => ({
   ...draft,
 })
 
-/** Albums that the stand-in of the metadata service knows, too. */
 export const sharedReleases: Release[] = albums.map(({ artist, name, year, tags, tracks, hasCover }) =>
   release({
     name,
@@ -134,7 +132,6 @@ function trackIn(text: string) {
   return { name: name!, seconds: Number(minutes) * 60 + Number(seconds) }
 }
 
-/** Albums that only this service knows. */
 export const exclusiveReleases: Release[] = strangers.map(([artists, name, year, tag, tracks]) =>
   release({
     name,
@@ -158,7 +155,6 @@ const third = words(
 )
 const moods = words('ambient jazz indie electronic folk soul metal hip-hop')
 
-/** Returns `count` made-up albums with different names and artists; always the same ones. */
 export function inventReleases(from: number, count: number): Release[] {
   return Array.from({ length: count }, (_, place) => {
     const number = from + place

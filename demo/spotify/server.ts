@@ -12,8 +12,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 //   POST   /__control/spotify/removal                { person }: removes the app, which revokes its tokens
 //   POST   /__control/spotify/library                { person, by }: saves more albums, or removes the newest (if negative)
 //   GET | DELETE /__requests/spotify                 list or clear the calls
-// A fault has conditions (route, match, after, times) and effects (slow, shift, bend, cutOff, hang, reset, said, status,
-// headers, body); SpotifyFault in faults.ts explains each.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coverSvg } from '../covers/covers.ts'
 import { accountsPages } from './accounts.ts'
@@ -49,10 +47,8 @@ export async function spotify(
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  /** Waits; ends early when the stand-in closes. */
   const wait = (ms: number) => sleep(ms, undefined, { signal: shutdown.signal }).catch(() => {})
 
-  /** Responds to a call, or applies a fault. */
   async function serve(
     reply: FastifyReply,
     call: SpotifyCall,
@@ -86,7 +82,6 @@ export async function spotify(
     return serve(reply, call, () => grantToken(state, form, authorization, now()))
   })
 
-  /** Checks a call before it is handled. Returns the service's error, or the grant if the call is allowed. */
   function admit({ scope, isOpen }: Endpoint, authorization: string | null): Grant | WireResponse {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
     const grant = token ? readAccess(state, token, now()) : null

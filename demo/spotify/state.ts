@@ -1,7 +1,7 @@
 import type { SpotifyFault, SpotifyRoute } from './faults.ts'
 import { freshReleases, savedBy, type Saved } from './library.ts'
 
-/** Settings that apply until they are changed, unlike a fault, which is used up. */
+/** Apply until they are changed, unlike a fault, which is used up. */
 export type SpotifySettings = {
   /** `development`: the responses that an app of 2026 gets; `extended`: those that an organisation's app still gets */
   dialect: 'development' | 'extended'
@@ -17,7 +17,6 @@ export type SpotifySettings = {
 
 export type SpotifyCall = { route: SpotifyRoute; query: Record<string, string>; authorization: string | null }
 
-/** An authorization code between the consent and the token request. */
 type Code = {
   client: string
   person: string
@@ -27,7 +26,6 @@ type Code = {
   ends: number
 }
 
-/** The whole state of the stand-in: configuration, received requests, libraries. */
 export type SpotifyState = {
   faults: SpotifyFault[]
   settings: SpotifySettings
@@ -37,11 +35,9 @@ export type SpotifyState = {
   codes: Map<string, Code>
   /** logged-in users of the accounts page, by cookie */
   logins: Map<string, string>
-  /** scopes that a user has agreed to, by user and client */
   grants: Map<string, string[]>
   /** how often a user has removed an app, by user and client: older tokens are revoked */
   removals: Map<string, number>
-  /** refresh tokens that were replaced by another one */
   replaced: Set<string>
   libraries: Map<string, Saved[]>
 }
@@ -69,7 +65,7 @@ export const newSpotifyState = (): SpotifyState => ({
   libraries: new Map(),
 })
 
-/** Resets faults, settings, changed libraries, the clock and remembered consents. Connections stay. */
+/** The connections of users stay. */
 export function behave(state: SpotifyState): void {
   state.faults.splice(0)
   state.settings = { ...usual }
@@ -85,7 +81,7 @@ export function noteCall(state: SpotifyState, call: SpotifyCall): void {
 
 export const grantKey = (person: string, client: string) => `${person} ${client}`
 
-/** Removes an app from a user's account, which revokes its tokens and codes. */
+/** Also revokes the app's tokens and codes. */
 export function removeApp(state: SpotifyState, person: string, client: string): void {
   const key = grantKey(person, client)
   state.removals.set(key, (state.removals.get(key) ?? 0) + 1)
@@ -94,11 +90,9 @@ export function removeApp(state: SpotifyState, person: string, client: string): 
     if (details.person === person && details.client === client) state.codes.delete(code)
 }
 
-/** Returns a user's currently saved albums, newest first. */
 export const libraryOf = (state: SpotifyState, person: string): readonly Saved[] =>
   state.libraries.get(person) ?? savedBy(person)
 
-/** Removes this number of a user's newest albums (if negative), or saves as many more. */
 export function shiftLibrary(state: SpotifyState, person: string, by: number, now: Date): void {
   const saved = libraryOf(state, person)
   if (by < 0) return void state.libraries.set(person, saved.slice(-by))

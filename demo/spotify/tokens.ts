@@ -1,16 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { grantKey, type SpotifyState } from './state.ts'
 
-/** Contents of an access token or a refresh token; an app's own token has no user. */
+/** An app's own token has no user. */
 export type Grant = {
   client: string
   person: string | null
   scopes: string[]
   /** when the user agreed (epoch milliseconds): refreshing does not change it */
   authorizedAt: number
-  /** how often the user had removed the app before */
   removals: number
-  /** when the token itself expires (epoch milliseconds) */
   ends: number
 }
 
@@ -42,7 +40,6 @@ const isRemoved = (state: SpotifyState, { person, client, removals }: Grant) =>
 
 export type Agreement = Pick<Grant, 'client' | 'person' | 'scopes' | 'authorizedAt' | 'removals'>
 
-/** The body of a token response, without a refresh token. */
 export const tokenBody = (agreement: Agreement, now: number) => ({
   access_token: write('BQ', { ...agreement, ends: now + ACCESS_SECONDS * 1_000 }),
   token_type: 'Bearer',
@@ -51,7 +48,7 @@ export const tokenBody = (agreement: Agreement, now: number) => ({
   ...(agreement.person !== null && { scope: agreement.scopes.toReversed().join(' ') }),
 })
 
-/** Returns the same day a number of months later, or the last day of a month that is too short for it. */
+/** Returns the last day of a month that is too short for the same day. */
 function monthsLater(from: number, months: number): number {
   const end = new Date(from)
   end.setUTCMonth(end.getUTCMonth() + months)
@@ -59,12 +56,11 @@ function monthsLater(from: number, months: number): number {
   return end.getTime()
 }
 
-/** Returns a token that expires six months after the user agreed. */
 export function refreshToken(agreement: Agreement): string {
   return write('AQ', { ...agreement, ends: monthsLater(agreement.authorizedAt, REFRESH_MONTHS) })
 }
 
-/** Returns the grant of a Bearer token; null if it is invalid, expired or revoked. */
+/** null if the token is invalid, expired or revoked */
 export function readAccess(state: SpotifyState, token: string, now: number): Grant | null {
   const grant = read('BQ', token)
   return grant && grant.ends > now && !isRemoved(state, grant) ? grant : null

@@ -22,7 +22,6 @@ const markets = (
   'TH TJ TL TN TO TR TT TV TW TZ UA UG US UY UZ VC VE VN VU WS XK ZA ZM ZW'
 ).split(' ')
 
-/** The URLs of a thing: its page, and its API resource. */
 export const links = (apiBase: string, type: string, id: string) => ({
   external_urls: { spotify: `https://open.spotify.com/${type}/${id}` },
   href: `${apiBase}/${type}s/${id}`,
@@ -102,7 +101,6 @@ const upcOf = ({ id }: Release) => String(Buffer.from(id).readUIntBE(0, 6)).padS
 
 const TRACKS_SHOWN = 50
 
-/** A saved album: the full object, with its first tracks. */
 export function albumObject(release: Release, writing: Writing) {
   const href = `${writing.apiBase}/albums/${release.id}/tracks`
   const total = release.tracks.length
@@ -124,7 +122,6 @@ export function albumObject(release: Release, writing: Writing) {
   }
 }
 
-/** A full track object, with its album. */
 export const trackObject = (release: Release, place: number, writing: Writing) => ({
   ...simpleTrack(release, place, writing),
   album: simpleAlbum(release, writing),

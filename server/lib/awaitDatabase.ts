@@ -5,7 +5,6 @@ import { asFailure, silentConnect } from './driver.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
-/** Properties of the database server. */
 export type DatabaseServer = { version: string; preparedInAll: number; connectionsInAll: number }
 
 const AGAIN = 500
@@ -17,10 +16,7 @@ const PASSING = new Set([1040, 1053, 1203, 1047, 45_009, 45_012, 45_019, 45_026]
 const isPassing = ({ errno, syscall }: NodeJS.ErrnoException) =>
   syscall !== undefined || PASSING.has(errno ?? 0)
 
-/**
- * Waits until the database responds, at most `seconds`; reports once that it waits.
- * @throws the error of the last attempt; Refusal for a server that is too old or rejects the login
- */
+/** @throws the error of the last attempt; Refusal for a server that is too old or rejects the login */
 export async function awaitDatabase(
   url: string,
   { seconds, say }: { seconds: number; say: (sentence: string) => void },
@@ -41,10 +37,6 @@ export async function awaitDatabase(
   }
 }
 
-/**
- * Explains why a database rejects the login, and what to change in DATABASE_URL. The driver suggests options that the URL does
- * not support.
- */
 export function sayRefused(error: unknown): string {
   const { sqlMessage, message, code = '' } = error as Error & { sqlMessage?: string | null; code?: string }
   const text = sqlMessage ?? message
@@ -61,7 +53,6 @@ export function sayRefused(error: unknown): string {
   return `The database refuses the login (${reason}). ${change}`
 }
 
-/** Reads the properties of the server. @throws if it cannot be reached; Refusal if it is too old */
 async function readServer(url: string): Promise<DatabaseServer> {
   const config = { ...databaseConfig(url), ...silentConnect, connectTimeout: CONNECT, socketTimeout: CONNECT }
   const { database: _, ...server } = config

@@ -37,7 +37,6 @@ export function batched<Item, Result>(
     })
 }
 
-/** Like `batched`, with batches of their own for each database. */
 export function batchedOn<On extends { db: Db }, Item, Result>(
   work: (on: On, items: Item[]) => Promise<Result[]>,
 ): (on: On, item: Item) => Promise<Result> {

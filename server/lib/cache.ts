@@ -8,11 +8,10 @@ import type { Redis } from './redis.ts'
 
 /** Lifetimes of a value, in milliseconds. */
 export type Life = {
-  /** how long a value is returned without a new load */
   fresh: number
   /** how long it may be returned while a newer one is loaded, or if that fails */
   keep: number
-  /** how long a 'not found' is cached; not at all by default */
+  /** not cached by default */
   notFoundFor?: number
 }
 
@@ -75,7 +74,6 @@ export function makeCache(options: {
   const { log, now } = options
   const timing = { ...usual, ...options.timing }
   const store = makeCacheStore({ ...options, lockFor: timing.lock })
-  // The least recently used values are evicted first.
   const near = new LRUCache<string, Entry>({ max: timing.nearby })
   const flights = new Map<string, Promise<Entry>>()
 
@@ -85,7 +83,6 @@ export function makeCache(options: {
   const isStale = (entry: Entry, life: Life) => !('missing' in entry) && age(entry) < life.keep
   const fill = makeFill({ store, near, isFresh, now, timing })
 
-  /** Joins the running promise of that name, or starts one. */
   function join(name: string, start: () => Promise<Entry>): Promise<Entry> {
     const flight = flights.get(name) ?? start().finally(() => flights.delete(name))
     flights.set(name, flight)
@@ -137,7 +134,6 @@ function makeFill(parts: {
   const { store, near, isFresh, now, timing } = parts
   const failures = new LRUCache<string, { until: number; error: unknown }>({ max: timing.nearby })
 
-  /** Returns the result of `load`: a value, or 'not found'. */
   async function outcome(life: Life, load: Load): Promise<Entry> {
     try {
       const value = await load()
@@ -149,7 +145,6 @@ function makeFill(parts: {
     }
   }
 
-  /** Loads and stores the value while holding the lock. */
   async function run(lock: Lock, life: Life, load: Load): Promise<Entry> {
     const stopHolding = store.hold(lock)
     try {

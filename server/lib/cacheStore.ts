@@ -3,9 +3,8 @@ import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
 import { guardRedis } from './redisGuard.ts'
 
-/** A cached result of the time `at` (epoch milliseconds): a value, or 'not found'. */
+/** `at` is in epoch milliseconds. */
 export type Entry = { at: number; value: unknown } | { at: number; missing: ErrorParts }
-/** The lock of a key, which `token` holds. */
 export type Lock = { key: string; token: string }
 
 /** Change it with the shape of entries, so that no process reads entries of another version. */
@@ -55,7 +54,6 @@ export function makeCacheStore(options: { redis: Redis; prefix: string; log: Log
   return {
     read: async (key: string) => readEntry((await withRedis((it) => it.get(name('value', key))))?.answer),
 
-    /** Takes the lock if it is free, and reads the value or the failure that is stored; null without Redis. */
     async claim({ key, token }: Lock) {
       const keys = [name('value', key), name('failed', key), name('lock', key)]
       const claim = await withRedis((it) => it.eval(claimLock, { keys, arguments: [token, `${lockFor}`] }))
@@ -64,16 +62,14 @@ export function makeCacheStore(options: { redis: Redis; prefix: string; log: Log
       return { entry: readEntry(value), storedFailure, isAcquired: acquired === 1 }
     },
 
-    /** Renews a lock until the returned function is called. */
     hold({ key, token }: Lock) {
       const call = { keys: [name('lock', key)], arguments: [token, `${lockFor}`] }
       const renewal = setInterval(() => void withRedis((it) => it.eval(renewLock, call)), lockFor / 3).unref()
       return () => clearInterval(renewal)
     },
 
-    /** Stores a result for `ttl` milliseconds, and releases the lock. */
+    /** `ttl` is in milliseconds. Also releases the lock. */
     keepValue: (lock: Lock, entry: Entry, ttl: number) => settle(lock, 'value', JSON.stringify(entry), ttl),
-    /** Stores a failure for `ttl` milliseconds, and releases the lock. */
     keepFailure: (lock: Lock, failure: object, ttl: number) =>
       settle(lock, 'failed', JSON.stringify(failure), ttl),
     release: (lock: Lock) => settle(lock, 'value', '', 1),

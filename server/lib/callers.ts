@@ -6,12 +6,10 @@ import type { Redis } from './redis.ts'
 
 const HOUR = 60 * 60 * 1_000
 
-/** Trusted proxies: a hop count, or the addresses and networks whose X-Forwarded-For is believed. */
+/** A hop count, or the addresses and networks whose X-Forwarded-For is believed. */
 export type TrustedProxies = number | readonly string[]
 
-/** Origin of a request. */
 export type CallerAddress = {
-  /** the client's IP address, as far as it is known */
   address: string
   /** key of the limits by network: the address, or its /64 */
   network: string
@@ -39,13 +37,11 @@ function networkOf(address: Address): string {
   return `${groups.join(':')}::/64`
 }
 
-/** Returns the network of an address given as text; returns any other text unchanged. */
 export function network(text: string): string {
   const address = parseAddress(text)
   return address ? networkOf(address) : text
 }
 
-/** Returns a predicate: true if an address is in one of these networks ('10.0.0.0/8', '::1'). */
 function inNetworks(entries: readonly string[]): (text: string | undefined) => boolean {
   const networks = entries.map((entry): [Address, number] => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry)
@@ -60,10 +56,6 @@ function inNetworks(entries: readonly string[]): (text: string | undefined) => b
 
 const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal'])
 
-/**
- * Parses the setting: a number of hops, or addresses and networks separated by commas. Returns null for anything
- * else.
- */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   const input = text.trim()
   if (/^\d{1,2}$/.test(input)) return Number(input)
@@ -74,7 +66,7 @@ export function readTrustedProxies(text: string): TrustedProxies | null {
   return entries.every(isNetwork) ? entries : null
 }
 
-/** Returns Fastify's `trustProxy`: true if an address (hop 0 is the connection's) is a trusted proxy. */
+/** Hop 0 is the connection's own address. */
 export function trustOf(proxies: TrustedProxies): (address: string | undefined, hop: number) => boolean {
   return typeof proxies === 'number' ? (_, hop) => hop < proxies : inNetworks(proxies)
 }
@@ -87,7 +79,6 @@ export function trackCallers(
   app: FastifyInstance,
   proxies: TrustedProxies,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  /** called at most once an hour for a proxy that TRUSTED_PROXIES does not include */
   onUndeclared: (peer: string) => void = () => {},
 ): (request: IncomingMessage) => CallerAddress {
   const isDeclared = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
@@ -134,6 +125,5 @@ export function noteUndeclaredProxy(redis: Redis, prefix: string, peer: string):
   if (redis.isReady) redis.set(undeclaredKey(prefix), peer, { EX: 24 * 60 * 60 }).catch(() => {})
 }
 
-/** Returns the undeclared proxy that was stored last, or null. */
 export const undeclaredProxy = (redis: Redis, prefix: string): Promise<string | null> =>
   redis.get(undeclaredKey(prefix))

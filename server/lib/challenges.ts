@@ -6,9 +6,9 @@ import { guardRedis } from './redisGuard.ts'
 
 /** Challenges, each valid for five minutes, for one caller and one use. */
 export type Challenges = {
-  /** Creates a challenge for a purpose, bound to one browser or session. @throws unavailable while Redis is unreachable */
+  /** @throws unavailable while Redis is unreachable */
   issue(purpose: string, binding: string): Promise<string>
-  /** Invalidates a challenge; returns true if it was valid. @throws unavailable while Redis is unreachable */
+  /** Returns true if the challenge was valid. @throws unavailable while Redis is unreachable */
   spend(purpose: string, binding: string, challenge: string): Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export function makeChallenges({
   const withRedis = guardRedis(redis, log)
   const keyOf = (...parts: string[]) =>
     `${prefix}challenge:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
-  // All processes must know the challenges, and each is for one use: without Redis this fails.
+  // Each challenge is for one use in all processes, so this fails without Redis.
   async function ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     const reply = await withRedis(command)
     if (!reply) throw unavailable('passkeys.away')

@@ -1,4 +1,3 @@
-/** number of rows that one statement deletes */
 const CHUNK = 500
 
 /**

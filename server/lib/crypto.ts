@@ -3,10 +3,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import { unavailable } from './errors.ts'
 
-/** Creates a random token of 256 bits, in a form that fits into a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Returns the hash of a token, which is stored instead of the token. */
 export const tokenHash = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(token).digest())
 
@@ -20,7 +18,7 @@ export const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 // for everything else during a flood of logins. The queue limits how long a caller waits.
 const room = bulkhead(2, 200)
 
-/** Runs work that costs as much as a hash, at most two at a time. @throws unavailable if the queue is full */
+/** @throws unavailable if the queue is full */
 export async function atMostTwo<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await room.execute(work)
@@ -29,12 +27,10 @@ export async function atMostTwo<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Hashes a password for storage. @throws unavailable if the queue is full */
 export const hashPassword = (password: string, cost: HashCost): Promise<string> =>
   // 2 is Argon2id (the package's enum is a const enum, which isolated modules cannot read).
   atMostTwo(() => hash(password, { algorithm: 2, parallelism: 1, ...cost }))
 
-/** True if a password hash was made with a cost other than the given one. */
 export const isOtherCost = (passwordHash: string, { memoryCost, timeCost }: HashCost): boolean =>
   !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`)
 

@@ -1,10 +1,9 @@
-/** Value of a table cell. */
 export type Cell = string | number | null
 
 /** Byte order mark at the start of the file, by which spreadsheets recognize UTF-8. */
 export const csvMark = '\uFEFF'
 
-/** Returns a line of a table in the format of RFC 4180. */
+/** Format: RFC 4180. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 // A spreadsheet would run a cell with such a beginning as a formula. The prefix ' prevents that; it is also added to existing
@@ -18,6 +17,5 @@ function cellOf(value: Cell): string {
   return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Returns the original text of a cell that has the prefix against formulas. */
 export const withoutPrefix = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text

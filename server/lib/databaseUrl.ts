@@ -86,7 +86,6 @@ function checkParameters(parameters: URLSearchParams): void {
   }
 }
 
-/** Returns the driver's TLS options; undefined for no TLS. */
 function tlsOf(parameters: URLSearchParams, host: string): DatabaseConfig['ssl'] {
   const file = parameters.get('sslca')
   const ssl = parameters.get('ssl') ?? (file ? 'true' : 'false')

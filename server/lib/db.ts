@@ -11,7 +11,6 @@ export type Db = PrismaClient
 /** The database, or one transaction on it. */
 export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>
 
-/** Runs raw statements: the pool, or the connection of one transaction. */
 export type Connection = Pick<Pool, 'execute'>
 /**
  * The connection of a transaction: undefined until it is opened, null after the end. Prisma chooses the connection for its
@@ -30,14 +29,10 @@ const [FEWEST_PREPARED, MOST_PREPARED] = [10, 100]
 /** default of MySQL and MariaDB, used if the server's limit was not read */
 const PREPARED_IN_ALL = 16_382
 
-/** Returns the number of statements that each connection keeps prepared. */
 const preparedOf = (connections: number, inAll: number) =>
   Math.max(FEWEST_PREPARED, Math.min(MOST_PREPARED, Math.floor(inAll / PARTS / connections)))
 
-/**
- * Creates a Prisma client on a connection pool, which it shares with our raw statements (lib/sql.ts). `preparedInAll` is the
- * server's max_prepared_stmt_count.
- */
+/** `preparedInAll` is the server's max_prepared_stmt_count. The pool is shared with our raw statements (lib/sql.ts). */
 export function makeDb(
   databaseUrl: string,
   {
@@ -69,17 +64,14 @@ export function makeDb(
   return db
 }
 
-/** Returns the pool of a client made by makeDb; its connections can be replaced. */
 export function enduringPoolOf(db: Db): EnduringPool {
   const pool = pools.get(db)
   if (!pool) throw new Error('Only clients made by makeDb have a pool')
   return pool
 }
 
-/** Returns the state of a pool: active connections, idle ones, and calls that wait for one. */
 export const poolOf = (db: Db) => enduringPoolOf(db).counts()
 
-/** Wraps a pool: records which connection a transaction gets, until it releases it. */
 function recordConnections(pool: EnduringPool): EnduringPool {
   const { getConnection } = pool
   pool.getConnection = async () => {
@@ -98,10 +90,7 @@ function recordConnections(pool: EnduringPool): EnduringPool {
   return pool
 }
 
-/**
- * Returns the pool of a database, or the connection of one of its transactions. @throws if the transaction has ended; Prisma ends
- * one that takes too long, so this counts as a database that is too slow
- */
+/** @throws if the transaction has ended: Prisma ends one that takes too long, so this counts as a database that is too slow */
 export function connectionOf(db: Tx): Connection {
   const entry = connections.get(db)
   if (!entry) throw new Error('Only clients made by makeDb and transaction() have a pool')
@@ -119,7 +108,7 @@ type Thrown = {
   meta?: { driverAdapterError?: { cause?: Cause } }
 } | null
 
-/** Returns the driver's error, from a raw statement or wrapped by Prisma; Prisma leaves the error of a COMMIT unwrapped. */
+/** Prisma wraps the driver's error, except the error of a COMMIT. */
 function causeOf(error: unknown): Cause {
   const { errno, message, meta, cause } = (error as Thrown) ?? {}
   if (typeof errno !== 'number') return meta?.driverAdapterError?.cause ?? (isCause(cause) ? cause : {})
@@ -129,7 +118,6 @@ function causeOf(error: unknown): Cause {
 const isCause = (cause: unknown): cause is Cause =>
   typeof cause === 'object' && cause !== null && 'originalCode' in cause
 
-/** Returns the unique index that a failed write violated ('User_email_key'), or null for other errors. */
 export function violatedIndex(error: unknown): string | null {
   return (error as Thrown)?.code === 'P2002' ? (causeOf(error).constraint?.index ?? '') : null
 }
@@ -168,10 +156,8 @@ export const isDatabaseDown = (error: unknown): boolean =>
   driverDown.has(causeOf(error).originalCode ?? '') ||
   isConflict(error)
 
-/** Returns the driver's message why the database was unreachable; for the operator only. */
 export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?.split('\n')[0] ?? 'no answer'
 
-/** True if the database exists but was never migrated. */
 export const lacksTables = (error: unknown): boolean => causeOf(error).kind === 'TableDoesNotExist'
 
 /**

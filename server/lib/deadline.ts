@@ -10,9 +10,7 @@ export type Deadline = { until: number; isMet: () => boolean }
 export const withDeadline = <Result>(deadline: Deadline, work: () => Result): Result =>
   runWithContext({ deadline }, work)
 
-/** Returns the deadline of the current response; undefined outside of requests. */
 export const currentDeadline = (): Deadline | undefined => asyncContext()?.deadline
 
-/** Runs work that may outlast the deadline of the current response, such as the rest of a long request. */
 export const withoutDeadline = <Result>(work: () => Result): Result =>
   runWithContext({ deadline: undefined }, work)

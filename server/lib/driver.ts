@@ -21,7 +21,6 @@ export function asFailure(error: unknown): unknown {
  */
 export const silentConnect = { collation: 'UTF8MB4_UNICODE_CI' }
 
-/** The object that the driver's events pass: the core of its connections. */
 export type BareConnection = {
   socket?: Socket
   query: (command: { sql: string }, done: () => void, failed: (error: Error) => void) => void

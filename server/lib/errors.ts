@@ -7,7 +7,7 @@ import {
   type WordedTextId,
 } from '../../shared/texts.ts'
 
-/** Kind of a domain error; server/core/errors.ts maps each kind to its status. */
+/** server/core/errors.ts maps each kind to its status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthorized'
@@ -17,7 +17,6 @@ export type ErrorKind =
   | 'tooMany'
   | 'unavailable'
 
-/** Content of an error: its text in the catalogue, the number or words in that text, and the invalid input. */
 export type ErrorParts = {
   id: ErrorId
   count?: number | undefined
@@ -34,7 +33,6 @@ export class DomainError extends Error {
   readonly id: ErrorId
   readonly count: number | undefined
   readonly words: string | undefined
-  /** the invalid input */
   readonly field: string | undefined
   /** seconds until a retry makes sense, if known */
   retryAfter: number | undefined
@@ -54,9 +52,7 @@ export class DomainError extends Error {
   }
 }
 
-/**
- * Returns the text with that path. An error stored by another version of the program can refer to a text that no longer exists.
- */
+/** An error stored by another version of the program can refer to a text that no longer exists. */
 function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): string {
   let entry: unknown = catalogue
   for (const name of id.split('.')) entry = (entry as Record<string, unknown> | undefined)?.[name]
@@ -67,7 +63,6 @@ function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): stri
 export const invalid = (id: TextId, field?: string) => new DomainError('invalid', { id, field })
 export const unauthorized = (id: TextId, field?: string) => new DomainError('unauthorized', { id, field })
 export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
-/** Creates a 'forbidden' error with a reason that somebody wrote: `words` is inserted into the text. */
 export const forbiddenBecause = (id: WordedTextId, words: string) =>
   new DomainError('forbidden', { id, words })
 export const notFound = (id: TextId, field?: string) => new DomainError('notFound', { id, field })

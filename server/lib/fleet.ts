@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import type { FastifyBaseLogger } from 'fastify'
 import { AggregatorRegistry, Registry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 
-/** The metrics of one process. */
 type Snapshot = MetricObjectWithValues<MetricValue<string>>[]
 /** Messages of the primary to a process (scripts/clusterMetrics.mjs). */
 type PrimaryMessage =
@@ -15,17 +14,13 @@ const PATIENCE = 3_000
 /** Interval of reports to the primary, in milliseconds: a killed process loses at most the counts of one interval. */
 const REPORT_EVERY = 5_000
 
-/** The processes of one installation, for the purpose of metrics. */
 export type Fleet = {
   /** returns the metrics of all processes, including the counters of those that have ended */
   sum: () => Promise<Registry>
-  /** Reports the final metrics of this process to the primary. */
   leave: () => Promise<void>
 }
 
-/**
- * Adds the metrics of this process to those of the others under the same primary. Without a primary, the sum is its own metrics.
- */
+/** Without a primary, the sum is the process's own metrics. */
 export function joinFleet(registries: Registry[], log: Pick<FastifyBaseLogger, 'warn'>): Fleet {
   const { worker } = cluster
   if (!worker) return { sum: async () => Registry.merge(registries), leave: async () => {} }

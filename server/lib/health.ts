@@ -5,7 +5,6 @@ import type { DatabaseState, SchemaState, Watch } from './watch.ts'
 /** live events count as late after this many milliseconds without a successful read */
 const LATE = 10_000
 
-/** Response of `/readyz`. */
 export type Readiness = {
   status: 'ok' | 'leaving' | 'failing'
   version: string
@@ -15,15 +14,12 @@ export type Readiness = {
   schema: SchemaState
 }
 
-/** Readiness of this process for requests. */
 export type Health = {
-  /** Returns the current state. It runs no query, so it costs nothing and never waits. */
+  /** Runs no query, so it costs nothing and never waits. */
   read: () => Readiness
-  /** Marks the process as shutting down. */
   leave: () => void
 }
 
-/** Combines the states of the database, the bus and Redis. */
 export function makeHealth({
   watch,
   bus,

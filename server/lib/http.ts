@@ -25,17 +25,14 @@ export class NotCalled extends Error {}
 /** Outcome of a call; `left alone`: it was not made, because the circuit breaker is open or the queue is full. */
 type CallOutcome = 'ok' | UpstreamFailure | 'left alone' | 'failed'
 
-/** Records the calls to one service. */
 export type CallMeter = {
   count: (outcome: CallOutcome) => void
-  /** receives a function that returns true while the breaker is open */
   breaker: (isOpen: () => boolean) => void
 }
 
-/** Number of retries after each kind of failure. */
 export type Retries = Record<UpstreamFailure, number>
 
-/** A failure of an outside service; `code` is the service's own error code, if it sent one. */
+/** `code` is the service's own error code, if it sent one. */
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure
   readonly code: number | undefined
@@ -82,7 +79,6 @@ export async function fetchBytes(
   }
 }
 
-/** Makes a call like `fetchBytes`, and decodes the body as text. */
 export async function fetchText(
   url: URL,
   timeout: number,
@@ -150,7 +146,6 @@ export function makeGuard(options: {
   }
 }
 
-/** Creates the circuit breakers of a service, one for each of its temporary failures. */
 function makeBreakers({ name, log, reopen }: { name: string; log: Log; reopen: number }) {
   const breaker = (failure: UpstreamFailure, times: number) => {
     const policy = circuitBreaker(

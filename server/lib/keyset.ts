@@ -12,7 +12,6 @@ import {
 import type { Cursor } from '../../shared/cursor.ts'
 import { kysely } from './sql.ts'
 
-/** SQL condition: true if a row, by its time and id, comes after a cursor in a list that is newest first. */
 export function isOlder<Of, From extends keyof Of>(
   eb: ExpressionBuilder<Of, From>,
   at: ReferenceExpression<Of, From>,
@@ -23,7 +22,6 @@ export function isOlder<Of, From extends keyof Of>(
   return sql<boolean>`(${itsAt} <= ${after.at} AND (${itsAt} < ${after.at} OR ${itsId} < ${after.id}))`
 }
 
-/** Orders a query by time and id, newest first, from a cursor on; from the beginning if it is null. */
 export function newestFirst<Of, From extends keyof Of, Row>(
   query: SelectQueryBuilder<Of, From, Row>,
   at: ReferenceExpression<Of, From> & string,
@@ -34,7 +32,6 @@ export function newestFirst<Of, From extends keyof Of, Row>(
   return rest.orderBy(sql.ref(at), 'desc').orderBy(sql.ref(id), 'desc')
 }
 
-/** A query that can be run, or used in another one as a table. */
 export type Selection<Row> = Compilable<Row> & {
   as: <Alias extends string>(alias: Alias) => AliasedExpression<Row, Alias>
 }
@@ -52,7 +49,6 @@ export function combine<Row>(
   return { compile: () => all.compile(kysely), as: (alias) => sql<Row>`(${all})`.as(alias) }
 }
 
-/** Returns the newest rows, by time and then id, of several queries that each have their own limit. */
 export const newestOf = <Row extends { id: number }>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   at: keyof Row & string,

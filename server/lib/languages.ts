@@ -4,14 +4,12 @@ import { texts, type Translations, type TextOf, type Texts } from '../../shared/
 import { englishTexts } from '../../shared/texts/english.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 
-/** The texts of each language. */
 export const catalogues: Record<Language, Texts> = {
   default: texts,
   en: isolateTexts(englishTexts),
   tr: isolateTexts(turkishTexts),
 }
 
-/** Returns a text in every language, to be stored or emitted before the reader's language is known. */
 export const inEveryLanguage = (say: TextOf): Translations => ({
   default: say(catalogues.default),
   en: say(catalogues.en),

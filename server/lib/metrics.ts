@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CallMeter } from './http.ts'
 
-/** How the metrics of several processes are combined: the sum, the highest, the lowest, or the first. */
 type Together = 'sum' | 'max' | 'min' | 'first'
 
 export type Metrics = ReturnType<typeof makeMetrics>
@@ -9,7 +8,6 @@ export type Metrics = ReturnType<typeof makeMetrics>
 /** Buckets from one millisecond, the time of a warm read, to ten seconds, longer than people wait. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Creates the metrics of one process; their names are here and in server/http/metrics.ts. */
 export function makeMetrics() {
   const registry = new Registry()
   return { registry, ...requests(registry), ...catalogue(registry), ...tasks(registry) }
@@ -33,10 +31,8 @@ function requests(registry: Registry) {
     labelNames: ['page', 'status'],
   })
   return {
-    /** Records one call of a procedure. */
     procedure: (procedure: string, outcome: string, ms: number) =>
       procedures.observe({ procedure, outcome }, ms / 1_000),
-    /** Records one page, by its name. */
     page: (page: string, status: number, ms: number) => pages.observe({ page, status }, ms / 1_000),
   }
 }
@@ -56,7 +52,7 @@ function catalogue(registry: Registry) {
     read: () => Object.fromEntries([...breakers].map(([service, isOpen]) => [service, isOpen() ? 1 : 0])),
   })
   return {
-    /** Returns the meter of a service's calls; the metric is reported from now on, even before any call. */
+    /** The metric is reported from now on, even before any call. */
     service(service: string): CallMeter {
       calls.inc({ service, outcome: 'ok' }, 0)
       return {
@@ -87,9 +83,7 @@ function tasks(registry: Registry) {
   for (const outcome of ['ok', 'failed', 'interrupted']) syncs.inc({ outcome }, 0)
   for (const outcome of ['ok', 'failed']) housekeeping.inc({ outcome }, 0)
   return {
-    /** Records one reading of a library. */
     sync: (outcome: 'ok' | 'failed' | 'interrupted') => syncs.inc({ outcome }),
-    /** Records one housekeeping run with the number of deleted rows per kind; null if it failed. */
     tidied(rows: Record<string, number> | null) {
       housekeeping.inc({ outcome: rows ? 'ok' : 'failed' })
       for (const [kind, count] of Object.entries(rows ?? {})) housekeepingRows.inc({ kind }, count)
@@ -97,10 +91,9 @@ function tasks(registry: Registry) {
   }
 }
 
-/** Current value of a metric, or one value per label value; null if it is unknown. */
+/** One value, or one per label value; null if it is unknown. */
 type Figure = number | Record<string, number> | null
 
-/** Adds a metric whose value is read on request. */
 export function addFigure(
   registry: Registry,
   options: {

@@ -26,10 +26,9 @@ export const halfRestored =
   'A restore of this database did not finish: do it again (npm run admin -- restore {file}), then start.'
 
 /**
- * Applies the missing migrations to a database, creates the database if it does not exist, and returns the names of the applied
- * ones. `only` limits the migrations to these names: a backup needs the schema of its time. `isRestoring` is true if a restore is
- * running. Several processes can migrate at once, on one machine or many: the later ones wait for their turn, and find nothing
- * left to do.
+ * Also creates a missing database. `only` limits the migrations to these names: a backup needs the schema of its time.
+ * `isRestoring` is true if a restore is running. Several processes can migrate at once, on one machine or many: the later ones
+ * wait for their turn.
  */
 export async function migrate(
   databaseUrl: string,
@@ -66,7 +65,6 @@ export async function migrate(
   }
 }
 
-/** True if there is nothing to do and no error: then no turn is needed. */
 const isUpToDate = (migrations: Migration[], history: Applied[]) =>
   history.length === migrations.length &&
   migrations.every(({ name, checksum }) =>
@@ -84,11 +82,10 @@ export type MigrationState = {
   applied: { name: string; at: Date }[]
   pending: string[]
   unknown: string[]
-  /** migrations that started and did not complete, with the reason */
   failed: { name: string; why: string | null }[]
 }
 
-/** Compares a database with this version, without changing anything. @throws if it cannot be reached or does not exist */
+/** @throws if the database cannot be reached or does not exist */
 export async function readMigrationState(databaseUrl: string, folder = ownFolder): Promise<MigrationState> {
   const connection = await createConnection({ ...databaseConfig(databaseUrl), timezone: 'Z' })
   try {
@@ -98,7 +95,7 @@ export async function readMigrationState(databaseUrl: string, folder = ownFolder
   }
 }
 
-/** Compares a database with this version, on a connection with the time zone UTC. */
+/** The connection must have the time zone UTC. */
 export async function compareMigrations(
   connection: Connection,
   migrations: readonly Pick<Migration, 'name'>[],
@@ -118,7 +115,6 @@ export async function compareMigrations(
   }
 }
 
-/** Reads the migrations of this version, oldest first. */
 export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -150,7 +146,7 @@ async function connect(databaseUrl: string): Promise<Connection> {
   return connection
 }
 
-/** Returns a connection to a server that is new enough; nothing is created on an older one. @throws Refusal */
+/** Checks the version before anything is created. @throws Refusal */
 async function fit(connecting: Promise<Connection>): Promise<Connection> {
   const connection = await connecting
   const problem = tooOld(connection.serverVersion())
@@ -166,7 +162,7 @@ function readHistory(connection: Connection): Promise<Applied[]> {
   )
 }
 
-/** Returns the migrations left to apply. @throws if the history has failed, unknown or changed migrations */
+/** @throws if the history has failed, unknown or changed migrations */
 function findPending(migrations: Migration[], history: Applied[]): Migration[] {
   const pending = migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
   for (const { migration_name: name, checksum, finished_at, logs } of history) {

@@ -11,7 +11,6 @@ const noSuchTable = 1146
 /** Error number of a cluster for a row that another node wrote at the same moment. */
 const deadlock = 1213
 
-/** Table that stores which process has the turn. */
 export const MIGRATION_TURN = '_migration_turn'
 
 // A separate table, which exists only during a migration: an empty database has no other, and clusters (Galera,
@@ -27,7 +26,6 @@ const end = 'UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND'
 const hasCode = (error: unknown, ...codes: number[]) =>
   codes.includes((error as { errno?: number }).errno ?? 0)
 
-/** Runs a statement that changes the turn; returns true if it changed a row. */
 async function changes(connection: Connection, sql: string, values: unknown[]): Promise<boolean> {
   try {
     const { affectedRows } = await connection.query<{ affectedRows: number }>(sql, values)

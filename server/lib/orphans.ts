@@ -1,6 +1,5 @@
 import type { Connection } from 'mariadb'
 
-/** A column whose rows reference missing rows. */
 export type Orphans = { table: string; column: string; count: number }
 
 type Key = { name: string; table: string; column: string; otherTable: string; otherColumn: string }
@@ -17,7 +16,6 @@ export async function findOrphans(connection: Connection): Promise<Orphans[]> {
     WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME IS NOT NULL
     ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
   )
-  // A key of several columns has one row per column.
   const columnsOf = new Map<string, Key[]>()
   for (const key of keys) {
     const name = `${key.table} ${key.name}`
@@ -39,7 +37,6 @@ export async function findOrphans(connection: Connection): Promise<Orphans[]> {
   return orphans
 }
 
-/** Describes the result in words: '3 rows of Comment (logId)'. */
 export const sayOrphans = (orphans: readonly Orphans[]): string =>
   orphans
     .map(({ table, column, count }) => `${count} ${count === 1 ? 'row' : 'rows'} of ${table} (${column})`)

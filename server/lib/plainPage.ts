@@ -1,9 +1,6 @@
 import { markup } from './markup.ts'
 
-/**
- * Returns a page that needs no script and no other file: a sentence and optionally a button that submits an empty form to the
- * page's own URL. Its heading links to the home page.
- */
+/** A page without scripts and other files. The button submits an empty form to the page's own URL. */
 export const plainPage = ({
   language,
   text,

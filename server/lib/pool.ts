@@ -4,9 +4,7 @@ import { failure, limitSilence, asFailure, silentConnect, type BareConnection } 
 
 /** Time limits of the database, in milliseconds. */
 export type PoolTimings = {
-  /** for a new connection */
   connect: number
-  /** until a connection of the pool is free, so that short peaks do not cause errors */
   acquire: number
   /** for one statement, by the server's clock */
   statement: number
@@ -46,9 +44,8 @@ const READ_ONLY = new Set([1290, 1792, 1836, 1047])
 export type EnduringPool = Pick<Pool, 'execute' | 'query' | 'getConnection' | 'end'> & {
   /** Opens new connections for further calls. Calls on the old ones may finish, unless they are abandoned (`abandon`). */
   renew: (options?: { abandon?: boolean }) => void
-  /** Rejects all calls immediately with a reason, until it is called with null. */
+  /** `null` ends the refusal. */
   refuse: (reason: string | null) => void
-  /** returns the maximum number of connections, how many are active and idle, and how many calls wait for one */
   counts: () => { limit: number; active: number; idle: number; waiting: number }
 }
 
@@ -68,7 +65,6 @@ const sessionOf = ({ statement, lock, idle }: PoolTimings) =>
 const clusterSession = 'SET @plak = 1 /*M!100101 , SESSION wsrep_sync_wait = 1 */'
 const UNKNOWN_VARIABLE = 1193
 
-/** Creates a pool of the driver whose connections have our session and our limit of silence. */
 function openPool(config: PoolConfig, timings: PoolTimings): Pool {
   const session = sessionOf(timings)
   const { connect: connectTimeout, acquire: acquireTimeout, silence } = timings
@@ -103,7 +99,6 @@ function openPool(config: PoolConfig, timings: PoolTimings): Pool {
   return pool
 }
 
-/** A running call on a pool. */
 type Call = {
   pool: Pool
   since: number
@@ -111,7 +106,6 @@ type Call = {
   reject: (error: Error) => void
 }
 
-/** Creates what makes calls settle in time, whatever the driver does. */
 function makeTimeLimits({ silence, acquire }: PoolTimings) {
   // A silence of 0 means unlimited, as for a restore.
   const longest = silence > 0 ? silence + acquire : Infinity
@@ -128,7 +122,7 @@ function makeTimeLimits({ silence, acquire }: PoolTimings) {
   sweep.unref()
 
   return {
-    /** Runs work on a pool. A result that arrives after the call was given up is passed to `onLate`. */
+    /** `onLate` gets a result that arrives after the call was given up. */
     settle: <Result>(pool: Pool, work: () => Promise<Result>, onLate?: (result: Result) => void) =>
       new Promise<Result>((resolve, reject) => {
         if (refusal !== null) return reject(failure(refusal))
@@ -148,7 +142,6 @@ function makeTimeLimits({ silence, acquire }: PoolTimings) {
         }, call.reject)
       }),
     refuse: (reason: string | null) => (refusal = reason),
-    /** Gives up the calls on a pool. */
     abandon(pool: Pool) {
       for (const call of calls) if (call.pool === pool) call.reject(failure('the connection is abandoned'))
     },
@@ -223,7 +216,7 @@ const countsOf = (pool: Pool) => ({
 
 type Bound = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Limits the statements of one connection in the same way. Releasing it never fails: its user no longer needs it. */
+/** Releasing never fails: its user no longer needs the connection. */
 function boundedConnection(connection: PoolConnection, bound: Bound): PoolConnection {
   const execute = connection.execute.bind(connection)
   const query = connection.query.bind(connection)

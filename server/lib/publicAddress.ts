@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Names of the local machine. Browsers keep separate cookies for each. */
+/** Browsers keep separate cookies for each of these names. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**

@@ -6,13 +6,12 @@ import type { Redis } from './redis.ts'
 import { guardRedis, type RedisGuard } from './redisGuard.ts'
 
 export type RateLimit = {
-  /** Returns the seconds until a key has an attempt left: 0 if it has one now. Consumes none. */
+  /** Returns seconds: 0 if an attempt is left. Consumes none. */
   waitOf(key: string): Promise<number>
-  /** Consumes attempts of a key, one by default. @throws tooMany with the seconds to wait if fewer are left */
+  /** @throws tooMany with the seconds to wait if fewer attempts are left */
   take(key: string, points?: number): Promise<void>
   /** Counts attempts that were already made, even beyond the limit. */
   count(key: string, points?: number): Promise<void>
-  /** Returns attempts to a key, because they failed or were no abuse. */
   giveBack(key: string, points?: number): Promise<void>
 }
 
@@ -21,9 +20,7 @@ export type LimitRule = {
   name: string
   points: number
   duration: number
-  /** text of the error when no attempt is left, with the seconds to wait; 'too many attempts' by default */
   text?: TextId | CountedTextId
-  /** the input at which the error is shown */
   field?: string
   /** LIMITS_FACTOR does not apply */
   isFixed?: true
@@ -107,7 +104,7 @@ function makeRateLimit(
   }
 }
 
-/** Consumes attempts of each rule, one by default; ignores a rule that was already consumed. @throws tooMany */
+/** Ignores a rule that was already consumed. @throws tooMany */
 export type Spend = (rules: readonly LimitRule[], points?: number) => Promise<void>
 
 /**

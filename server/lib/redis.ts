@@ -10,7 +10,6 @@ type SentinelAddress = Extract<RedisAddress, { master: string }>
 /** Members that differ between the client of one server and that of sentinels, or that callers must not use. */
 type Own = 'sendCommand' | 'duplicate' | 'connect' | 'subscribe' | 'destroy' | 'close' | 'scanIterator'
 
-/** Commands of one Redis server, or of the master that sentinels report. */
 export type Redis = Omit<Pick<Single, keyof Single & keyof Sentinel>, Own> & {
   scanIterator: OmitThisParameter<Single['scanIterator']>
   /**
@@ -100,7 +99,6 @@ function ofServer(address: ServerAddress, onError: (error: unknown) => void): Re
   })
 }
 
-/** Retries work with pauses, until it succeeds or `isOver`. */
 async function insist(
   work: () => Promise<unknown>,
   isOver: () => boolean,

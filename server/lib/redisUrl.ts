@@ -1,6 +1,5 @@
 // The only place that reads REDIS_URL.
 
-/** Address of Redis: a socket, a URL for node-redis, or sentinels that report the master. */
 export type RedisAddress =
   | { path: string }
   | { url: string }

@@ -6,7 +6,6 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  */
 export type Seal = {
   seal: (secret: string, owner: string) => Uint8Array<ArrayBuffer>
-  /** Decrypts a secret; returns null if no known key encrypted it for this owner. */
   open: (sealed: Uint8Array, owner: string) => string | null
 }
 
@@ -22,7 +21,7 @@ function keyOf(secret: string): Key {
   return { key, name: createHash('sha256').update(key).digest().subarray(0, NAME) }
 }
 
-/** Encrypts with the current secret; also decrypts with the previous one, so that the secret can be changed. */
+/** The previous secret still decrypts, so that the secret can be changed. */
 export function makeSeal(secret: string, previousSecret?: string): Seal {
   const current = keyOf(secret)
   const keys = previousSecret ? [current, keyOf(previousSecret)] : [current]

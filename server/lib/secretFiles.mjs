@@ -14,7 +14,6 @@ const secrets = [
   'METRICS_TOKEN',
 ]
 
-/** Returns the environment with the contents of the secret files, and the problems by the name of the setting. */
 export function readSecretFiles(input) {
   const env = { ...input }
   const problems = new Map()

@@ -10,7 +10,6 @@ export function readVersion(text: string): { make: 'MariaDB' | 'MySQL'; numbers:
   return major && minor ? { make, numbers: [major, minor, patch].map(Number) } : null
 }
 
-/** Returns the message for a server that is too old; null if it is not, or if the version is unknown. */
 export function tooOld(text: string): string | null {
   const version = readVersion(text)
   if (!version) return null

@@ -81,7 +81,6 @@ const database = url('mysql:', 'mariadb:').superRefine((text, context) => {
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  /** server processes of `npm run serve` */
   PROCESSES: whole(1, 64).default(1),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -126,7 +125,6 @@ const schema = z.object({
       "must be a cron line such as '30 3 * * *' (half past three each night), or 'off'",
     )
     .default('30 3 * * *'),
-  /** number of backups to keep */
   BACKUP_KEEP: whole(1, 10_000).default(14),
   /** retention of live events, in hours; they can be replayed for this long */
   EVENTS_KEEP_HOURS: whole(1, 8_760).default(24),
@@ -142,10 +140,8 @@ const schema = z.object({
   PLAK_DEV: z.literal('1').optional(),
 })
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.shape)
 
-/** In production, plain http is allowed only on this machine. */
 const ONLY_HERE = 'must begin with https:// where NODE_ENV=production (http:// only to this machine)'
 const isPlainAbroad = (address: string) => {
   const { protocol, hostname } = new URL(address)
@@ -179,15 +175,13 @@ const checked = schema.superRefine((settings, context) => {
 })
 
 export type Settings = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & {
-  /** our own origin, without a trailing slash */
   PUBLIC_URL: string
 }
 
-/** A setting is missing or invalid; the message lists each one with its expected value. */
 export class SettingsError extends Error {}
 
 /**
- * Reads and checks all settings in an environment; an empty value counts as missing.
+ * An empty value counts as missing.
  * @throws {SettingsError} with all invalid settings
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
@@ -209,7 +203,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return { ...data, PUBLIC_URL: publicUrlOf(data) }
 }
 
-/** Returns our own origin: the setting, or the address that the server listens on. */
 export function publicUrlOf({
   PUBLIC_URL,
   HOST,

@@ -3,7 +3,6 @@ import { z } from 'zod'
 // nodemailer would accept further options in the URL: pools, debugging, files.
 const parameters = ['ignoreTLS', 'name', 'requireTLS', 'tls.rejectUnauthorized']
 
-/** URL of the mail server that sends our mail. */
 export const smtpUrl = z.string().refine(
   (text) => {
     if (!/^smtps?:\/\/./i.test(text) || !URL.canParse(text)) return false
@@ -13,7 +12,6 @@ export const smtpUrl = z.string().refine(
   `must be a URL that begins with smtp:// or smtps:// (smtps://user:password@mail.example.org:465); the parameters that it can have are ${parameters.join(', ')}`,
 )
 
-/** Sender of our mail: an address, or a name with an address. */
 export const smtpFrom = z
   .string()
   .regex(

@@ -20,14 +20,12 @@ import { connectionOf, type Tx } from './db.ts'
 /** Type of a column's value: integers are numbers, and one beyond the safe range throws. */
 type Value<Column> = Column extends bigint ? number : Column extends Uint8Array ? Uint8Array : Column
 type Models = Prisma.TypeMap['model']
-/** The tables and columns of schema.prisma. */
 export type Tables = {
   [Name in keyof Models]: {
     [Column in keyof Models[Name]['payload']['scalars']]: Value<Models[Name]['payload']['scalars'][Column]>
   }
 }
 
-/** Builds statements; it has no connection. */
 export const kysely = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new MysqlAdapter(),
@@ -37,12 +35,10 @@ export const kysely = new Kysely<Tables>({
   },
 })
 
-/** Makes a query of SQL that Kysely cannot build. */
 export const rawQuery = <Row>(text: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => text.compile(kysely),
 })
 
-/** Runs a query on the database or in a transaction, and returns its rows. */
 export async function rows<Row>(db: Tx, query: Compilable<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile()
   return await execute<Row>(db, text, parameters.map(encode))
@@ -73,7 +69,6 @@ export async function insertRows<Name extends keyof Tables, Column extends keyof
   return Number(insertId)
 }
 
-/** Runs a statement that changes or deletes rows; returns the number of affected rows. */
 export async function run(db: Tx, query: Compilable): Promise<number> {
   const { sql: text, parameters } = query.compile()
   const { affectedRows } = await connectionOf(db).execute<UpsertResult>(text, parameters.map(encode))
@@ -95,7 +90,6 @@ type Parameter =
 type Parameters = { [Name in string]: Parameter }
 type Read = (given: Parameters) => unknown
 
-/** Placeholder in a statement for a value that is known only at run time. */
 class Placeholder {
   readonly read: Read
   constructor(read: Read) {
@@ -159,7 +153,6 @@ export function padded(values: readonly unknown[], nobodys: unknown = 0): unknow
   return [...values, ...Array.from({ length: length - values.length }, () => nobodys)]
 }
 
-/** Number of rows, as a JavaScript number. */
 export const countAll = sql<number>`COUNT(*)`.as('count')
 
 /** The database's clock, for times that several processes compare. */
@@ -180,14 +173,12 @@ function encode(value: unknown): unknown {
   return value
 }
 
-/** Parses `count` digits of a text as a number. */
 function digits(text: string, start: number, count: number): number {
   let value = 0
   for (let index = start; index < start + count; index++) value = value * 10 + text.charCodeAt(index) - 48
   return value
 }
 
-/** Parses a day from the database, '2026-03-29'. */
 const readDay = (text: string) =>
   new Date(Date.UTC(digits(text, 0, 4), digits(text, 5, 2) - 1, digits(text, 8, 2)))
 
@@ -199,7 +190,6 @@ function readMoment(text: string): Date {
   return new Date(day + (minutes * 60 + digits(text, 17, 2)) * 1_000 + digits(text, 20, 3))
 }
 
-/** @throws RangeError for a number that JavaScript cannot represent exactly */
 function readWhole(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large a number`)

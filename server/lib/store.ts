@@ -9,18 +9,15 @@ import { root } from './root.ts'
 // An installation records which data it serves (.data/store.json), so that it never starts with another, empty database because a
 // URL changed or Docker was installed.
 
-/** The demo and the real product have separate data, each with its own note. */
 type StoreName = 'demo' | 'real'
 /** Operator of the database: Docker Compose, the scripts with programs of this machine, or somebody else at DATABASE_URL. */
 export type StoreKind = 'compose' | 'private' | 'url'
-/** Note about a data store: the id stored in its database, and the database's location, for people. */
 type Note = { id: string; kind: StoreKind; place: string }
 
-/** Our data in a database; `id` is null for data of an older version that stored no id. */
+/** `id` is null for data of an older version that stored none. */
 type Holding = { hasTables: boolean; isHalfRestored: boolean; id: string | null; people: number }
 
 type Where = {
-  /** folder of the note; .data by default */
   folder?: string
   store: StoreName
   kind: StoreKind
@@ -35,7 +32,7 @@ export const storeFolder = process.env.PLAK_STORE_FOLDER ?? join(root, '.data')
 const unknownDatabase = 1049
 const unwritable = new Set(['EROFS', 'EACCES', 'EPERM'])
 
-/** Describes the location of a database for people: without user and password. */
+/** Leaves out user and password. */
 function placeOf(kind: StoreKind, databaseUrl: string): string {
   const { database, host, port, socketPath } = databaseConfig(databaseUrl)
   if (kind === 'private') return `the database ${database} of this folder (.data/mysql)`
@@ -43,7 +40,6 @@ function placeOf(kind: StoreKind, databaseUrl: string): string {
   return `the database ${database} at ${socketPath ?? `${host}:${port}`} (DATABASE_URL)`
 }
 
-/** Reads which data a database contains; none if it does not exist. */
 async function readHolding(databaseUrl: string): Promise<Holding> {
   const emptyHolding: Holding = { hasTables: false, isHalfRestored: false, id: null, people: 0 }
   const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true }).catch(
@@ -91,7 +87,7 @@ export async function checkStore({ folder = storeFolder, store, kind, databaseUr
   )
 }
 
-/** Records a database's data as that of this installation. Does nothing if the note cannot be written. */
+/** Does nothing if the note cannot be written. */
 export async function rememberStore({
   folder = storeFolder,
   store,
@@ -105,7 +101,6 @@ export async function rememberStore({
     await writeNotes(folder, { ...notes, [store]: { ...note, id } })
 }
 
-/** Describes where the data is and how many people it contains, as a sentence for the operator. */
 export async function describeStore({ kind, databaseUrl }: Where): Promise<string> {
   const { people } = await readHolding(databaseUrl)
   return `The data is in ${placeOf(kind, databaseUrl)}: ${people === 1 ? 'one person' : `${people} people`}.`

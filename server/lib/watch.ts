@@ -5,10 +5,8 @@ import type { Log } from './http.ts'
 import { compareMigrations, readMigrations } from './migrate.ts'
 import type { EnduringPool } from './pool.ts'
 
-/** State of the database: it responds, it is unreachable, or it is read-only. */
 export type DatabaseState = 'ok' | 'away' | 'read-only'
 
-/** State of the schema compared with the code: equal, newer or older. */
 export type SchemaState = 'ok' | 'ahead' | 'behind'
 
 /** Checks the database on a separate connection, which a busy pool cannot delay. */
@@ -20,14 +18,12 @@ export type Watch = {
 export type WatchTimings = {
   /** interval between two checks, in milliseconds */
   every: number
-  /** limit of one check, in milliseconds */
   patience: number
   /** time after which the database counts as unreachable, in milliseconds: calls then fail immediately */
   giveUp: number
 }
 const watchTimings: WatchTimings = { every: 1_000, patience: 1_500, giveUp: 3_000 }
 
-/** True if the value of a server variable means 'off', in the spelling of any version. */
 const isOff = (value: Variable) => ['0', 'OFF', ''].includes(String(value ?? '').toUpperCase())
 type Variable = string | number | bigint | null | undefined
 
@@ -36,7 +32,6 @@ const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read
 const STALE = 8_000
 const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
 
-/** Creates what reads the state of a database, over a connection of its own. */
 async function makeProbe(url: string, { every, patience }: WatchTimings) {
   const config = {
     ...databaseConfig(url),

@@ -10,27 +10,22 @@ import { makeNumbering } from './numbering.ts'
 import { makeReplay } from './replay.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** Message between processes: newly numbered events of one epoch. */
 type Message = { epoch: string; events: LoggedEvent[] }
 
 export type Bus = {
   /** Numbers and dispatches events; call it after they were committed. Never throws: the next tick repeats what failed. */
   wake(): void
-  /** Returns the current cursor: it precedes every event committed later (and possibly some committed just before). */
+  /** The cursor precedes every event committed later (and possibly some committed just before). */
   position(): Promise<string>
   /** Replays the events after a cursor (null: from now on), then streams, until the signal. No event is lost or sent twice. */
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
-  /** Calls `observer` with every event of every topic, in order, in this process. */
   observe(observer: (topic: string, event: PlakEvent) => void): void
   /** Calls `observer` when the database was restored from a backup: ids known to this process can now belong to other things. */
   onNewEpoch(observer: () => void): void
-  /** returns the cursor of the last event that this process has seen */
   last(): string
   /** returns when this process last had every event of the database, in milliseconds of `performance.now()` */
   readAt(): number
-  /** returns the number of subscribers in this process */
   subscriberCount(): number
-  /** counts since the process started: events that it numbered, deliveries of events to subscribers, and resets */
   counts(): { numbered: number; delivered: number; resets: number }
   close(): Promise<void>
 }
@@ -51,7 +46,6 @@ export async function makeBus({
   redis: Redis
   prefix: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** counters of the events that carry a count */
   counters?: Counters
 }): Promise<Bus> {
   const channel = `${prefix}events`

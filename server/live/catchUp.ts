@@ -54,7 +54,6 @@ export function makeReceiver(db: Db, dispatcher: Dispatcher, log: Pick<FastifyBa
   return {
     inSequence,
 
-    /** Dispatches the events of a message, after those that are missing before them. */
     receive: (events: readonly LoggedEvent[]) =>
       inSequence(async () => {
         for (const event of events) {
@@ -63,7 +62,6 @@ export function makeReceiver(db: Db, dispatcher: Dispatcher, log: Pick<FastifyBa
         }
       }),
 
-    /** Dispatches everything up to a number. */
     readUpTo: (seq: number) => inSequence(() => pull(seq)),
 
     async close() {
@@ -82,13 +80,11 @@ export function startCatchUp(options: {
   dispatcher: Dispatcher
   receiver: ReturnType<typeof makeReceiver>
   deliveryWatch: ReturnType<typeof makeDeliveryWatch>
-  /** numbers the committed events */
   wake: () => void
   log: Pick<FastifyBaseLogger, 'warn'>
 }) {
   const { db, dispatcher, receiver, deliveryWatch, wake, log } = options
 
-  /** Continues in the epoch of a restored database, unless another check has done so. */
   function restart(state: LogState) {
     const previous = dispatcher.epoch()
     if (state.epoch === previous) return
@@ -123,7 +119,6 @@ export function startCatchUp(options: {
 
   return {
     check,
-    /** returns when this process last had every event of the database, in milliseconds of `performance.now()` */
     readAt: () => readAt,
     async stop() {
       clearInterval(timer)

@@ -2,11 +2,9 @@ import { sql, type Expression } from 'kysely'
 import type { Tx } from '../lib/db.ts'
 import { padded, rawQuery, statement, type Tables } from '../lib/sql.ts'
 
-/** Tables of likes, with the column that references the liked thing. */
 export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const
 export type LikesTable = keyof typeof likesColumns
 
-/** Tables that relate users to things. */
 type PeopleAt = LikesTable | 'Follow'
 
 /**
@@ -26,11 +24,10 @@ export function peopleCount<Table extends PeopleAt>(
     (SELECT COUNT(*) FROM User AS d JOIN ${relations} ON ${user} = d.id WHERE d.disabledAt IS NOT NULL AND ${itsThing} = ${thing}))`
 }
 
-/** SQL expression: the number of likes of a thing, as in `peopleCount`. */
 export const likeCount = (table: LikesTable, thing: Expression<number> | number) =>
   peopleCount<LikesTable>(table, 'userId', likesColumns[table] as never, thing)
 
-/** Counts the likes in a table per thing; things that are missing from the result have none. */
+/** Things without likes are missing from the result. */
 function counting(table: LikesTable) {
   const likesOf = statement(({ ids }: { ids: number[] }) => {
     const [likes, thing, things] = [

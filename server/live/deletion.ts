@@ -22,7 +22,6 @@ export async function deleteEventsOf(
   return await deleteEvents(tx, await rows(tx, events))
 }
 
-/** Deletes the events about follows of a user, given the user's current and earlier nicknames. */
 export async function deleteFollowEventsOf(tx: Tx, nicknames: readonly string[]): Promise<void> {
   const payloads = nicknames.map((nickname) => JSON.stringify({ nickname }))
   const events = kysely

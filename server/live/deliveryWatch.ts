@@ -17,7 +17,6 @@ export function makeDeliveryWatch(
   let silent = 0
   let warnedAt = -Infinity
   return {
-    /** records the number of an event that Redis delivered */
     received(seq: number) {
       delivered = Math.max(delivered, seq)
     },
@@ -32,7 +31,6 @@ export function makeDeliveryWatch(
         'Redis responds but delivers no live events: do all processes use the same Redis, and is it the primary?',
       )
     },
-    /** restarts after the log got a new epoch */
     restart(at: number) {
       delivered = at
       previousHead = at

@@ -6,19 +6,13 @@ import type { Subscriber } from './subscriber.ts'
 
 export type Dispatcher = ReturnType<typeof makeDispatcher>
 
-/**
- * Creates the dispatcher of a process: it passes each event of the log to the memory, the subscribers and the observers of the
- * process. It begins at the given state of the log.
- */
 export function makeDispatcher(state: LogState) {
   let { epoch, head: last } = state
   let memory = makeMemory(last)
-  /** by topic */
   const subscribers = new Map<string, Set<Subscriber>>()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const epochObservers: (() => void)[] = []
   const counts = { delivered: 0, resets: 0 }
-  /** Returns the id of an event from its number in the log. */
   const cursor = (seq: number) => `${epoch}.${seq}`
   const encode = makeEncoder(cursor)
   const allSubscribers = () => new Set<Subscriber>([...subscribers.values()].flatMap((each) => [...each]))
@@ -28,11 +22,9 @@ export function makeDispatcher(state: LogState) {
     counts,
     cursor,
     epoch: () => epoch,
-    /** returns the number of the last dispatched event */
     last: () => last,
     memory: () => memory,
 
-    /** Dispatches the event after the last one. */
     dispatch(event: LoggedEvent) {
       last = event.seq
       const parsed = readEvent(event)

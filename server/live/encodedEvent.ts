@@ -10,9 +10,7 @@ export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
 /** An event as tRPC would encode it for subscribers. Each message begins with the request id of its client. */
 export type EncodedEvent = {
   type: EventType
-  /** the user who caused it, and the owner of the thing that it is about */
   people: readonly number[]
-  /** true if it contains mentions of users */
   hasMentions: boolean
   /**
    * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once, for all subscribers
@@ -20,7 +18,6 @@ export type EncodedEvent = {
   frameWithPrefix: (prefix: string) => Buffer
 }
 
-/** Returns a function that encodes each event once; `cursor` returns an event's id from its number in the log. */
 export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEvent) => EncodedEvent {
   // Events are dispatched one after the other, so only the latest encoding is needed.
   let last: { event: LoggedEvent; encoded: EncodedEvent } | null = null

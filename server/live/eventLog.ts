@@ -30,11 +30,9 @@ const peopleOf = ({ userId, ownerId }: People): number[] => [
 const BATCH = 200
 const WRITTEN_AT_ONCE = 1_000
 
-/** Fills in a count that events of one type carry. */
 type Counter<Payload> = {
-  /** the id of the counted thing; null if this payload carries no such count */
   of: (payload: Payload) => number | null
-  /** counts several things in one query; things that are missing from the result count 0 */
+  /** things that are missing from the result count 0 */
   count: (tx: Tx, ids: number[]) => Promise<Map<number, number>>
   put: (payload: Payload, count: number) => Payload
 }
@@ -51,7 +49,6 @@ const stateOfLog = statement(() =>
     .where('id', '=', 1),
 )
 
-/** Reads the state of the log. */
 export async function readLogState(db: Db): Promise<LogState> {
   const [state] = await stateOfLog(db, {})
   if (!state) throw new Error('The event log has no state: were the migrations applied?')
@@ -67,13 +64,12 @@ export async function beginEpoch(db: Db, head: number): Promise<void> {
   await run(db, kysely.updateTable('EventLog').set(epoch).where('id', '=', 1))
 }
 
-/** Returns how long the oldest event without a number has waited, in seconds; 0 if none waits. */
+/** In seconds; 0 if none waits. */
 export async function oldestWaiting(db: Db, now: Date): Promise<number> {
   const { _min: oldest } = await db.event.aggregate({ where: { seq: null }, _min: { createdAt: true } })
   return oldest.createdAt ? Math.max(0, (now.getTime() - oldest.createdAt.getTime()) / 1_000) : 0
 }
 
-/** True if a restore is running or was interrupted: until it completes, the data is not valid. */
 export async function isHalfRestored(db: Db): Promise<boolean> {
   const mark = sql`
     SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
@@ -145,7 +141,7 @@ const limitedCounter = ({ of, count, put }: Counter<unknown>): Counter<unknown> 
   }),
 })
 
-/** Returns the payloads of the events that carry counts, with the counts filled in, by event id. One query per kind of count. */
+/** Runs one query per kind of count. The result is by event id. */
 async function takeCounts(
   tx: Tx,
   events: readonly EventRow[],
@@ -173,7 +169,6 @@ async function takeCounts(
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
 }
 
-/** Numbers of the log: those after one up to another. */
 export type Range = { after: number; upTo: number }
 
 /** Events from the log, with the log's state in the same snapshot: events missing up to `head` were deleted. */
@@ -195,7 +190,6 @@ const snapshot = statement(
         ORDER BY seq LIMIT ${limit})`),
 )
 
-/** Reads the events of some topics, or of all, in order, at most `limit`. */
 export async function readEvents(
   db: Db,
   { topics, ...range }: Range & { topics?: readonly string[]; limit: number },
@@ -238,13 +232,11 @@ export async function pruneEvents(db: Db, cutoff: Date, signal?: AbortSignal): P
   }
 }
 
-/** Deletes events by key; returns their number. */
 export async function deleteEvents(tx: Tx, events: readonly { id: number }[]): Promise<number> {
   const ids = events.map(({ id }) => id)
   return ids.length === 0 ? 0 : await run(tx, kysely.deleteFrom('Event').where('id', 'in', ids))
 }
 
-/** Writes events in the transaction of their change; they get their numbers after the commit. */
 export async function writeEvents(
   tx: Tx,
   events: ({ topic: string; type: string; payload: string } & People)[],

@@ -8,15 +8,11 @@ type Viewer = { id: number }
 
 type Own<Sent extends Message> = {
   topic: (viewerId: number) => string
-  /** events that are sent unchanged */
   types?: readonly EventTypeOf<Sent>[]
-  /** minimum time between two messages, in milliseconds (see `streamEvents`) */
   pause?: number
-  /** returns the message to send instead of an event that is not among `types`; null for none */
   transform?: (deps: LiveDeps, viewer: Viewer, event: PlakEvent) => Promise<Sent | null>
 }
 
-/** Returns the resolver of a subscription that streams the events of the viewer's own topic to all their tabs. */
 export const liveOwn =
   <Sent extends Message>({ topic, types = [], pause, transform }: Own<Sent>) =>
   (

@@ -28,7 +28,6 @@ export function makeMemory(head: number) {
     }
   }
 
-  /** Drops the events up to a number. */
   function forgetUpTo(seq: number) {
     if (seq <= droppedUpTo) return
     droppedUpTo = seq
@@ -50,7 +49,7 @@ export function makeMemory(head: number) {
     else if (entries.length >= 2 * MEMORY) forgetUpTo(entries[entries.length - MEMORY]!.seq - 1)
   }
 
-  /** Returns the events of some topics in a range; null if the memory does not reach back that far. */
+  /** null if the memory does not reach back that far */
   function missed(topics: ReadonlySet<string>, { after, upTo }: Range): LoggedEvent[] | null {
     if (after < droppedUpTo) return null
     return entries.flatMap(({ seq, event }) =>

@@ -12,7 +12,6 @@ export const hasMentions = (payload: string): boolean => payload.includes('"ment
 
 type Text = { mentions?: Mentioned[] | undefined }
 
-/** Returns the event with a changed version of its text; returns the event itself if it has no text. */
 function withText(event: PlakEvent, change: <Of extends Text>(text: Of) => Of): PlakEvent {
   switch (event.type) {
     case 'log.saved':
@@ -35,7 +34,6 @@ const shownAmong = statement(({ names, viewerId }: { names: string[]; viewerId: 
     .where(isPersonShownTo(viewerId)),
 )
 
-/** Returns an event without its mentions of users whom the viewer may not see. */
 export async function withoutHiddenMentions(db: Db, viewerId: number, event: PlakEvent): Promise<PlakEvent> {
   const names: string[] = []
   withText(event, (text) => {

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../lib/db.ts'
 import { numberEvents, type Counters, type LoggedEvent } from './eventLog.ts'
 
-/** Creates the numbering of committed events in this process; `publish` gets each batch of numbered events. */
 export function makeNumbering(options: {
   db: Db
   counters: Counters
@@ -39,9 +38,7 @@ export function makeNumbering(options: {
       isRequested = true
       running ??= number()
     },
-    /** returns how many events this process has numbered */
     count: () => count,
-    /** resolves when the running numbering has finished */
     idle: async () => void (await running),
   }
 }

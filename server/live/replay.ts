@@ -25,7 +25,6 @@ export function makeReplay(db: Db, dispatcher: Dispatcher, check: () => Promise<
     return calls.map((call) => call.flatMap(({ seq }) => shownEvents.get(seq) ?? []))
   })
 
-  /** Returns the events that may be replayed; null if they are no longer known, or too many. */
   async function replay(topics: ReadonlySet<string>, range: Range): Promise<LoggedEvent[] | null> {
     if (range.after >= range.upTo) return []
     const missed = dispatcher.memory().missed(topics, range) ?? (await readMissed(db, [...topics], range))
@@ -49,7 +48,6 @@ export function makeReplay(db: Db, dispatcher: Dispatcher, check: () => Promise<
   }
 }
 
-/** Reads missed events from the log, as far as they are known. */
 async function readMissed(db: Db, topics: readonly string[], range: Range): Promise<LoggedEvent[] | null> {
   for (let attempt = 1; ; attempt++) {
     const { events, head, pruned } = await readEvents(db, { topics, ...range, limit: REPLAY + 1 })

@@ -10,7 +10,6 @@ import type { LoggedEvent } from './eventLog.ts'
 // is judged by the current state.
 
 type Kind = 'log' | 'review' | 'list' | 'comment'
-/** A thing that events show: a listening, its review, a list or a comment. */
 type Subject = { kind: Kind; id: number }
 
 const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[] } = {
@@ -24,7 +23,6 @@ const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[]
   'comment.shown': ({ comment: { id } }) => [{ kind: 'comment', id }],
 }
 
-/** Events that remove the things which earlier events show. */
 const removals: { [Type in EventType]?: Kind } = {
   'log.removed': 'log',
   'review.removed': 'review',
@@ -36,10 +34,8 @@ const nameOf = ({ kind, id }: Subject) => `${kind} ${id}`
 
 type Limited = PlakEvent<'limited'>
 const isLimited = (event: PlakEvent): event is Limited => event.type === 'limited'
-/** Returns the event that is sent to people: a limited event wraps it. */
 const innerOf = (event: PlakEvent): PlakEvent => (isLimited(event) ? (event.event as PlakEvent) : event)
 
-/** Returns the things that an event shows. */
 const subjectsOf = (event: PlakEvent): Subject[] => {
   const inner = innerOf(event)
   return (shows[inner.type] as ((payload: PlakEvent) => Subject[]) | undefined)?.(inner) ?? []
@@ -90,10 +86,8 @@ const comments = (ids: number[]) =>
     .where(isVisible)
     .where(isVisibleOf('o'))
 
-/** An existing thing, its owner, and its visibility. */
 type Shown = { id: number; ownerId: number; level: Visibility; isPrivate: boolean }
 
-/** Reads which things of a kind exist. */
 const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
   log: (db, ids) => rows(db, logs(ids)),
   review: (db, ids) => rows(db, logs(ids).where('l.reviewedAt', 'is not', null)),

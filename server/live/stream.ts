@@ -10,12 +10,10 @@ import type { EncodedEvent } from './encodedEvent.ts'
 import { withoutHiddenMentions } from './mentions.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
 
-/** A message of a subscription: one of its events, or a control event. */
 export type Message = PlakEvent | ControlEvent
 
 export type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['type']>
 
-/** Parameters of a subscription. */
 type Subscription<Sent extends Message> = {
   /**
    * the subscriber; null for visitors. An event with an audience is checked for the viewer when it is sent; events of users with
@@ -24,7 +22,6 @@ type Subscription<Sent extends Message> = {
   viewer: { id: number } | null
   /** clock by which mutes expire; if given, events of users whom the viewer has muted are not sent, either */
   mutesBy?: () => Date
-  /** id of the client's last event, or the `live` cursor of a page; without one the stream begins now */
   after: string | null | undefined
   /**
    * returns the topics. Called once the position in the log is known, so that no event is lost in between, and again when the
@@ -38,9 +35,8 @@ type Subscription<Sent extends Message> = {
    * last is sent
    */
   pause?: number
-  /** an event that is also sent, and then ends the stream */
   last?: EventTypeOf<Sent>
-  /** returns the message to send instead of an event that is not among `types`, null for none; `setTopics` changes the topics */
+  /** returns null to send nothing; `setTopics` changes the topics */
   transform?: (
     event: PlakEvent,
     id: string,
@@ -48,17 +44,13 @@ type Subscription<Sent extends Message> = {
   ) => Promise<Sent | null>
 }
 
-/** The part of a socket that an event stream needs. */
 export type FrameWriter = {
-  /** sends a whole WebSocket frame unchanged */
   send: (frame: Buffer) => void
   /** true if so much is buffered for the client that further events must wait in the stream's queue */
   isFull: () => boolean
-  /** resolves when the buffer is no longer full, or the socket is closed */
   drained: () => Promise<void>
 }
 
-/** Result of a subscription procedure: a stream, to which the socket that carries it can be attached. */
 export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Sent>> & {
   attach: (writer: FrameWriter) => void
 }
@@ -95,7 +87,6 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     this.#writer = writer
   }
 
-  /** Sets the client's request id of this subscription; every message begins with it. */
   setRequestId(id: unknown): void {
     this.#prefix = `{"id":${JSON.stringify(id)}`
   }
@@ -121,7 +112,6 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
       await subscriber.replay()
       for (let delivery = await subscriber.next(); delivery; delivery = await subscriber.next()) {
         if (pause !== undefined) delivery = await this.#lastOf(delivery, subscriber, pause)
-        // A client that disconnects during the pause is sent nothing more.
         if (this.#signal.aborted) return
         const message = await this.#messageOf(delivery, subscriber)
         if (this.#writer?.isFull()) await this.#writer.drained()
@@ -159,7 +149,6 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return tracked(id, message)
   }
 
-  /** Returns the topics that the viewer may watch now, plus the topic of their relations. Reads their blocks and mutes, too. */
   async #readTopics(): Promise<string[]> {
     const { viewer, topics } = this.#subscription
     if (!viewer) return [...(await topics())]
@@ -172,7 +161,6 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return viewer ? [...names, topics.relations(viewer.id)] : [...names]
   }
 
-  /** True if the viewer is sent nothing about one of these users. */
   #isBlockedOrMuted(people: readonly number[]): boolean {
     const { blocked, muted } = this.#blockedAndMuted
     if (blocked.size === 0 && muted.size === 0) return false
@@ -198,7 +186,6 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
       : null
   }
 
-  /** Returns the event that the viewer is sent for a limited event; null for none. */
   async #judge({ owner, level, event, otherwise }: PlakEvent<'limited'>): Promise<PlakEvent | null> {
     const { viewer } = this.#subscription
     const isTheirs = await maySee(this.#db, viewer?.id ?? null, { ownerId: owner, level })
@@ -210,14 +197,12 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 }
 
-/** True if the client must refetch: events are lost, or the viewer's relations have changed. */
 const isReset = (delivery: Delivery): delivery is Extract<Delivery, { reset: true }> =>
   'reset' in delivery || delivery.event.type === 'relations.changed'
 
 // Every kind of subscription sends the control events; the compiler cannot know that of a type parameter.
 const control = <Sent extends Message>(type: ControlEvent['type']) => ({ type }) as Sent
 
-/** True if a procedure returned an event stream. */
 export const isEventStream = (value: unknown): value is EventStream<Message> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'attach' in value
 

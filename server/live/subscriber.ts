@@ -3,12 +3,10 @@ import type { Dispatcher } from './dispatch.ts'
 import { readEvent, type EncodedEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-/** A delivery to a subscriber: an event with its id for the next `lastEventId`, or a reset if earlier events are lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent; people: readonly number[] } | { reset: true })
 
-/** The parts of the bus that a subscriber needs. */
 export type Source = Pick<Dispatcher, 'subscribers' | 'cursor' | 'last'> & {
-  /** returns the events of some topics from a cursor up to the position of this process; null if they are no longer known */
+  /** null if they are no longer known */
   missed: (
     after: string,
     topics: ReadonlySet<string>,
@@ -32,7 +30,6 @@ export class Subscriber {
   #replayed: Delivery[] | null = null
   #seen: number
   readonly #queue: LoggedEvent[] = []
-  /** resolves the promise of the waiting reader */
   #give: ((delivery: Delivery | null | Promise<never>) => void) | null = null
   #isReset = false
 
@@ -46,7 +43,6 @@ export class Subscriber {
     signal.addEventListener('abort', this, { once: true })
   }
 
-  /** Replaces the topics during the subscription. */
   setTopics(topics: Iterable<string>): void {
     const { subscribers } = this.#source
     const next = new Set(topics)
@@ -62,7 +58,6 @@ export class Subscriber {
     if (others?.size === 0) this.#source.subscribers.delete(topic)
   }
 
-  /** Receives an event of one of its topics. */
   receive(event: LoggedEvent, encode: (event: LoggedEvent) => EncodedEvent): void {
     // Only while the reader is idle: an event must not overtake one that the reader is still processing.
     if (this.#give && this.direct?.consume(encode(event))) return
@@ -98,7 +93,6 @@ export class Subscriber {
     return new Promise((resolve) => (this.#give = resolve))
   }
 
-  /** Returns the next delivery if one is available. */
   take(): Delivery | null {
     const missed = this.#replayed?.shift()
     if (missed) return missed
@@ -123,13 +117,11 @@ export class Subscriber {
     return events?.map((event) => this.#deliver(event)) ?? [{ id: this.#source.cursor(upTo), reset: true }]
   }
 
-  /** Ends the subscription, like its signal. */
   close(): void {
     this.#signal.removeEventListener('abort', this)
     this.handleEvent()
   }
 
-  /** Handles the abort of the signal. */
   handleEvent(): void {
     this.setTopics([])
     this.#wakeReader()

@@ -1,30 +1,25 @@
-/** '1,204'. */
 export const grouped = (value: number): string => value.toLocaleString('en')
 
-/** '1.204'. */
 export const groupedInTurkish = (value: number): string => value.toLocaleString('tr-TR')
 
-/** '1,204 albums' and '1 album'. */
 export const counted = (count: number, singular: string, plural: string): string =>
   `${grouped(count)} ${count === 1 ? singular : plural}`
 
 /** '1.204 albüm': Turkish counts in the singular. */
 export const countedInTurkish = (count: number, noun: string): string => `${groupedInTurkish(count)} ${noun}`
 
-/** Converts seconds to the unit that fits, at least two of it, so that every unit is plural. */
+/** At least two of the unit, so that every unit is plural. */
 function inUnit(seconds: number): [count: number, unit: 'second' | 'minute' | 'hour'] {
   if (seconds < 90) return [Math.max(2, Math.ceil(seconds)), 'second']
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
 }
 
-/** '20 seconds', '5 minutes', '3 hours'. */
 export function wait(seconds: number): string {
   const [count, unit] = inUnit(seconds)
   return `${count} ${unit}s`
 }
 
-/** '20 saniye', '5 dakika', '3 saat'. */
 export function waitInTurkish(seconds: number): string {
   const [count, unit] = inUnit(seconds)
   return `${count} ${{ second: 'saniye', minute: 'dakika', hour: 'saat' }[unit]}`

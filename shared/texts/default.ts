@@ -33,7 +33,6 @@ import { visibility } from './default/visibility.ts'
 /** All texts of the product as specified, including the few Turkish ones among the English. */
 export const defaultTexts = {
   language: 'default' as Language,
-  /** locales of dates and of numbers */
   locale: 'tr-TR',
   numbers: 'en',
   ...general,

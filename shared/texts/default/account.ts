@@ -13,7 +13,6 @@ export const account = {
   sessions: 'Sessions',
   sessionsHint: 'Where you are logged in.',
   thisDevice: 'This device',
-  /** shown before a relative time */
   lastUsed: 'Last used',
   logOut: 'Log out',
   logOutDevice: (device: string) => `Log out ${device}`,

@@ -31,7 +31,6 @@ export const follows = {
   removed: (nickname: string) => `${nickname} no longer follows you`,
   followers: 'Followers',
   following: 'Following',
-  /** the titles of the dialogs that list them */
   dialogs: { followers: 'Followers', following: 'Following' },
   you: 'You',
 }

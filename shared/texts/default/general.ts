@@ -1,6 +1,5 @@
 import { wait } from '../counted.ts'
 
-/** Texts that belong to no single feature. */
 export const general = {
   error: 'An error occurred',
   errorWith: (message: string) => `An error occurred: ${message}`,

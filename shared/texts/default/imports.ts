@@ -58,7 +58,6 @@ export const imports = {
   unknownFile:
     'We do not recognise this file. We read the exports of Plak, RateYourMusic, Album of the Year, Discogs, Last.fm, ' +
     'ListenBrainz, Spotify, NeoDB and Musicboard, and tables (CSV) with artists and albums.',
-  /** errors for files that contain no table or JSON */
   files: {
     excel: 'This is an Excel file. Save it as CSV, and bring that.',
     spreadsheet: 'This is an OpenDocument spreadsheet. Save it as CSV, and bring that.',

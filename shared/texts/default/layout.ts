@@ -1,4 +1,3 @@
-/** header, navigation and footer of every page */
 export const layout = {
   slogan: 'Track, discover and share your musical journey',
   titleOf: (page: string) => `${page} · Plak`,
@@ -6,7 +5,6 @@ export const layout = {
   menu: 'Menu',
   accountMenu: 'Account menu',
   footer: 'Footer',
-  /** accessible name of the links to other services in the footer */
   elsewhere: 'Plak elsewhere',
   skip: 'Skip to content',
   search: 'Search album, artist or user...',

@@ -1,6 +1,6 @@
 import { wait } from '../counted.ts'
 
-/** The errors of the rate limits, with the seconds until the next attempt is allowed. */
+/** Each text takes the seconds until the next attempt is allowed. */
 export const limits = {
   registrations: (seconds: number) => `Too many new accounts, try again in ${wait(seconds)}`,
   comments: (seconds: number) => `Too many comments, try again in ${wait(seconds)}`,

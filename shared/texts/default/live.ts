@@ -1,4 +1,3 @@
-/** messages about the state of the live connection */
 export const live = {
   reconnecting: 'Reconnecting…',
   offline: 'You are offline',

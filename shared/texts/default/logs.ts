@@ -26,7 +26,6 @@ export const logs = {
   logAlbum: 'Log album',
   logAgain: 'Log again',
   relisten: 'Relisten',
-  /** shown instead of an unknown day */
   noDate: 'no date',
   clearDate: 'No date',
   noDateHint: 'No date: it counts as listened, but appears in no diary and no feed.',
@@ -42,7 +41,6 @@ export const logs = {
   removeLogTitle: 'Remove this log?',
   removesLog: (album: string) => `Your date, rating and review of “${album}” will be deleted.`,
   removesOneLog: 'Its date, rating and review will be deleted. Your other listens of the album stay.',
-  /** shown before a day */
   loggedOn: 'Logged',
   favorite: 'Favorite',
   review: 'Review',
@@ -70,7 +68,6 @@ export const logs = {
   ratings: 'Ratings',
   ratingsByStars: 'Ratings by stars',
   ratingCount: (count: number) => counted(count, 'rating', 'ratings'),
-  /** shown before and after the number */
   average: 'Average:',
   ofFiveStars: 'of 5 stars',
 }

@@ -2,7 +2,6 @@ import { grouped } from '../counted.ts'
 
 /** Texts of e-mails. Not part of `Texts`, so that the web does not load them. */
 export const mail = {
-  /** the HTML's `lang` */
   code: 'en',
   reset: {
     subject: 'Choose a new password for Plak',

@@ -51,7 +51,6 @@ export const moderation = {
   nowHidden: 'Hidden by a moderator',
   nowDisabled: 'The account is disabled',
   account: 'Account',
-  /** shown before a day */
   joined: 'Joined',
   isModerator: 'Moderator',
   reportsOf: (open: number, closed: number) => `Reports: ${grouped(open)} open, ${grouped(closed)} closed`,
@@ -88,7 +87,6 @@ export const moderation = {
   noLinesHint: 'Every decision is listed here.',
   operator: 'Operator',
   nobody: 'Nobody',
-  /** an account whose nickname is no longer kept */
   deletedAccount: (number: string) => `deleted account #${number}`,
   events: {
     'moderation.dismiss': 'Dismissed',

@@ -14,7 +14,6 @@ export const passkeys = {
   remove: 'Remove',
   removeTitle: (name: string) => `Remove passkey “${name}”?`,
   removeHint: 'It will no longer log you in.',
-  /** `made` is shown before a date */
   made: 'Added',
   neverUsed: 'Never used',
   added: 'Passkey added',

@@ -30,7 +30,6 @@ export const people = {
   blockedAndMutedFailed: 'These people could not be loaded',
   isBlocked: 'Blocked',
   mutedForEver: 'Muted for ever',
-  /** shown before a moment */
   mutedUntil: 'Muted until',
   mutedShow: 'Muted · Show',
 }

@@ -1,4 +1,3 @@
-/** the descriptions of pages for search engines and link previews, and the texts of sharing */
 export const sharing = {
   albums: 'The most popular albums, and a search for all the others.',
   artists: 'The most popular artists, and a search for all the others.',
@@ -9,7 +8,6 @@ export const sharing = {
   list: (nickname: string, albums: string) => `A list of ${albums} by ${nickname}.`,
   /** title of a review: 'deniz on Kid A by Radiohead' */
   reviewOf: (nickname: string, albumBy: string) => `${nickname} on ${albumBy}`,
-  /** under a list's name in its picture */
   byLine: (nickname: string, albums: string) => `by ${nickname} · ${albums}`,
   share: 'Share',
   shareReview: 'Share review',

@@ -30,7 +30,6 @@ export const spotify = {
       : `Spotify asks us to wait ${Math.ceil(minutes / 60)} hours. Try again then.`,
   albumsForbidden: 'Spotify does not let Plak read your saved albums. Reconnect Spotify and allow it.',
   playlistUnreadable: 'This playlist cannot be read',
-  /** shown instead of a block that Spotify did not provide */
   blockFailed: {
     savedAlbums: 'Kaydedilen albümler alınırken bir hata oluştu',
     playlists: 'Çalma listeleri alınırken bir hata oluştu',
@@ -61,7 +60,6 @@ export const spotify = {
   syncingBlock: (block: string) => `Syncing: ${block}`,
   percent: (percent: number) => `${percent} %`,
   pageOf: (block: string, page: number, of: number) => `${block}: page ${grouped(page)} of ${grouped(of)}`,
-  /** shown before a relative time */
   lastSync: 'Last sync',
   neverSynced: 'Not synced yet: a sync imports your saved albums into your diary.',
   albumsAdded: (count: number) => `${counted(count, 'album', 'albums')} added`,

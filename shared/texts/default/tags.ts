@@ -3,7 +3,6 @@ import { counted } from '../counted.ts'
 export const tags = {
   title: 'Tags',
   titleOf: (nickname: string) => `${nickname}’s tags`,
-  /** title of a tag's page */
   tagOf: (tag: string, nickname: string) => `${tag} · ${nickname}’s tags`,
   listenings: (count: number) => counted(count, 'listen', 'listens'),
   none: 'No tags yet',

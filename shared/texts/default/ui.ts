@@ -1,6 +1,5 @@
 import { counted, grouped } from '../counted.ts'
 
-/** texts of shared components */
 export const ui = {
   close: 'Close',
   showLess: 'Show less',

@@ -29,6 +29,5 @@ export const users = {
   link: (number: number) => `Link ${number}`,
   removeLink: (number: number) => `Remove link ${number}`,
   addLink: 'Add link',
-  /** placeholder for the name in example URLs */
   handle: 'you',
 }

@@ -1,6 +1,5 @@
 import type { away as defaults } from '../default/away.ts'
 
-/** shown while there is no network or the server is down */
 export const away: typeof defaults = {
   offline: 'Çevrimdışısın.',
   unreachable: 'Plak’a şu anda ulaşılamıyor.',

@@ -1,7 +1,6 @@
 import { countedInTurkish, waitInTurkish } from '../counted.ts'
 import type { general as defaults } from '../default/general.ts'
 
-/** Texts that belong to no single feature. */
 export const general: typeof defaults = {
   error: 'Bir hata oluştu',
   errorWith: (message) => `Bir hata oluştu: ${message}`,

@@ -1,6 +1,5 @@
 import type { Texts } from '../../texts.ts'
 
-/** why a sign-in with Google failed, by the code in the address of /login (`?error=exists`) */
 export const google: Texts['google'] = {
   cancelled: 'Google ile girişten vazgeçildi',
   failed: 'Google ile giriş yapılamadı. Tekrar dene.',

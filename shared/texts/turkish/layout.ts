@@ -1,6 +1,5 @@
 import type { Texts } from '../../texts.ts'
 
-/** header, navigation and footer of every page */
 export const layout: Texts['layout'] = {
   slogan: 'Müzik yolculuğunu kaydet, keşfet ve paylaş',
   titleOf: (page) => `${page} · Plak`,

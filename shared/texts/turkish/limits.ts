@@ -1,7 +1,6 @@
 import { waitInTurkish as wait } from '../counted.ts'
 import type { limits as defaults } from '../default/limits.ts'
 
-/** The errors of the rate limits, with the seconds until the next attempt is allowed. */
 export const limits: typeof defaults = {
   registrations: (seconds) => `Çok fazla yeni hesap açıldı, ${wait(seconds)} sonra tekrar dene`,
   comments: (seconds) => `Çok fazla yorum, ${wait(seconds)} sonra tekrar dene`,

@@ -1,6 +1,5 @@
 import type { Texts } from '../../texts.ts'
 
-/** messages about the state of the live connection */
 export const live: Texts['live'] = {
   reconnecting: 'Yeniden bağlanılıyor…',
   offline: 'Çevrimdışısın',

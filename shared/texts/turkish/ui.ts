@@ -1,7 +1,6 @@
 import type { Texts } from '../../texts.ts'
 import { groupedInTurkish } from '../counted.ts'
 
-/** texts of shared components */
 export const ui: Texts['ui'] = {
   close: 'Kapat',
   showLess: 'Daha az göster',
