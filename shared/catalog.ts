@@ -27,8 +27,12 @@ export const albumCard = z.strictObject({
   artist: z.string(),
   name: z.string(),
   image: z.string().nullable(),
+  /** year of the first release; null if it is not known */
+  year: z.int().nullable().default(null),
 })
 export type AlbumCard = z.infer<typeof albumCard>
+/** What the cover of an album needs. */
+export type CoverAlbum = Omit<AlbumCard, 'year'>
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 

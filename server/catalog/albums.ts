@@ -41,7 +41,7 @@ async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow 
 const albumByKey = statement(({ key }: { key: string }) =>
   kysely
     .selectFrom('Album')
-    .select(['id', 'key', 'artist', 'name', 'image', 'updatedAt'])
+    .select(['id', 'key', 'artist', 'name', 'image', 'year', 'updatedAt'])
     .where('key', '=', key),
 )
 
@@ -76,17 +76,17 @@ export async function resolveAlbum(
   }
 }
 
-const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist, name, image })
+const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, artist, name, image, year })
 
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,
   album: AlbumDetails,
 ): Promise<AlbumRow> {
-  const { artist, name, image, tracks } = album
+  const { artist, name, image, year, tracks } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()
-  const row = { key, artist, name, image, trackCount: tracks.length, createdAt: now, updatedAt: now }
+  const row = { key, artist, name, image, year, trackCount: tracks.length, createdAt: now, updatedAt: now }
   // A known picture is kept when the new data has none: the catalogue sometimes loses one.
   const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
   const orUpdate = columns.filter((column) => row[column] !== null)

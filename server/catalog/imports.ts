@@ -1,4 +1,4 @@
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { CoverAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
@@ -16,7 +16,7 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
  */
 export async function keepImportedAlbums(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  albums: readonly AlbumCard[],
+  albums: readonly CoverAlbum[],
 ): Promise<number[]> {
   const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
   const albumByKey = new Map(keys.map((key, index) => [key, albums[index]!]))

@@ -33,7 +33,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
     if (reason !== 'notFound' && reason !== 'unavailable') throw error
     const row = await findAlbum(deps, ref)
     if (!row) throw error
-    const { artist, name, image } = row
+    const { artist, name, image, year } = row
     const emptyDetails = {
       listeners: null,
       playcount: null,
@@ -43,7 +43,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
       wiki: null,
       tint: null,
     }
-    return { artist, name, image, ...emptyDetails, withoutCatalogue: reason }
+    return { artist, name, image, year, ...emptyDetails, withoutCatalogue: reason }
   }
 }
 

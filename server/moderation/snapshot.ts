@@ -38,10 +38,10 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
       include: { album: true, tags: { orderBy: { position: 'asc' }, include: { tag: true } } },
     })
     if (!log) return null
-    const { artist, name, image } = log.album
+    const { artist, name, image, year } = log.album
     const snapshot: Snapshot = {
       kind: 'review',
-      album: { artist, name, image },
+      album: { artist, name, image, year },
       rating: log.rating,
       text: log.review ?? '',
       tags: log.tags.map(({ tag }) => tag.name),

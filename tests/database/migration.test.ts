@@ -31,6 +31,8 @@ describe('the migrated database', () => {
     const of = (collation: string) =>
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
     expect(of('ascii_bin').toSorted()).toEqual([
+      'Album.releaseDate',
+      'AlbumLink.groupId',
       'ListText.nickname',
       'Mail.about',
       'Mention.name',
@@ -39,19 +41,25 @@ describe('the migrated database', () => {
       'Notification.thing',
       'NotificationGroup.key',
       'NotificationSetting.kind',
+      'ReleaseGroup.artistId',
+      'ReleaseGroup.id',
+      'ReleaseGroup.releaseDate',
       'User.nickname',
     ])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
+      'Album.submission',
       'Comment.submission',
       'EmailLink.email',
       'Event.topic',
       'Event.type',
       'EventLog.life',
+      'Genre.name',
       'Identity.subject',
       'List.submission',
       'Log.submission',
       'Mail.to',
+      'ReleaseGroup.key',
       'Tag.key',
       'User.email',
     ])

@@ -174,7 +174,7 @@ describe('the tabs of a profile', () => {
     const pages = await readAll((cursor) => reader.favorites.of.query({ nickname: 'person', cursor }))
     expect(pages.map(({ length }) => length)).toEqual([24, 24, 2])
     expect(pages.flat().map(({ name }) => name)).toEqual(latestFirst(50))
-    expect(pages[0]![0]).toEqual({ artist: 'Artist', name: 'Album 49', image: null })
+    expect(pages[0]![0]).toEqual({ artist: 'Artist', name: 'Album 49', image: null, year: null })
   })
 
   const reads = (nickname: string, cursor?: string) => [

@@ -56,7 +56,7 @@ const row = (number: number, more: Partial<ImportRowView> = {}): ImportRowView =
   why: null,
   artist: 'Radiohead',
   album: 'Kid A',
-  found: { artist: 'Radiohead', name: 'Kid A', image: null },
+  found: { artist: 'Radiohead', name: 'Kid A', image: null, year: null },
   date: '2024-03-12',
   rating: 9,
   review: 'Came back to it after a long winter, and it was colder than I remembered.',
@@ -120,8 +120,8 @@ const shows = (...items: ImportView[]) =>
       artist: 'Radiohead',
       album: 'Amnesiac',
       albums: [
-        { artist: 'Radiohead', name: 'Amnesiac', image: null },
-        { artist: 'Radiohead', name: 'Amnesiac (Special Edition)', image: null },
+        { artist: 'Radiohead', name: 'Amnesiac', image: null, year: null },
+        { artist: 'Radiohead', name: 'Amnesiac (Special Edition)', image: null, year: null },
       ],
     }),
   })

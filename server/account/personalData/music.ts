@@ -3,6 +3,10 @@ import { nobodys, type Classes } from './classes.ts'
 type Model =
   | 'Album'
   | 'AlbumAlias'
+  | 'AlbumLink'
+  | 'Genre'
+  | 'AlbumGenre'
+  | 'ReleaseGroup'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -22,11 +26,51 @@ export const musicData: Pick<Classes, Model> = {
       name: 'internal',
       image: 'internal',
       trackCount: 'internal',
+      tracks: 'internal',
+      releaseDate: 'internal',
+      year: 'internal',
+      type: 'internal',
+      edited: 'internal',
+      isAdded: 'internal',
+      // An album stays when the account of the user who added it is deleted, if others use it.
+      addedById: 'internal',
+      submission: 'internal',
+      mergedIntoId: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
     },
   },
   AlbumAlias: { ...nobodys, columns: { key: 'internal', albumId: 'internal' } },
+  AlbumLink: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      state: 'internal',
+      groupId: 'internal',
+      candidates: 'internal',
+      isChosen: 'internal',
+      lookUpAt: 'internal',
+      wantedUntil: 'internal',
+      failures: 'internal',
+      checkedAt: 'internal',
+    },
+  },
+  Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
+  AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
+  ReleaseGroup: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      artist: 'internal',
+      artistId: 'internal',
+      title: 'internal',
+      releaseDate: 'internal',
+      type: 'internal',
+      key: 'internal',
+      isOfficial: 'internal',
+      fetchedAt: 'internal',
+    },
+  },
   Log: {
     owner: 'userId',
     order: ['id'],

@@ -18,7 +18,9 @@ import {
   wiki,
 } from './fields.ts'
 
-const card = z.object({ artist: name, name, image })
+// Last.fm does not know when an album was released.
+const year = z.unknown().transform(() => null)
+const card = z.object({ artist: name, name, image, year })
 
 function cards(rows: z.output<typeof card>[]): AlbumCard[] {
   const albums = rows.filter((album) => album.artist !== '' && album.name !== '')

@@ -29,7 +29,7 @@ const entriesOf = (id: number) =>
     .selectFrom('ListAlbum as i')
     .innerJoin('Album as a', 'a.id', 'i.albumId')
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['i.albumId', 'i.position', 'i.note', 'a.artist', 'a.name', 'a.image'])
+    .select(['i.albumId', 'i.position', 'i.note', 'a.artist', 'a.name', 'a.image', 'a.year'])
     .where('i.listId', '=', id)
 
 type Place = { id: number; from: number; viewerId: number }
@@ -48,10 +48,11 @@ const entriesAmong = statement(({ id, albumIds }: { id: number; albumIds: number
 )
 type Row = Awaited<ReturnType<typeof entriesAmong>>[number]
 
-const entryOf = ({ position, note, artist, name, image }: Row): ListEntry => ({
+const entryOf = ({ position, note, artist, name, image, year }: Row): ListEntry => ({
   artist,
   name,
   image,
+  year,
   place: position + 1,
   note,
 })

@@ -24,7 +24,7 @@ const favoritesSeenBy = byReader((reader) =>
         join.onRef('o.userId', '=', 'f.userId').onRef('o.albumId', '=', 'f.albumId'),
       )
       .modifyFront(sql`STRAIGHT_JOIN`)
-      .select(['f.albumId', 'f.createdAt', 'a.artist', 'a.name', 'a.image'])
+      .select(['f.albumId', 'f.createdAt', 'a.artist', 'a.name', 'a.image', 'a.year'])
       .where('f.userId', '=', userId)
       .where((eb) => eb.or([eb('o.userId', 'is', null), isSeenBy(reader, 'o')]))
       .$call((query) => newestFirst(query, 'f.createdAt', 'f.albumId', after))
@@ -43,6 +43,6 @@ export async function listFavorites(
     const { page, next } = pageOf(rows, PAGE, ({ createdAt, albumId }) =>
       writeCursor({ at: createdAt, id: albumId }),
     )
-    return { items: page.map(({ artist, name, image }) => ({ artist, name, image })), next }
+    return { items: page.map(({ artist, name, image, year }) => ({ artist, name, image, year })), next }
   })
 }

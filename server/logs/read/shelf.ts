@@ -70,7 +70,17 @@ const listenedRows = byReader((reader) =>
           ),
         ),
       )
-      .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.tagCount'])
+      .select([
+        'l.id',
+        'a.artist',
+        'a.name',
+        'a.image',
+        'a.year',
+        'l.date',
+        'l.relisten',
+        'l.visibility',
+        'l.tagCount',
+      ])
       .select(['l.hiddenLevel', 'o.albumId', `${RATING_COLUMN[reader]} as rating`])
       .select(isFavorite)
       .where('o.userId', '=', userId)

@@ -11,7 +11,7 @@ import { readEntries, readReviews } from '../read/view.ts'
 import { albumIdOf, differ, isVisibleChange, type Effect, type LogChange } from './changes.ts'
 
 const albumsOf = statement(({ ids }: { ids: number[] }) =>
-  kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image']).where('id', 'in', ids),
+  kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image', 'year']).where('id', 'in', ids),
 )
 
 /**
@@ -46,8 +46,8 @@ export const emitOwnChange: Effect = async ({ tx, emit }, { owner, logs, hearts 
     emit(topics.ownLogs(owner), { type: 'ownLogs.changed', album }, owner)
   if (isBulk) notice(null)
   else
-    for (const { artist, name, image } of await albumsOf(tx, { ids: padded([...ids]) }))
-      notice({ artist, name, image })
+    for (const { artist, name, image, year } of await albumsOf(tx, { ids: padded([...ids]) }))
+      notice({ artist, name, image, year })
 }
 
 type Circles = { albumId: number; changes: readonly LogChange[]; circles: readonly Circle[] }
