@@ -7,10 +7,7 @@ import { userChanged } from '../users/live.ts'
 
 type Followed = { ids: number[]; upTo: number }
 
-/**
- * Reads the users a viewer follows, and the number of the last event that the result includes. Feeds that refetch at the same
- * time share one query.
- */
+/** The result includes all events up to `upTo`. Feeds that refetch at the same time share one query. */
 const followedBy = batchedOn(async ({ db, bus }: Pick<Deps, 'db' | 'bus'>, viewers: number[]) => {
   const upTo = numberOf(bus.last())
   const rows = await db.follow.findMany({
@@ -22,17 +19,11 @@ const followedBy = batchedOn(async ({ db, bus }: Pick<Deps, 'db' | 'bus'>, viewe
   return viewers.map((id): Followed => ({ ids: followed.get(id)!, upTo }))
 })
 
-/**
- * Returns the topics of a viewer's feed: the users they follow, changes of the viewer's follows, and changes and
- * removals of users.
- */
 const topicsOf = (viewer: SignedIn, { ids }: Followed): Set<string> =>
   new Set([topics.follows(viewer.id), topics.people(), ...ids.map((id) => topics.user(id))])
 
-/** Extracts the number of an event in the log from its id. */
 const numberOf = (id: string): number => Number(id.split('.')[1])
 
-/** Streams the events of a viewer's feed. */
 export function liveActivity(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,

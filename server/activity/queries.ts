@@ -11,7 +11,6 @@ import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import { entriesAt, viewEntries, type EntryRow } from '../logs/read/view.ts'
 
-/** The columns that a WHERE condition makes non-null. */
 type InFeed = { feedAt: NotNull }
 /** `now` decides which mutes have expired. */
 type Requested = { viewerId: number; after: Cursor | null; now: Date }
@@ -21,10 +20,7 @@ const MANY = 500
 /** How many of everybody's entries are scanned for a page: `first`, then `atMost` if that is likely to fill it. */
 const LOOKED_THROUGH = { first: 1_500, atMost: 5_000 }
 
-/**
- * Returns the feed: the newest entries of the users that the viewer follows, 50 a page. One join would read all their
- * listenings to sort them; docs/decisions/2026-11-20-feed-heads.md describes the two strategies that are used instead.
- */
+/** One join would read all listenings of the followed users to sort them: docs/decisions/2026-11-20-feed-heads.md. */
 export async function getFeed(
   { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
@@ -55,11 +51,9 @@ async function followsMany(db: Db, viewerId: number): Promise<boolean> {
   return isMany
 }
 
-/** SQL condition: the followed user (`f`) is not muted at the moment. */
 const isHeard = (now: Date) =>
   sql<boolean>`(${sql.ref('f.mutedUntil')} IS NULL OR ${sql.ref('f.mutedUntil')} <= ${now})`
 
-/** Selects entries of followed users among everybody's newest `limit` entries after a cursor. */
 const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit: number }) => {
   const newest = kysely
     .selectFrom(byIndex('Log', 'e', 'Log_feedAt_id_userId_idx'))
@@ -82,10 +76,7 @@ const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit
   return entriesAt(followed)
 })
 
-/**
- * For viewers who follow many users: scans everybody's entries after a cursor, newest first, and keeps those of followed
- * users. Returns null if that does not fill the page, because followed users wrote too few of them.
- */
+/** Returns null if followed users wrote too few of the scanned entries to fill the page. */
 async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | null> {
   if (!(await followsMany(db, requested.viewerId))) return null
   const { first, atMost } = LOOKED_THROUGH
@@ -99,10 +90,7 @@ async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | 
 // Forced, because many indexes begin with the user, and the database would compare all of them for each user.
 const byPerson = byIndex('Log', 'e', 'Log_userId_feedAt_id_idx')
 
-/**
- * Selects a user's entries after a cursor, newest first. The order names all columns of the index, so that MySQL reads
- * it backwards.
- */
+/** The order names all columns of the index, so that MySQL reads it backwards. */
 const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
   kysely
     .selectFrom(byPerson)
@@ -121,7 +109,6 @@ const newestOfEach = statement(({ people, after }: { people: number[]; after: Cu
   return entriesAt(newestOf(each, 'feedAt', PAGE + 1))
 })
 
-/** Selects the entries of these users that are not older than `from`. */
 const newestTogether = statement(
   ({ people, from, after }: { people: number[]; from: Date; after: Cursor | null }) =>
     entriesAt(
@@ -136,10 +123,7 @@ const newestTogether = statement(
     ),
 )
 
-/**
- * Returns the newest entries after a cursor. Reads only the followed users with the newest heads: nobody else can have
- * an entry on this page.
- */
+/** Reads only the followed users with the newest heads: nobody else can have an entry on this page. */
 async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
   const { after } = requested
   const heads = await newestPeople(db, requested)
@@ -153,9 +137,8 @@ async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
 }
 
 /**
- * Selects the followed users whose newest entries after a cursor are the newest, as many as a page can show. The user's
- * row stores their newest entry of all (server/users/write/feedHeads.ts). Another one is only looked up if that one does
- * not come after the cursor.
+ * The user's row stores their newest entry of all (server/users/write/feedHeads.ts). Another one is only looked up if that one
+ * does not come after the cursor.
  */
 const newestPeople = statement(({ viewerId, after, now }: Requested) => {
   const followed = kysely

@@ -13,7 +13,6 @@ import { emitCommented } from './mutations.ts'
 
 type Pair = { authorId: number; ownerId: number }
 
-/** Finds a user's comments on the lists and reviews of another one that are, or are not, marked as blocked. */
 const commentsUnder = (tx: Tx, { authorId, ownerId }: Pair, isBlocked: boolean) =>
   rows(
     tx,
@@ -25,10 +24,7 @@ const commentsUnder = (tx: Tx, { authorId, ownerId }: Pair, isBlocked: boolean) 
       .where((eb) => eb(eb.fn.coalesce('l.userId', 'r.userId'), '=', ownerId)),
   )
 
-/**
- * Hides two users' comments on each other's lists and reviews from everybody, or shows them again: pages that show the
- * authors then refetch.
- */
+/** Hides two users' comments on each other's lists and reviews from everybody, or shows them again. */
 export async function setCommentsBlocked(
   write: Write,
   [one, other]: LockedPair,

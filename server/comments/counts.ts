@@ -13,7 +13,6 @@ type Column = 'listId' | 'logId'
 /** Number of parts above which the parts of a thread are merged */
 const PARTS = 16
 
-/** SQL expression: the number of comments of a list or a review. */
 export const commentCount = (column: Column, thing: Expression<number>) =>
   sql<number>`(
     SELECT CAST(COALESCE(SUM(p.comments), 0) AS SIGNED) FROM CommentCount AS p WHERE ${sql.ref(`p.${column}`)} = ${thing})`
@@ -30,7 +29,7 @@ const partsIn = (column: Column) =>
 type Part = { id: number; thing: number; comments: number }
 type Count = (db: Tx, ids: readonly number[]) => Promise<Map<number, number>>
 
-/** Creates the functions that count comments per list or review; threads that are missing from the result have none. */
+/** Threads that are missing from the result have no comments. */
 function counting(column: Column): { count: Count; gather: Count } {
   const read = partsIn(column)
   const partsOf = async (db: Tx, ids: readonly number[]) =>
@@ -62,13 +61,12 @@ function counting(column: Column): { count: Count; gather: Count } {
 export const listComments = counting('listId')
 export const reviewComments = counting('logId')
 
-/** Returns the number of comments in a thread. */
 export async function countInThread(db: Tx, thread: Thread): Promise<number> {
   const [id, { count }] = 'list' in thread ? [thread.list, listComments] : [thread.review, reviewComments]
   return (await count(db, [id])).get(id) ?? 0
 }
 
-/** Adds to the count of a thread. Needs the author's lock, because comments of a disabled user are not counted. */
+/** Needs the author's lock, because comments of a disabled user are not counted. */
 export async function addToCount(
   tx: Tx,
   _: LockedUser,
@@ -77,14 +75,12 @@ export async function addToCount(
   await insertRows(tx, 'CommentCount', [{ ...columnsOf(thread), comments: by }])
 }
 
-/** Selects the comments that no moderator hides, with their authors. */
 const unhidden = kysely
   .selectFrom('Comment as c')
   .innerJoin('User as u', 'u.id', 'c.userId')
   .where('c.hiddenAt', 'is', null)
 const ofEnabled = unhidden.where('u.disabledAt', 'is', null)
 
-/** Adds comments to the counts of their threads, or subtracts them. */
 async function addAll(tx: Tx, comments: typeof unhidden, by: 1 | -1): Promise<void> {
   const parts = comments
     .select(['c.listId', 'c.logId', sql<number>`${by} * COUNT(*)`.as('comments')])
@@ -92,15 +88,12 @@ async function addAll(tx: Tx, comments: typeof unhidden, by: 1 | -1): Promise<vo
   await run(tx, kysely.insertInto('CommentCount').columns(['listId', 'logId', 'comments']).expression(parts))
 }
 
-/** Adds or subtracts all comments of a user, who was enabled, was disabled or is being deleted. */
 export const countPerson = (tx: Tx, userId: LockedUser, by: 1 | -1): Promise<void> =>
   addAll(tx, unhidden.where('c.userId', '=', userId).where('c.isBlocked', '=', false), by)
 
-/** Subtracts comments that were blocked, or adds them again. */
 export const countBlocked = (tx: Tx, ids: readonly number[], isBlocked: boolean): Promise<void> =>
   addAll(tx, ofEnabled.where('c.id', 'in', ids), isBlocked ? -1 : 1)
 
-/** Recounts all comments after they were written with plain SQL. */
 export async function recountComments(tx: Tx): Promise<void> {
   await tx.commentCount.deleteMany()
   await addAll(tx, ofEnabled.where('c.isBlocked', '=', false), 1)

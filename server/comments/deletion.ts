@@ -3,8 +3,8 @@ import { kysely, run } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
 /**
- * Deletes the comments of a user who is being removed, and those on their reviews and lists. The schema's cascades are
- * not enough: MySQL 9.7 does not follow User → Log → Comment if it also follows User → Comment, and keeps those rows.
+ * The schema's cascades are not enough: MySQL 9.7 does not follow User → Log → Comment if it also follows User → Comment, and
+ * keeps those rows.
  */
 export async function deleteCommentsOf({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<void> {
   const logs = kysely.selectFrom('Log').select('id').where('userId', '=', userId)

@@ -7,10 +7,6 @@ import { makeLikes } from '../likes/write.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notifyOfLikes } from '../notifications/write/withdraw.ts'
 
-/**
- * Finds the comments that can be liked: not hidden, of an author who is not disabled, on a list or review that exists
- * and whose owner is not disabled.
- */
 const find = statement(({ ids }: { ids: number[] }) =>
   commentsWithThread
     .innerJoin('User as u', 'u.id', 'c.userId')
@@ -25,7 +21,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .where((eb) => eb.or([eb('r.id', 'is', null), eb('r.reviewedAt', 'is not', null)])),
 )
 
-/** Likes a comment or removes the like. @throws notFound for a comment that no longer exists or is hidden with its thread */
+/** @throws notFound for a comment that no longer exists or is hidden with its thread */
 export const likeComment = makeLikes({
   table: 'CommentLike',
   find,

@@ -28,9 +28,8 @@ import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
 
 /**
- * Adds a comment of the viewer to a thread. Idempotent: the same submission returns the existing comment.
- * @throws notFound for a list or review that does not exist or no longer does; conflict if the same submission was sent
- * before with another content; tooMany
+ * Idempotent: the same submission returns the existing comment.
+ * @throws notFound for a missing thread; conflict if the same submission had another content; tooMany
  */
 export async function addComment(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -78,10 +77,7 @@ async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenCo
   return comment
 }
 
-/**
- * Deletes a comment: the viewer's own, or one on their own list or review.
- * @throws notFound for one that no longer exists; forbidden for one that the viewer can see but not delete
- */
+/** @throws notFound; forbidden for a comment that the viewer can see but not delete */
 export async function removeComment(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -96,14 +92,13 @@ export async function removeComment(
   return { count: await countInThread(deps.db, comment.thread) }
 }
 
-/** Returns whether a viewer can see a comment and its thread. */
 const isCommentShown = async (
   db: Tx,
   viewer: { id: number },
   { id, thread }: { id: number; thread: Thread },
 ) => (await findPlace(db, viewer, thread)) !== null && (await findComment(db, viewer, id)) !== null
 
-/** Deletes a comment within an existing change; the caller checks permission. @throws notFound if it no longer exists */
+/** The caller checks permission. @throws notFound */
 export async function deleteComment(write: Write, comment: FoundComment): Promise<void> {
   const { id, thread, audience } = comment
   const { author, isCounted } = await lockCounted(write.tx, comment)
@@ -117,10 +112,7 @@ export async function deleteComment(write: Write, comment: FoundComment): Promis
   emitCommented(write, comment)
 }
 
-/**
- * Hides a comment from everyone except its author, or shows it again. Returns whether this changed anything. The
- * author's open pages keep showing it, marked as hidden.
- */
+/** Hides it from everyone except its author, whose pages mark it as hidden. Returns whether this changed anything. */
 export async function setCommentHidden(
   write: Write,
   comment: FoundComment,
@@ -159,9 +151,8 @@ const lockedComment = statement(({ id }: { id: number }) =>
 )
 
 /**
- * Locks a comment and its author until the transaction ends. Returns whether the comment is counted, which cannot
- * change until then.
- * @throws notFound when the author was removed, and the comment with them
+ * Returns whether the comment is counted, which cannot change until the transaction ends.
+ * @throws notFound if the author was removed
  */
 async function lockCounted(
   tx: Tx,
@@ -181,10 +172,9 @@ const commentById = statement(({ id }: { id: number }) =>
     .where('c.id', '=', id),
 )
 
-/** A comment with its thread, and the users whom it concerns. */
 export type FoundComment = Place & Concerned & { id: number }
 
-/** Finds a comment; the caller checks whether the viewer can see it. @throws notFound */
+/** The caller checks whether the viewer can see it. @throws notFound */
 export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundComment> {
   const [row] = await commentById(db, { id })
   if (!row) throw notFound('comments.notFound')
@@ -192,7 +182,6 @@ export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundC
   return { id, authorId, ownerId, albumKey, thread: threadOf(row), audience: { ownerId, level } }
 }
 
-/** Notifies album pages that a review's comment count changed. */
 export function emitCommented({ emit }: Write, { thread, albumKey, audience }: Place): void {
   if (albumKey === null || !('review' in thread)) return
   const event = { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED } as const

@@ -14,7 +14,6 @@ import { readThread } from './view.ts'
 
 const PAGE = limits.commentsPage
 
-/** Returns the comments of a thread, newest first, 30 a page. @throws notFound for a list or review that does not exist */
 export async function listComments(
   { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
@@ -35,7 +34,7 @@ export async function listComments(
   }
 }
 
-/** Streams the events of a thread; none for a viewer who cannot see its list or review. */
+/** Streams nothing to a viewer who cannot see the list or review. */
 export function liveComments(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,

@@ -10,7 +10,6 @@ import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
 
-/** Selects comments as a viewer sees them, newest first, without those of users who are hidden from the viewer. */
 const commentsSeenBy = (viewerId: number) =>
   kysely
     .selectFrom('Comment as c')
@@ -66,7 +65,6 @@ async function withMentions(db: Tx, viewerId: number, comments: SeenComment[]): 
   })
 }
 
-/** Reads a page of a thread's comments as the viewer sees them, newest first, and one more. */
 export async function readThread(
   { db, now }: { db: Tx; now: () => Date },
   viewer: SignedIn | null,
@@ -80,7 +78,6 @@ export async function readThread(
   )
 }
 
-/** Reads a comment as the viewer sees it; null if it no longer exists, or if it or its author is hidden from them. */
 export async function findComment(
   db: Tx,
   viewer: { id: number } | null,
@@ -95,7 +92,6 @@ export async function findComment(
   return comments[0] ?? null
 }
 
-/** Returns what everybody can see of a comment. */
 export function publicView(comment: SeenComment): Comment {
   const { liked: _, muted: __, ...everybodys } = comment
   return everybodys

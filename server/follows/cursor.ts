@@ -4,11 +4,10 @@ import { findPerson } from '../users/queries.ts'
 
 // The cursor of a list of users: a timestamp and a nickname, because ids never leave the server.
 
-/** Encodes the cursor of the page after a row. */
 export const writeUserCursor = ({ createdAt, nickname }: { createdAt: Date; nickname: string }): string =>
   `${createdAt.getTime().toString(36)}.${nickname}`
 
-/** Decodes a cursor; null if the text is not one. If the user has a new nickname, only the timestamp is used. */
+/** If the user has a new nickname, only the timestamp is used. */
 export async function readUserCursor(
   { db }: Pick<Deps, 'db'>,
   text: string | null | undefined,

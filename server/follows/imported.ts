@@ -5,8 +5,8 @@ import { deleteRequest } from './requests.ts'
 import { addFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
 /**
- * Follows a user for an import: notifies nobody, counts in no limit, and sends no request to a private account. Returns
- * why there is no new follow; null if there is one. Must be called before anything else is read in the transaction.
+ * Notifies nobody, counts in no limit, and sends no request to a private account. Returns why there is no new follow. Must be
+ * called before anything else is read in the transaction.
  */
 export async function followImported(
   write: Write,

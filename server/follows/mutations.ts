@@ -17,8 +17,7 @@ import { addFollow, emitRelationsChanged, removeFollow, type Pair } from './rows
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 
 /**
- * Follows or unfollows a user. Idempotent. For a private account, `following: true` sends a request, and
- * `following: false` withdraws it. Disabled users and those whom the viewer has blocked can only be unfollowed.
+ * Idempotent. Sends or withdraws a request for a private account. Disabled or blocked users can only be unfollowed.
  * @throws notFound; invalid for oneself; tooMany
  */
 export async function setFollow(
@@ -69,11 +68,10 @@ async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<Fo
   return { following: false, requested: false }
 }
 
-/** Withdraws the notifications of a follow that was removed. */
 const withdrawFollow = (write: Write, pair: Pair): Promise<void> =>
   replaceNotices(write, { gone: [noticeOf('follow', pair), noticeOf('requestAccepted', pair)], added: [] })
 
-/** Removes a follower of the viewer, who is not notified; idempotent. @throws notFound */
+/** The follower is not notified. Idempotent. @throws notFound */
 export async function removeFollower(
   deps: Needs,
   viewer: SignedIn,

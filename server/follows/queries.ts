@@ -17,7 +17,6 @@ type Side = 'followers' | 'following'
 type Requested = { userId: number; viewerId: number; after: Cursor | null }
 type End = 'f.followerId' | 'f.followingId'
 
-/** Selects the users at one end of a user's follows, newest follow first. */
 const peopleAt = (userColumn: End, ownerColumn: End) =>
   statement(({ userId, viewerId, after }: Requested) =>
     kysely
@@ -61,11 +60,7 @@ const sides = {
 }
 type Row = Awaited<ReturnType<(typeof sides)[Side]>>[number]
 
-/**
- * Returns a user's followers, or the users they follow, newest follow first, 50 a page, each with the viewer's relation
- * to them. Those of a private account are visible only to its owner and followers. Each page reads one range of an index.
- * @throws notFound
- */
+/** Follows of a private account are visible only to its owner and followers. @throws notFound */
 export async function listFollows(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

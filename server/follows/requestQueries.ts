@@ -15,7 +15,6 @@ const PAGE = limits.followRequestsPage
 
 type Requested = { userId: number }
 
-/** Selects the open requests to follow a user, with the requesters; requests of disabled users are left out. */
 const requestsOf = ({ userId }: Requested) =>
   kysely
     .selectFrom('FollowRequest as r')
@@ -34,13 +33,11 @@ const pageOfRequests = statement(({ after, ...requested }: Requested & { after: 
 )
 const countOfRequests = statement((requested: Requested) => requestsOf(requested).select(countAll))
 
-/** Counts the open requests to follow a user. */
 export async function countRequests({ db }: Pick<Deps, 'db'>, userId: number): Promise<number> {
   const [row] = await countOfRequests(db, { userId })
   return row!.count
 }
 
-/** Returns the users who asked to follow the viewer, newest request first, 50 a page, and their number. */
 export async function listRequests(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   { id: userId }: Pick<SignedIn, 'id'>,
@@ -61,7 +58,6 @@ export async function listRequests(
   return { items, next, count, live }
 }
 
-/** Notifies the viewer's tabs that the requests to follow them changed. */
 export const liveRequests = liveOwn<FollowRequestsEvent>({
   topic: topics.followRequests,
   types: ['followRequests.changed'],

@@ -25,7 +25,6 @@ const requestOf = ({ followerId, followingId }: Pair) => ({
   requestedId: followingId,
 })
 
-/** Stores a user's request to follow another one; returns whether the requester's state changed. */
 export async function requestFollow(
   write: Write,
   { pair, spend }: { pair: HeldPair; spend: Spend },
@@ -60,7 +59,7 @@ export async function requestFollow(
   return restoredRequests.count > 0
 }
 
-/** Withdraws a request to follow a user; returns whether there was one. That it was declined stays stored for 30 days. */
+/** Returns whether there was one. That it was declined stays stored for 30 days. */
 export async function withdrawRequest(write: Write, pair: Pair): Promise<boolean> {
   const { followRequest } = write.tx
   const request = requestOf(pair)
@@ -77,7 +76,6 @@ export async function withdrawRequest(write: Write, pair: Pair): Promise<boolean
   return declinedRequests.count > 0
 }
 
-/** Deletes the request of a user who now follows; returns whether there was one. */
 export async function deleteRequest(write: Write, pair: Pair): Promise<boolean> {
   const where = { ...requestOf(pair), withdrawnAt: null }
   const { count } = await write.tx.followRequest.deleteMany({ where })
@@ -85,18 +83,13 @@ export async function deleteRequest(write: Write, pair: Pair): Promise<boolean> 
   return count > 0
 }
 
-/** Notifies users that their follow requests were accepted, and withdraws the notifications of the requests. */
 const notifyOfAcceptances = (write: Write, pairs: readonly Pair[]): Promise<void> =>
   replaceNotices(write, {
     gone: pairs.map((pair) => noticeOf('followRequest', pair)),
     added: pairs.map((pair) => noticeOf('requestAccepted', pair)),
   })
 
-/**
- * Accepts a request to follow the viewer, even one that was declined before. Idempotent. Returns whether the requester
- * now follows: not if they have withdrawn the request.
- * @throws notFound
- */
+/** Accepts even a declined request. Idempotent. `follows` is false if the requester has withdrawn it. @throws notFound */
 export async function acceptRequest(
   deps: WriteDeps,
   viewer: SignedIn,
@@ -115,13 +108,13 @@ export async function acceptRequest(
   })
 }
 
-/** Deletes declined requests that were withdrawn, once a further request would notify again; returns how many. */
+/** Requests are kept until a further one would notify again. */
 export async function deleteExpiredRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const where = { withdrawnAt: { not: null }, declinedAt: { lte: silentSince(now()) } }
   return (await db.followRequest.deleteMany({ where })).count
 }
 
-/** Declines a request; its requester is not notified and sees no change. Idempotent. @throws notFound */
+/** The requester is not notified and sees no change. Idempotent. @throws notFound */
 export async function declineRequest(
   deps: WriteDeps,
   viewer: SignedIn,
@@ -141,7 +134,7 @@ export async function declineRequest(
   return { declined: true }
 }
 
-/** Accepts all open requests to follow a user; returns how many. Declined ones stay as they are. */
+/** Declined requests stay declined. */
 export async function acceptAll(write: Write, userId: LockedUser): Promise<number> {
   const { tx, now } = write
   const requests = await rows(

@@ -18,7 +18,6 @@ export const followsRouter = router({
   removeFollower: signedIn
     .input(nicknameInput)
     .mutation(({ ctx, input }) => removeFollower(ctx.deps, ctx.viewer, input)),
-  /** Users who asked to follow the viewer. */
   requests: signedIn
     .input(followRequestsInput)
     .query(({ ctx, input }) => listRequests(ctx.deps, ctx.viewer, input)),

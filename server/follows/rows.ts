@@ -4,7 +4,6 @@ import { kysely, run } from '../lib/sql.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import type { Batch, LockedPair, LockedUser, HeldPair } from '../users/lock.ts'
 
-/** The follower, or requester, and the user followed. */
 export type Pair = { followerId: number; followingId: number }
 
 /** Makes all open streams of a user check permissions again. */
@@ -12,8 +11,7 @@ export const emitRelationsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
 /**
- * Stores that a user follows the one with this nickname, with the end of an active mute, and shows them what only followers are
- * notified of. Returns whether this is new.
+ * Also stores the end of an active mute, and shows the follower what only followers are notified of. Returns whether this is new.
  */
 export async function addFollow(write: Write, pair: HeldPair, nickname: string): Promise<boolean> {
   const { tx, emit, now } = write
@@ -36,17 +34,13 @@ export async function addFollow(write: Write, pair: HeldPair, nickname: string):
   return added > 0
 }
 
-/**
- * Deletes a follow, and hides what only followers are notified of; returns whether there was one. The follower's open pages
- * refetch because of `emitRelationsChanged`. It names nobody, so that users cannot tell who removed them.
- */
+/** The follower refetches because of `emitRelationsChanged`, which names nobody: users cannot tell who removed them. */
 export async function removeFollow(write: Write, { followerId, followingId }: Pair): Promise<boolean> {
   const { count } = await write.tx.follow.deleteMany({ where: { followerId, followingId } })
   if (count > 0) await reapplyVisibility(write, { owner: followingId, reader: followerId })
   return count > 0
 }
 
-/** Deletes follows and follow requests between two users, in both directions. */
 export async function severFollows(write: Write, [one, other]: LockedPair): Promise<void> {
   for (const [followerId, followingId] of [
     [one, other],
@@ -59,7 +53,6 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
   }
 }
 
-/** Stores in a user's follow when the mute of the followed user ends; null for no mute. Does nothing without a follow. */
 export async function muteFollow(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -68,14 +61,11 @@ export async function muteFollow(
   await tx.follow.updateMany({ where: { followerId: userId, followingId }, data: { mutedUntil: until } })
 }
 
-/** Deletes a batch of the follows of a user who is being removed; returns its size. */
 export const deleteFollowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Follow').where('followerId', '=', userId).orderBy('followingId').limit(limit))
 
-/** Deletes a batch of the follows of others to this user; returns its size. */
 export const deleteFollowersOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Follow').where('followingId', '=', userId).orderBy('followerId').limit(limit))
 
-/** Makes pages refetch the requests to follow a user. */
 export const emitRequestsChanged = ({ emit }: Write, userId: number): void =>
   emit(topics.followRequests(userId), { type: 'followRequests.changed' }, userId)

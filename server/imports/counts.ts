@@ -29,19 +29,16 @@ const lookedUp = statement(({ importId }: { importId: number }) =>
     .where('state', '=', 'looking'),
 )
 
-/** Number of rows of an import in each state. */
 export async function countRows(db: Tx, importId: number): Promise<RowCounts> {
   const countByState = new Map((await byState(db, { importId })).map(({ state, count }) => [state, count]))
   return Object.fromEntries(rowStates.map((state) => [state, countByState.get(state) ?? 0])) as RowCounts
 }
 
-/** Number of distinct albums that an import has written. */
 export async function countWrittenAlbums(db: Tx, importId: number): Promise<number> {
   const [row] = await albumsIn(db, { importId, state: 'written' })
   return row?.count ?? 0
 }
 
-/** Numbers of imports for the operator: all, in progress, and waiting in the preview. */
 export async function countImports(
   db: Db,
 ): Promise<{ imports: number; importsUnderWay: number; importsWaiting: number }> {
@@ -54,7 +51,6 @@ export async function countImports(
   }
 }
 
-/** The columns that determine the progress of an import. */
 export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   fileSize: number
   fileRead: number
@@ -62,7 +58,7 @@ export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   awaySince: Date | null
 }
 
-/** Progress of an import. Once it has ended, the stored counts are used. */
+/** Once an import has ended, its stored counts are used. */
 export async function readProgress(db: Tx, record: Progressing): Promise<ImportProgress> {
   const { id, state } = record
   const importId = id

@@ -11,7 +11,7 @@ import { storeFolder } from '../lib/store.ts'
 const folder = join(storeFolder, 'uploads')
 const pathOf = (key: string) => join(folder, key)
 
-/** Writes an upload to disk. On an error, the file is deleted. @throws errors of the stream */
+/** On an error, the file is deleted. @throws errors of the stream */
 export async function keepUpload(key: string, file: Readable | AsyncIterable<Uint8Array>): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
@@ -22,19 +22,17 @@ export async function keepUpload(key: string, file: Readable | AsyncIterable<Uin
   }
 }
 
-/** Path of an upload; null if it is not on this machine. */
+/** Returns null if the upload is not on this machine. */
 export async function findUpload(key: string): Promise<string | null> {
   return (await stat(pathOf(key)).catch(() => null)) ? pathOf(key) : null
 }
 
 export const openUpload = (path: string) => createReadStream(path, { highWaterMark: 32 * 1024 })
 
-/** Deletes uploads; missing files are ignored. */
 export async function removeUploads(keys: readonly (string | null)[]): Promise<void> {
   for (const key of keys) if (key !== null) await rm(pathOf(key), { force: true })
 }
 
-/** The uploads on this machine, with the times at which they arrived. */
 export async function listUploads(): Promise<{ key: string; at: Date }[]> {
   const keys = await readdir(folder).catch(() => [])
   const stats = await Promise.all(
@@ -43,7 +41,7 @@ export async function listUploads(): Promise<{ key: string; at: Date }[]> {
   return stats.flatMap(({ key, at }) => (at ? [{ key, at }] : []))
 }
 
-/** The uploads of a user who is about to be deleted, for `removeUploads` afterwards. */
+/** Keys for `removeUploads` after the user is deleted. */
 export async function uploadsOf(db: Tx, userId: number): Promise<string[]> {
   const imports = await db.import.findMany({
     where: { userId, fileKey: { not: null } },

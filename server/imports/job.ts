@@ -22,7 +22,6 @@ import { readProgress } from './counts.ts'
 
 export const LEASE_SECONDS = 30
 
-/** An import whose lease this process holds. */
 export type Job = {
   id: number
   userId: number
@@ -47,7 +46,6 @@ const due = (states: readonly ImportState[], order: Order) =>
     .select(['crashes', 'leasedUntil'])
     .where('turnAt', '<=', databaseNow)
     .where('state', 'in', states)
-    // No jobs of disabled users.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -65,10 +63,7 @@ const due = (states: readonly ImportState[], order: Order) =>
     .orderBy('id')
     .limit(1)
 
-/**
- * Claims the import in one of these states that has waited longest or has the smallest file; returns null if there is none. A
- * lease that expired while a file was read counts as a crash.
- */
+/** A lease that expired while a file was read counts as a crash. */
 export async function claimJob(
   db: Db,
   states: readonly ImportState[],
@@ -88,14 +83,11 @@ export async function claimJob(
   }
 }
 
-/** Extends the lease. Within a transaction, the job stays locked until the transaction ends. @throws LeaseLost */
+/** Within a transaction, the job stays locked until the transaction ends. @throws LeaseLost */
 export const holdJob = (tx: Tx, { id, lease, state }: Job): Promise<void> =>
   runHeld(tx, holdQuery('Import', lease, LEASE_SECONDS).where('id', '=', id).where('state', '=', state))
 
-/**
- * Releases a job until its next turn in `seconds`; null means until a request wakes it. A request that arrived while the job was
- * held keeps its turn.
- */
+/** `seconds` is null to wait until a request wakes the job. A request that arrived while it was held keeps its turn. */
 export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: number | null): Promise<void> {
   const next = seconds === null ? sql<Date | null>`IF(turnAt > ${turnAt}, turnAt, NULL)` : fromNow(seconds)
   await run(db, releaseQuery('Import', lease).set({ turnAt: next }).where('id', '=', id))
@@ -107,7 +99,6 @@ const recordOf = (id: number) =>
     .select(['id', 'state', 'fileSize', 'fileRead', 'outcome', 'awaySince'])
     .where('id', '=', id)
 
-/** Emits the progress of an import to the owner's tabs. */
 export async function emitProgress(deps: WriteDeps, job: Pick<Job, 'id' | 'userId'>): Promise<void> {
   // Counted outside the transaction, so that no other transaction waits for a large count.
   const [record] = await rows(deps.db, recordOf(job.id))

@@ -9,19 +9,18 @@ import type { Draft } from './formats/draft.ts'
 /** The levels of a file's rows; 'none' means a row that could have a level but has none. */
 export type FileLevels = Set<Visibility | 'none'>
 
-/** Adds the level of a listening or a list. Only the first row of a list carries the level of the list. */
+/** Only the first row of a list carries the level of the list. */
 export function addLevel(levels: FileLevels, { kind, content }: Draft): void {
   const head = content?.list?.head
   if (kind === 'listening') levels.add(content?.visibility ?? 'none')
   else if (head) levels.add(head.visibility ?? 'none')
 }
 
-/** The widest level of a file's rows, using the user's default for rows without one; null if no row can have a level. */
 export function widestLevel(levels: FileLevels, byDefault: Visibility): Visibility | null {
   const all = new Set([...levels].map((level) => (level === 'none' ? byDefault : level)))
   return visibilities.find((level) => all.has(level)) ?? null
 }
 
-/** The level that a row gets; undefined means the user's default. */
+/** Undefined means the user's default. */
 export const givenLevel = (rowLevel: Visibility | undefined, importLevel: ImportSettings['visibility']) =>
   rowLevel && importLevel ? stricter(rowLevel, importLevel) : (rowLevel ?? importLevel)

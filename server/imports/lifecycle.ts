@@ -10,7 +10,6 @@ import { countRows } from './counts.ts'
 
 type Step = { from: readonly ImportState[]; to: ImportState }
 const transitions = {
-  /** the upload has arrived */
   receive: { from: ['uploading'], to: 'reading' },
   /** a setting changes the meaning of the rows */
   readAgain: { from: ['reading', 'preview'], to: 'reading' },
@@ -33,7 +32,6 @@ type Columns = Omit<
   'id' | 'userId' | 'state' | 'lease' | 'leasedUntil' | 'turnAt'
 >
 
-/** The states in which an import can make a transition. */
 export const statesBefore = (transition: Transition): readonly ImportState[] => transitions[transition].from
 
 const noLease = { lease: null, leasedUntil: null }
@@ -48,10 +46,7 @@ function transit(transition: Transition, columns: Columns = {}) {
     .where('state', 'in', from)
 }
 
-/**
- * Makes a transition of an import and writes these columns.
- * @throws conflict, without a change, if the import is in a state that does not allow it, or does not exist
- */
+/** @throws conflict, without a change, if the import is in another state or does not exist */
 export async function move(
   tx: Tx,
   transition: Transition,
@@ -61,11 +56,10 @@ export async function move(
     throw conflict('imports.notNow')
 }
 
-/** True for the error of a transition that the state of an import does not allow. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof DomainError && error.id === 'imports.notNow'
 
-/** Ends an import and stores the counts of its rows. The caller must delete the upload. @throws conflict */
+/** The caller must delete the upload. @throws conflict */
 export async function end(
   tx: Tx,
   transition: 'finish' | 'fail' | 'cancel',
@@ -75,14 +69,12 @@ export async function end(
   await move(tx, transition, { id, error, endedAt: now, outcome, fileKey: null })
 }
 
-/** Cancels a user's imports; no process works on them from now on. */
 export const stopImports = (tx: Tx, userId: LockedUser): Promise<number> =>
   run(tx, transit('stop').where('userId', '=', userId))
 
 /**
- * Pauses the imports of a disabled user immediately: running jobs lose their lease, and `claimJob` skips them from now on. An
- * import that was writing returns to the preview, from which its owner can start it again. The others continue when the account
- * is enabled.
+ * Running jobs lose their lease immediately. An import that was writing returns to the preview, from which its owner can start it
+ * again. The others continue when the account is enabled.
  */
 export function pauseImports(tx: Tx, userId: LockedUser): Promise<number> {
   const { from, to } = transitions.pause

@@ -2,18 +2,16 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Named } from './formats/draft.ts'
 import { foldedName, withoutEdition } from './formats/names.ts'
 
-// Scores how similar the albums found by a search are to the one that a file names.
-
 /** minimum similarity of both names at which an album is proposed */
 const LIKELY = 0.6
 
-/** Pairs of adjacent letters, including the edges of the name, so that a single letter has pairs as well. */
+/** Includes the edges of the name, so that a single letter has pairs as well. */
 function pairsOf(name: string): string[] {
   const letters = Array.from(` ${name} `)
   return letters.slice(1).map((letter, index) => letters[index]! + letter)
 }
 
-/** The share of pairs of letters that two folded names have in common, 0 to 1 (Dice's coefficient). */
+/** Dice's coefficient, from 0 to 1. */
 function alike(one: string, other: string): number {
   if (one === other) return 1
   const pairCounts = new Map<string, number>()
@@ -35,13 +33,12 @@ const best = (names: readonly string[], other: string) =>
 type Ranked = {
   /** the unambiguous match: the same artist and title, apart from spelling */
   certain: AlbumCard | null
-  /** all that were found, most similar first */
+  /** most similar first */
   albums: AlbumCard[]
   /** those that are similar in both artist and title */
   likely: AlbumCard[]
 }
 
-/** Orders the albums of a search by similarity to a name of a file, which can have `others`, too. */
 export function rank(main: Named, others: readonly Named[], cards: readonly AlbumCard[]): Ranked {
   const names = [main, ...others]
   const artists = [...new Set(names.map(({ artist }) => foldedName(artist)))]

@@ -1,7 +1,6 @@
 import { topics, type ImportEvent } from '../../shared/events.ts'
 import { liveOwn } from '../live/liveOwn.ts'
 
-/** Streams the progress of the viewer's imports. */
 export const liveImports = liveOwn<ImportEvent>({
   topic: topics.imports,
   types: ['import.progressed', 'import.changed'],

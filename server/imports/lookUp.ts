@@ -21,8 +21,7 @@ import { deleteUnheard, namesOf, trackCounts } from './match.ts'
 import { settle, settleAll } from './settle.ts'
 import { judgedOf } from './verdict.ts'
 
-// Looks up the albums of an import in the catalogue, one at a time. Each name has its own tries, so that a failing name does not
-// hold up the others.
+// Looks up one album at a time. Each name has its own tries, so that a failing name does not hold up the others.
 
 const MOST_PROPOSALS = 5
 /** maximum number of names tried for one album, one call each */
@@ -46,8 +45,8 @@ const due = statement(({ importId }: { importId: number }) =>
 type Due = Awaited<ReturnType<typeof due>>[number]
 
 /**
- * Looks up the next album of an import. 'none': no album is left; 'later': the remaining albums failed and wait for their next
- * try; 'busy': other calls have priority; 'away': the catalogue is unreachable.
+ * 'none': no album is left; 'later': the remaining albums failed and wait for their next try; 'busy': other calls have priority;
+ * 'away': the catalogue is unreachable.
  */
 export async function lookUpNext(
   deps: Deps,
@@ -74,8 +73,8 @@ export async function lookUpNext(
 }
 
 /**
- * The dependencies with a catalogue client for imports. Failures and "not found" are not cached, so that they do not affect calls
- * of other users; an import stores its own misses (match.ts).
+ * Failures and "not found" are not cached, so that they do not affect calls of other users; an import stores its own misses
+ * (match.ts).
  */
 function forImports(deps: Deps): Deps {
   const { cache } = deps
@@ -92,7 +91,7 @@ function forImports(deps: Deps): Deps {
 const isAboutTheName = ({ cause }: DomainError): boolean =>
   cause instanceof UpstreamError && cause.code !== RATE_LIMIT && !isAboutTheKey(cause.code)
 
-/** True if the catalogue responds to a request for a well-known album, which means that a failure concerns one name. */
+/** If a well-known album can be requested, a failure concerns one name. */
 async function isThere(deps: Deps): Promise<boolean> {
   try {
     const [popular] = (await popularAlbums(deps, { page: 1 })).albums
@@ -104,7 +103,7 @@ async function isThere(deps: Deps): Promise<boolean> {
   }
 }
 
-/** Counts a failed call for a name; after the last try the name is not looked up again. */
+/** After the last try the name is not looked up again. */
 async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<void> {
   const pause = PAUSES[tries]
   if (pause === undefined)
@@ -122,10 +121,7 @@ async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<v
     )
 }
 
-/**
- * Records that the catalogue is unreachable. If a started import has waited for `PATIENCE` hours, gives up on the remaining
- * albums and returns true.
- */
+/** After `PATIENCE` hours, gives up on the remaining albums of a started import and returns true. */
 export async function waitForCatalogue(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   job: Job,
@@ -182,7 +178,7 @@ async function tryResolve(deps: Deps, names: Named, isCounted: boolean): Promise
   }
 }
 
-/** Number of tracks of an album; rows stored without a count are looked up once. */
+/** Rows stored without a count are looked up once. */
 async function countTracks(deps: Deps, { id, artist, name }: { id: number; artist: string; name: string }) {
   const storedCount = (await trackCounts(deps.db, [id])).get(id) ?? null
   if (storedCount !== null) return storedCount
@@ -195,7 +191,6 @@ async function countTracks(deps: Deps, { id, artist, name }: { id: number; artis
   }
 }
 
-/** Searches the catalogue for the names of an album, most similar results first. Includes similar albums of the artist. */
 async function search(deps: Deps, [main, ...others]: [Named, ...Named[]]) {
   const query = withoutEdition(main.album).slice(0, 200)
   const { albums } = await searchAlbums(deps, { query, page: 1 })

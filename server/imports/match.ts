@@ -29,7 +29,7 @@ const albumsToMatch = statement(({ importId, after }: { importId: number; after:
     .limit(PAGE),
 )
 
-/** The names of an album: first as the file spells it, then the others. */
+/** The first name is spelled as in the file. */
 export const namesOf = ({
   artist,
   name,
@@ -39,7 +39,7 @@ export const namesOf = ({
   ...(names === null ? [] : (JSON.parse(names) as Named[])),
 ]
 
-/** Finds the albums of an import that exist in the database, and settles all rows. Calls `hold` between pages. */
+/** Calls `hold` between pages. */
 export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     await hold()
@@ -67,11 +67,9 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
   await settleAll(db, judgedOf(job), hold)
 }
 
-/** True if the track count must be known because few tracks were played. */
 const needsCount = ({ heard, chosen }: Looked, count: number | null) =>
   heard !== null && !chosen && heard < ENOUGH && count === null
 
-/** Track counts of albums; null if unknown. */
 export async function trackCounts(db: Tx, ids: number[]): Promise<Map<number, number | null>> {
   if (ids.length === 0) return new Map()
   const albums = await rows(
@@ -104,10 +102,7 @@ async function write(
   )
 }
 
-/**
- * Deletes albums of which too few tracks were played to count as heard, and whose number of tracks the catalogue did not know for
- * an earlier import.
- */
+/** Albums of which too few tracks were played, and whose number of tracks the catalogue did not know for an earlier import. */
 export const deleteUnheard = (db: Tx, importId: number) =>
   db.importAlbum.deleteMany({
     where: { importId, state: { in: ['missing', 'open'] }, chosen: false, heard: { lt: ENOUGH } },
@@ -126,8 +121,8 @@ async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise
 }
 
 /**
- * Copies misses of other imports within the last day, so that the catalogue is not asked again. Other files of the same user are
- * excluded, because they can be the rest of an earlier import or a corrected file.
+ * Misses of the last day are not requested again. Other files of the same user are excluded, because they can be the rest of an
+ * earlier import or a corrected file.
  */
 async function copyMisses(db: Tx, { id, userId }: Job, page: readonly Looked[]): Promise<void> {
   await run(

@@ -37,17 +37,13 @@ const lockedImport = (viewer: Owner, id: number) =>
     .where('userId', '=', viewer.id)
     .forUpdate()
 
-/** Emits that an import changed in more than its counts. */
 export const emitChanged = ({ emit }: Write, viewer: Owner, id: number): void =>
   emit(topics.imports(viewer.id), { type: 'import.changed', id }, viewer.id)
 
 type LockedImport = InferResult<ReturnType<typeof lockedImport>>[number]
 type Allowed = { id: number; states: readonly ImportState[] }
 
-/**
- * Changes the viewer's import, which must be in one of these states, and emits that. Locks the viewer first and then the import,
- * like the worker. @throws notFound; conflict if the import is in another state
- */
+/** Locks the viewer first and then the import, like the worker. @throws notFound; conflict if the import is in another state */
 async function changeImport(
   deps: WriteDeps,
   viewer: Owner,
@@ -69,10 +65,7 @@ async function changeImport(
   return { id }
 }
 
-/**
- * Changes the viewer's settings of an import that is not started yet. If a setting changes the meaning of the rows, the file is
- * read again and decisions are kept. @throws notFound; conflict
- */
+/** If a setting changes the meaning of the rows, the file is read again and decisions are kept. @throws notFound; conflict */
 export const setImport = (
   deps: WriteDeps,
   viewer: Owner,
@@ -93,7 +86,7 @@ export const setImport = (
     await wake(tx, id)
   })
 
-/** The open questions of a file with these answers. Questions that it does not have stay null. */
+/** Questions that the file does not have stay null. */
 function withAnswers(asks: string, { visibility, wishes, follows }: ImportSettings): StoredAsks {
   const stored = JSON.parse(asks) as StoredAsks
   const answers = Object.entries({ visibility, wishes, follows }).filter(
@@ -102,7 +95,7 @@ function withAnswers(asks: string, { visibility, wishes, follows }: ImportSettin
   return { ...stored, asks: { ...stored.asks, ...Object.fromEntries(answers) } }
 }
 
-/** Starts writing the ready rows, while the other rows are still looked up. @throws notFound; conflict */
+/** Other rows are still looked up meanwhile. @throws notFound; conflict */
 export const startImport = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
   changeImport(deps, viewer, { id, states: statesBefore('start') }, async ({ tx, now }) => {
     const { ready, looking } = await countRows(tx, id)
@@ -110,7 +103,7 @@ export const startImport = (deps: WriteDeps, viewer: Owner, { id }: { id: number
     await move(tx, 'start', { id, startedAt: now })
   })
 
-/** Cancels an import that has not ended. Rows that are already written are kept and can be undone. @throws notFound; conflict */
+/** Rows that are already written are kept and can be undone. @throws notFound; conflict */
 export async function cancelImport(
   deps: WriteDeps & Pick<Deps, 'jobs'>,
   viewer: Owner,
@@ -127,24 +120,23 @@ export async function cancelImport(
   return { id }
 }
 
-/** Starts the undo of an import, which keeps everything that was edited since. @throws notFound; conflict */
+/** Keeps everything that was edited since. @throws notFound; conflict */
 export const undoImport = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
   changeImport(deps, viewer, { id, states: statesBefore('undo') }, async ({ tx }, _, userId) => {
     await refuseSecond(tx, userId)
     await move(tx, 'undo', { id })
   })
 
-/** Refuses a second import while the user has an active one. Must be called before an import becomes active. @throws conflict */
+/** Must be called before an import becomes active. @throws conflict */
 export async function refuseSecond(tx: Tx, userId: LockedUser): Promise<void> {
   const active = await tx.import.count({ where: { userId, state: { in: [...activeStates] } } })
   if (active > 0) throw conflict('imports.underWay')
 }
 
-/** states in which the user can decide about rows */
 const undecidedStates = ['preview', 'importing'] as const
 
 /**
- * Assigns an album to a row and to all other rows of the same names, which makes them ready. An import under way writes them.
+ * All other rows of the same names get it too. An import under way writes them.
  * @throws notFound for the import, the row or the album; conflict when the import has ended; unavailable; tooMany
  */
 export async function chooseAlbum(
@@ -171,7 +163,6 @@ export async function chooseAlbum(
   })
 }
 
-/** Confirms all found albums of a play history. @throws notFound; conflict */
 export const confirmHeard = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>
   changeImport(deps, viewer, { id, states: undecidedStates }, async ({ tx }, record) => {
     const albums = await tx.importAlbum.findMany({

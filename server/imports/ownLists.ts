@@ -4,22 +4,19 @@ import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 import type { ListedContent } from './stored.ts'
 
-/** A list that the user already has. */
 export type OwnList = { id: number; level: Visibility; createdAt: Date; albumIds: Set<number> }
 export type OwnLists = (list: ListedContent) => OwnList | undefined
 
-/** The name of a list, cut to our limit. */
 export const listNameOf = ({ name }: ListedContent): string => name.slice(0, limits.listName)
 
-/** Creation time of a list according to the file; null if the file has none. */
 export function createdOf({ head }: { head?: ListedContent['head'] | undefined }): Date | null {
   const moment = head?.createdAt === undefined ? null : new Date(head.createdAt)
   return moment && !Number.isNaN(moment.getTime()) ? moment : null
 }
 
 /**
- * Finds the user's list that corresponds to a list of a file. If the row joins an existing list, this is the list with the same
- * creation time; else the nth list of the same name. `albumIds`: the albums whose membership is loaded.
+ * If the row joins an existing list, this is the list with the same creation time; else the nth list of the same name.
+ * `albumIds`: the albums whose membership is loaded.
  */
 export async function readOwnLists(
   db: Tx,
@@ -55,19 +52,15 @@ export async function readOwnLists(
   }
 }
 
-/** The user's top albums, in order. */
 export async function readTop(tx: Tx, userId: number): Promise<number[]> {
   const topAlbums = await tx.topAlbum.findMany({ where: { userId }, orderBy: { position: 'asc' } })
   return topAlbums.map(({ albumId }) => albumId)
 }
 
-/** A row of a list in a file; `albumId` is null if it is not found. */
+/** `albumId` is null if the album is not found. */
 export type Placed = { albumId: number | null; place: number; note: string }
 
-/**
- * Inserts albums of a file into a list, each at its place in the file. Albums of the file that are neither on the list nor added
- * take no place. Returns the rows of the list and the added albums, up to the limit.
- */
+/** Albums of the file that are neither on the list nor added take no place. Returns the added albums up to the limit. */
 export function placeAlbums(
   rows: readonly { albumId: number; note: string }[],
   placed: readonly Placed[],

@@ -44,14 +44,12 @@ const columns = [
 const importsOf = (viewer: Owner) =>
   kysely.selectFrom('Import').select(columns).where('userId', '=', viewer.id)
 
-/** Returns an import of the viewer. @throws notFound */
 export async function requireImport(db: Tx, viewer: Owner, id: number): Promise<ImportRecord> {
   const [record] = await rows(db, importsOf(viewer).where('id', '=', id))
   if (!record) throw notFound('imports.notFound')
   return record
 }
 
-/** The viewer's imports, newest first. */
 export async function listImports(
   { db, bus, now }: Needs,
   viewer: Owner,
@@ -70,7 +68,6 @@ export async function listImports(
   return { items, next, live }
 }
 
-/** Returns an import of the viewer for display. @throws notFound */
 export const getImport = async (
   { db, now }: Needs,
   viewer: Owner,
@@ -101,7 +98,6 @@ export const rowsOf = (importId: number) =>
     ])
     .where('r.importId', '=', importId)
 
-/** Rows of an import in the file's order, 50 a page. @throws notFound */
 export async function listRows(
   { db }: Needs,
   viewer: Owner,
@@ -121,7 +117,6 @@ export async function listRows(
   return { items: page.map((row) => rowView(row, { settings, byDefault }, texts)), next }
 }
 
-/** The albums that a row can mean. @throws notFound */
 export async function listProposals(
   { db }: Needs,
   viewer: Owner,

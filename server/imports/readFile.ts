@@ -39,8 +39,8 @@ const [countedFormats, SHORTEST_ROW] = [new Set<ImportFormat>(['plak', 'neodb', 
 const ELSEWHERE = 5
 
 /**
- * Reads a file from its beginning and settles all rows that need no call to the catalogue. Calls `pass` between its steps. If the
- * process is killed, another one continues; after two crashes the import fails. @throws errors of `pass`
+ * Calls `pass` between its steps. If the process is killed, another one continues; after two crashes the import fails.
+ * @throws errors of `pass`
  */
 export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>): Promise<void> {
   const path = job.fileKey && (await findUpload(job.fileKey))
@@ -54,7 +54,6 @@ export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>)
   }
 }
 
-/** Ends an import that cannot be read. */
 export async function fail(deps: Needs, job: Job, error: string): Promise<void> {
   await change(deps, async (write) => {
     await lockUser(write.tx, job.userId)
@@ -68,7 +67,7 @@ export async function fail(deps: Needs, job: Job, error: string): Promise<void> 
 
 type Pause = () => Promise<void>
 type Attempt = { job: Job; path: string; pass: Pause }
-/** Between two steps: a break, a break that also extends the lease, and the report of the progress. */
+/** `hold` is a break that also extends the lease. */
 type Pauses = { takeBreak: Pause; hold: Pause; report: Pause }
 
 async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void> {
@@ -109,7 +108,6 @@ async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void>
 
 type Contents = { kinds: ReadonlySet<string>; levels: FileLevels; follows: string[] }
 
-/** Stores the rows of a file; returns their kinds and levels, and the users whom they follow. @throws invalid if there are none or too many */
 async function storeDrafts(
   { db }: Needs,
   { job, reading, pauses }: { job: Job; reading: Reading; pauses: Pauses },
@@ -138,19 +136,18 @@ async function storeDrafts(
   return { kinds, levels, follows: writer.follows() }
 }
 
-/** Counts the rows of a large file before the first one is written, which takes much longer. @throws invalid for too many */
+/** Counted before the first row is written, which takes much longer. @throws invalid for too many */
 async function refuseTooMany({ rows }: Reading): Promise<void> {
   let count = 0
   for await (const _ of rows()) if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
 }
 
-/** Deletes the rows of an earlier reading of the same file, but keeps the decisions about its albums. */
 async function deleteEarlierRows({ db }: Needs, job: Job, hold: Pause): Promise<void> {
   const batch = kysely.deleteFrom('ImportRow').where('importId', '=', job.id).orderBy('number').limit(5_000)
   for (let deleted = 1; deleted > 0; deleted = await run(db, batch)) await hold()
 }
 
-/** Stores and emits the share of the file that is read, about once a second. */
+/** Stores and emits the progress about once a second. */
 function reporter(deps: Needs, job: Job, size: number, read: () => number) {
   let last = performance.now()
   return async () => {
@@ -184,7 +181,6 @@ async function asksOf(
   return { asks, header: reading.header, follows, notTaken: reading.notTaken?.() ?? {} }
 }
 
-/** Opens the preview: from now on the rows are visible and the rest is looked up. */
 async function open(
   deps: Needs,
   { job, reading, asks }: { job: Job; reading: Reading; asks: StoredAsks },

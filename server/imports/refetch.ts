@@ -8,15 +8,14 @@ import type { Job } from './job.ts'
 type Of = Pick<Job, 'id' | 'userId'>
 
 /**
- * Makes open pages that show the user fetch again once an import or its undo has ended, because neither emits events for single
- * reviews and hearts. Users who cannot see any of the data are not notified.
+ * Neither an import nor its undo emits events for single reviews and hearts. Users who cannot see any of the data are not
+ * notified.
  */
 export async function emitRefetch({ tx, emit }: Write, { id, userId }: Of): Promise<void> {
   const level = await widestWritten(tx, { id, userId })
   if (level) emit(topics.people(), { type: 'user.audience', id: userId }, userId, { ownerId: userId, level })
 }
 
-/** The widest visibility of the data that an import wrote; null if it wrote nothing that such pages show to others. */
 async function widestWritten(tx: Tx, record: Of): Promise<Visibility | null> {
   // Hearts have no visibility of their own.
   const hearts = await tx.importRow.count({ where: { importId: record.id, kind: 'heart', state: 'written' } })

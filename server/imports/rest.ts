@@ -26,9 +26,8 @@ import { reasonInRest } from './verdict.ts'
 const AT_ONCE = 1_000
 
 /**
- * Returns the rows of an import that were not written, as a table that can be imported again, whatever the format of the file
- * was: docs/export.md. Also available for a preview: an import without ready rows cannot be started, and this is the only way to
- * correct it.
+ * A table that can be imported again, whatever the format of the file was: docs/export.md. Also for a preview: an import without
+ * ready rows cannot be started, and this is the only way to correct it.
  * @throws notFound
  */
 export async function restOf(
@@ -114,7 +113,6 @@ async function readHeads(db: Deps['db'], id: number, heads: Rest['heads']): Prom
   }
 }
 
-/** The cells of a row. Values that could not be read are returned as they are in the file. */
 function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
   const { kind, state, why, date, rating } = row
   const content = JSON.parse(row.content) as RowContent
@@ -151,7 +149,6 @@ function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
 
 // Unreadable rows are returned as they are in the file, so that the user can correct them.
 
-/** The texts of a row by role; a rating is converted to half stars if possible. */
 type Raw = Partial<Record<(typeof roles)[number], string>>
 
 const roles = [
@@ -164,7 +161,6 @@ const roles = [
   'relisten',
 ] as const satisfies ColumnRole[]
 
-/** Column names in the formats that we know. */
 const names: Record<(typeof roles)[number], RegExp> = {
   artist: /^(artist|last name)$/i,
   album: /^(album|title)$/i,
@@ -176,7 +172,6 @@ const names: Record<(typeof roles)[number], RegExp> = {
 }
 const scales: Partial<Record<ImportFormat, Scale>> = { albumOfTheYear: '100', discogs: '5' }
 
-/** Returns a function that maps the cells of a file's row to roles. */
 function makeRaw(format: ImportFormat | null, { asks, header }: StoredAsks): (cells: string[]) => Raw {
   const places = roles.map((role) => {
     const index = asks.columns
@@ -196,10 +191,7 @@ function makeRaw(format: ImportFormat | null, { asks, header }: StoredAsks): (ce
   }
 }
 
-/**
- * Converts a rating to the scale of the rest file. A number that is not valid on its scale keeps the scale, so that it is not
- * mistaken for another one.
- */
+/** A number that is not valid on its scale keeps the scale, so that it is not mistaken for another one. */
 function ratingOf(text: string, scale: Scale): string {
   const rating = readRating(text, scale)
   if (rating !== BAD) return rating === 0 ? '' : String(rating)

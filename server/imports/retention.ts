@@ -6,25 +6,20 @@ import type { Batch } from '../users/lock.ts'
 import { listUploads, removeUploads } from './files.ts'
 import { end, isRefused, statesBefore } from './lifecycle.ts'
 
-// Ends imports that were abandoned, and deletes uploads and rows that no import needs any more.
-
 const DAY = 24 * 60 * 60_000
-/** retention of an import's rows after its end */
 const ROWS_KEPT = 30 * DAY
 /** number of imports per user that keep their rows: older ones are rarely opened, and each can take a gigabyte */
 const IMPORTS_KEPT = 10
-/** rows that one statement deletes */
 const CHUNK = 5_000
 
-/** True if an import has ended and its rows are still stored. */
 export const hasKeptRows = (
   { endedAt, prunedAt }: { endedAt: Date | null; prunedAt: Date | null },
   now: Date,
 ): boolean => prunedAt === null && endedAt !== null && now.getTime() - endedAt.getTime() < ROWS_KEPT
 
 /**
- * Fails unstarted imports whose file is older than a day, and cancels imports that a suspension paused, thirty days after their
- * start. Deletes uploads that no import needs, and expired rows. Returns the numbers of deleted uploads and rows.
+ * Unstarted imports fail when their file is older than a day; those that a suspension paused are cancelled thirty days after
+ * their start.
  */
 export async function pruneImports(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -48,7 +43,7 @@ export async function pruneImports(
   return { uploads: await removeOldUploads(db, cutoff), importRows: await deleteOldRows(deps, signal) }
 }
 
-/** The user was faster: they have started or cancelled the import in the meantime. */
+/** The user has started or cancelled the import in the meantime. */
 function ignoreRefused(error: unknown): void {
   if (!isRefused(error)) throw error
 }
@@ -64,7 +59,7 @@ export const deleteDeadUploads = (db: Tx, userId?: number): Promise<number> =>
       .$if(userId !== undefined, (all) => all.where('userId', '=', userId!)),
   )
 
-/** Deletes uploads older than a day, even of a running import: its rows are already stored. */
+/** Includes uploads of running imports: their rows are already stored. */
 async function removeOldUploads(db: Db, cutoff: Date): Promise<number> {
   const uploads = await listUploads()
   const young = uploads.filter(({ at }) => at > cutoff).map(({ key }) => key)
@@ -79,10 +74,7 @@ async function removeOldUploads(db: Db, cutoff: Date): Promise<number> {
   return superfluous.length
 }
 
-/**
- * Deletes the rows of an ended import in small steps, until the signal is aborted. Rows that 'Undo import' needs are kept. Safe
- * to run again. Returns the number of deleted rows.
- */
+/** Deletes in small steps, until the signal is aborted. Keeps the rows that 'Undo import' needs. Safe to run again. */
 async function deleteRows(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,
@@ -108,7 +100,6 @@ const rowsNotUndone = (importId: number) =>
     .where((eb) => eb.not(eb.and([eb('state', '=', 'written'), eb('kind', '<>', 'listening')])))
     .orderBy('number')
 
-/** Deletes the albums of an import to which no row refers. */
 export const unusedAlbums = (importId: number) =>
   kysely
     .deleteFrom('ImportAlbum')
@@ -124,7 +115,7 @@ export const unusedAlbums = (importId: number) =>
       ),
     )
 
-/** Deletes the rows of an import that ended before it was started: they can neither be downloaded nor undone. */
+/** Rows of an import that was never started can neither be downloaded nor undone. */
 export async function deleteUnstarted(
   deps: Pick<Deps, 'db' | 'now'>,
   id: number,
@@ -134,10 +125,7 @@ export async function deleteUnstarted(
   if ((await deps.db.import.count({ where: isUnstarted })) > 0) await deleteRows(deps, id, signal)
 }
 
-/**
- * Deletes the rows of imports that ended thirty days ago or were never started, and of all but the last ten imports of each user.
- * Returns the number of deleted rows.
- */
+/** Includes imports that were never started, and all but the last ten of each user. */
 async function deleteOldRows(deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<number> {
   const { db, now } = deps
   let removedCount = 0
@@ -166,7 +154,6 @@ const superfluousAt = (cutoff: Date) =>
       ])
     })
 
-/** Deletes a batch of the imported rows of a user who is being removed; returns its size. */
 export const deleteImportRowsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(
     tx,

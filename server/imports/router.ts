@@ -6,7 +6,6 @@ import { liveImports } from './live.ts'
 import { cancelImport, chooseAlbum, confirmHeard, setImport, startImport, undoImport } from './mutations.ts'
 import { getImport, listImports, listProposals, listRows } from './queries.ts'
 
-/** The viewer's own imports only. The file is uploaded with `POST /account/import`. */
 export const importsRouter = router({
   list: signedIn
     .input(shared.importListInput)
@@ -17,15 +16,12 @@ export const importsRouter = router({
   rows: signedIn
     .input(shared.importRowsInput)
     .query(({ ctx, input }) => listRows(ctx.deps, ctx.viewer, input, ctx.texts())),
-  /** albums that a row can mean */
   proposals: signedIn
     .input(shared.proposalsInput)
     .query(({ ctx, input }) => listProposals(ctx.deps, ctx.viewer, input)),
-  /** assigns an album to a row */
   choose: signedInToSwitch
     .input(shared.chooseInput)
     .mutation(({ ctx, input }) => chooseAlbum(withBudget(ctx), ctx.viewer, input)),
-  /** confirms all found albums of a play history */
   confirm: signedInToSwitch
     .input(shared.importInput)
     .mutation(({ ctx, input }) => confirmHeard(ctx.deps, ctx.viewer, input)),

@@ -12,7 +12,6 @@ import { invalid, unauthorized } from '../lib/errors.ts'
 import { restOf } from './rest.ts'
 import { takeUpload } from './upload.ts'
 
-/** The upload of an import's file, and the download of the rows that were not written. */
 export function importRoutes(
   app: FastifyInstance,
   deps: Deps,

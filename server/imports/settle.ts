@@ -6,7 +6,6 @@ import { judge, judgedRows, verdictOnFollow, type Judged, type Verdict } from '.
 
 // Stores the verdicts on rows (verdict.ts). Safe to run again at any time.
 
-/** The rows of a kind that are ready to be written. */
 export const readyRows = (importId: number, kind: ImportKind) =>
   judgedRows
     .select(['r.rating', 'r.content', 'r.madeId'])
@@ -15,11 +14,9 @@ export const readyRows = (importId: number, kind: ImportKind) =>
     .where('r.state', '=', 'ready')
     .orderBy('r.number')
 
-/** Updates rows of an import. */
 export const updateRows = (importId: number, numbers: readonly number[]) =>
   kysely.updateTable('ImportRow').where('importId', '=', importId).where('number', 'in', numbers)
 
-/** Stores verdicts, by row number. */
 export async function writeVerdicts(
   db: Tx,
   importId: number,
@@ -49,7 +46,7 @@ const rowsOfAlbums = statement(({ ids }: { ids: number[] }) =>
     .orderBy('r.number'),
 )
 
-/** Stores the verdicts on the rows of some albums (ids of ImportAlbum). The caller must hold the import's row lock or lease. */
+/** `ids` of ImportAlbum. The caller must hold the import's row lock or lease. */
 export async function settle(db: Tx, record: Judged, ids: readonly number[]): Promise<void> {
   await inBatches(ids, async (batch) => {
     const albums = await db.importAlbum.findMany({
@@ -77,7 +74,7 @@ export async function settle(db: Tx, record: Judged, ids: readonly number[]): Pr
 
 const PAGE = 200
 
-/** Settles all rows of an import. Calls `hold` between pages. */
+/** Calls `hold` between pages. */
 export async function settleAll(db: Tx, record: Judged, hold: () => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     await hold()
@@ -97,7 +94,6 @@ export async function settleAll(db: Tx, record: Judged, hold: () => Promise<void
   }
 }
 
-/** Settles the wishes of an import again, after the setting that leaves them out has changed. */
 export async function settleWishes(tx: Tx, record: Judged): Promise<void> {
   const wishes = { importId: record.id, kind: 'wish', importAlbumId: { not: null } } as const
   const groups = await tx.importRow.groupBy({ by: 'importAlbumId', where: wishes })
@@ -108,7 +104,6 @@ export async function settleWishes(tx: Tx, record: Judged): Promise<void> {
   )
 }
 
-/** Leaves out the follows of an import or includes them again, after the setting has changed. */
 export async function settleFollows(tx: Tx, record: Judged): Promise<void> {
   await tx.importRow.updateMany({
     where: { importId: record.id, kind: 'follow', state: { in: ['ready', 'left'] } },

@@ -7,18 +7,13 @@ import type { Draft, Named } from './formats/draft.ts'
 import { otherNames } from './formats/names.ts'
 import { verdictOnDraft, verdictOnFollow, type Judged } from './verdict.ts'
 
-// Inserts drafts as rows of the database, in bulk.
-
-/**
- * Identifies an album within a file, however its name is spelled. A played album and the same album named as heard have different
- * keys: only the first needs a decision.
- */
+/** Ignores spelling. A played album and the same album named as heard have different keys: only the first needs a decision. */
 const keyOf = ({ heard }: Draft, names: Named): Buffer =>
   createHash('sha256')
     .update(identityKey(names) + (heard === undefined ? '' : '\nplayed'))
     .digest()
 
-/** Ids of the albums of an import (ImportAlbum), by the bytes of their keys. */
+/** Ids of ImportAlbum, by the bytes of their keys. */
 type AlbumIds = Map<string, number>
 const bytesOf = (key: Uint8Array) => Buffer.from(key).toString('latin1')
 
@@ -31,7 +26,6 @@ function newAlbum(importId: number, key: Buffer, draft: Draft): NewAlbum {
   return { importId, key, artist, name, names: names.length > 0 ? JSON.stringify(names) : null, heard }
 }
 
-/** Inserts the albums that these drafts name for the first time, and adds them to `ids`. */
 async function storeAlbums(
   db: Tx,
   drafts: readonly Draft[],
@@ -56,13 +50,12 @@ async function storeAlbums(
   for (const { id, key } of await rows(db, stored)) ids.set(bytesOf(key), id)
 }
 
-/** Creates a writer that inserts drafts as rows. */
 export function makeRowWriter(db: Db, record: Judged) {
   const ids: AlbumIds = new Map()
   const follows = new Set<string>()
   let number = 0
 
-  /** Verdict on a draft; `madeId` is the user whom it follows. */
+  /** `madeId` is the user whom the draft follows. */
   function outcomeOf(draft: Draft, people: Map<string, Followed>) {
     if (draft.kind !== 'follow' || draft.problem || draft.left)
       return { ...verdictOnDraft(draft), madeId: null }
@@ -91,7 +84,6 @@ export function makeRowWriter(db: Db, record: Judged) {
   }
 
   return {
-    /** number of rows written */
     count: () => number,
     /** nicknames that the file follows and that exist here */
     follows: () => [...follows],

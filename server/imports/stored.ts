@@ -1,12 +1,7 @@
 import type { ImportAsks, ImportSettings, NotTaken } from '../../shared/imports.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
-// Types of the JSON columns of an import.
-
-/**
- * Import.asks: the open questions, the column names of the file, the existing users that it follows, and what is not imported
- * (`notTaken`, missing in rows of earlier versions).
- */
+/** Import.asks. `follows`: the existing users that the file follows. `notTaken` is missing in rows of earlier versions. */
 export type StoredAsks = { asks: ImportAsks; header: string[]; follows: string[]; notTaken?: NotTaken }
 
 export const nothingAsked: StoredAsks = {
@@ -24,7 +19,6 @@ export const nothingAsked: StoredAsks = {
   follows: [],
 }
 
-/** ImportRow.content. */
 export type RowContent = {
   /** names of a row that refers to no album */
   names?: { artist: string; album: string }
@@ -34,14 +28,13 @@ export type RowContent = {
   visibility?: Visibility
   createdAt?: string
   reviewedAt?: string
-  /** set for play histories; the days are null if the file has no times */
+  /** the days are null if the file has no times */
   heard?: { first: string | null; last: string | null; tracks: number; plays: number }
   list?: ListedContent
   top?: TopContent
   nickname?: string
 }
 
-/** An album of a list. */
 export type ListedContent = {
   /** identifies the list within the file */
   number: number
@@ -60,10 +53,9 @@ export type ListedContent = {
   joined?: number
 }
 
-/** An album of the top four. */
 export type TopContent = {
   place: number
-  /** the album is added to the existing ones: see ListedContent */
+  /** see ListedContent */
   joins?: true
   /** JSON: all top albums after it was added */
   after?: string
@@ -71,7 +63,7 @@ export type TopContent = {
 
 export type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }
 
-/** A moment of a file; the current time if it is missing or in the future. */
+/** The current time if it is missing or in the future. */
 export const momentIn = (text: string | undefined, now: Date): Date => {
   const moment = text === undefined ? now : new Date(text)
   return moment < now ? moment : now

@@ -22,8 +22,9 @@ import type { RowContent } from './stored.ts'
 const AT_ONCE = 200
 
 /**
- * Deletes the next batch of an import's rows; returns false when all is undone. Data that was edited since is kept: an edited
- * listening no longer refers to the import, and an edited list has another version. @throws LeaseLost
+ * Keeps data that was edited since: an edited listening no longer refers to the import, and an edited list has another version.
+ * Returns false when all is undone.
+ * @throws LeaseLost
  */
 export async function undoNext(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
@@ -46,7 +47,6 @@ async function readOutcome(tx: Tx, job: Job): Promise<Outcome> {
   )
 }
 
-/** Adds to the number of removed rows, for the final outcome. */
 async function countRemoved(tx: Tx, job: Job, removedCount: number): Promise<void> {
   const outcome = await readOutcome(tx, job)
   const undone = { removed: (outcome.undone?.removed ?? 0) + removedCount, kept: 0 }
@@ -72,7 +72,6 @@ async function finish(write: Write, userId: LockedUser, job: Job): Promise<void>
   emitChanged(write, { id: job.userId }, job.id)
 }
 
-/** Removes hearts, wishes, lists, top albums and follows that are unchanged since the import. */
 async function undoThings(write: Write, userId: LockedUser, { id }: Job): Promise<number> {
   const { endedAt } = await write.tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
   const things = await write.tx.importRow.findMany({
@@ -97,7 +96,7 @@ async function undoThings(write: Write, userId: LockedUser, { id }: Job): Promis
 
 type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
 
-/** Deletes the lists that an import created, and removes the albums that it added to existing ones, latest change first. */
+/** Also removes the albums that the import added to existing lists, latest change first. */
 async function undoLists(write: Write, userId: LockedUser, listRows: readonly Listed[]): Promise<number> {
   const changes = new Map<string, { id: number; joined: number; albumIds: number[] }>()
   for (const { madeId, content, importAlbum } of listRows) {
@@ -113,9 +112,7 @@ async function undoLists(write: Write, userId: LockedUser, listRows: readonly Li
   return removedCount
 }
 
-/**
- * Removes the albums of an import from the top four, unless the user has changed it since. Returns the number of removed albums.
- */
+/** Removes nothing if the user has changed the top four since. */
 async function removeTopAlbums(tx: Tx, userId: LockedUser, topRows: readonly Listed[]): Promise<number> {
   const albumIds = topRows.flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
   const [first] = topRows

@@ -25,14 +25,13 @@ const BEAT = 10_000
 type Upload = {
   fileName: string
   file: Readable
-  /** content length that the request declares, in bytes */
+  /** as the request declares it, in bytes */
   length?: number
-  /** settings that the browser sends: the time zone */
   settings?: ImportSettings
 }
 
 /**
- * Streams an uploaded file to disk, without holding it in memory, and queues it for reading.
+ * Streams the file to disk, without holding it in memory.
  * @throws conflict if the viewer has an active import; invalid for an empty file, one of more than 200 MB, or an incomplete one;
  * tooMany, before the upload if its size is declared
  */
@@ -78,7 +77,7 @@ const isCut = (error: unknown) =>
   isRefused(error) ||
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as { code?: string }).code ?? '')
 
-/** Creates an import. Deletes an earlier one of the viewer whose upload died with its process. */
+/** Deletes an earlier import of the viewer whose upload died with its process. */
 async function begin(
   deps: Deps,
   viewer: SignedIn,
@@ -110,7 +109,7 @@ const extend = (db: Tx, id: number) =>
       .where('state', '=', 'uploading'),
   )
 
-/** Writes the file to disk and returns its size. @throws invalid if the file exceeds the limit; the upload stops there */
+/** @throws invalid if the file exceeds the limit; the upload stops there */
 async function receive(file: Readable, fileKey: string): Promise<number> {
   let size = 0
   const counter = new Transform({

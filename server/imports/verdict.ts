@@ -14,8 +14,7 @@ import type { Job } from './job.ts'
 import { readOwnLists, readTop, type OwnList, type OwnLists } from './ownLists.ts'
 import { readSettings, type ListedContent, type RowContent, type TopContent } from './stored.ts'
 
-// Decides what becomes of each row of an import, and why: it is written, already here, waits for the user, or cannot be written.
-// Writers ask again when they write, because the user can have added the same in the meantime.
+// Writers ask for the verdict again, because the user can have added the same in the meantime.
 
 type Why = keyof Texts['imports']['why']
 export type Verdict = { state: RowState; why: Why | null }
@@ -24,11 +23,9 @@ const verdict = (state: RowState, why: Why | null = null): Verdict => ({ state, 
 export const hereVerdict = (why: Why): Verdict => verdict('here', why)
 export const readyVerdict = verdict('ready')
 const writtenVerdict = verdict('written')
-/** The verdict on a row once everything that was ready is written. */
 export const onceWritten = (initial: Verdict = readyVerdict): Verdict =>
   initial === readyVerdict ? writtenVerdict : initial
 
-/** The parts of an import on which the verdicts on its rows depend. */
 export type Judged = { id: number; userId: number; format: string | null; wishes: boolean; follows: boolean }
 
 export function judgedOf({
@@ -43,7 +40,6 @@ export function judgedOf({
 
 const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.length) > limits.catalogName
 
-/** Returns the draft, with a `problem` if it is incomplete or exceeds our limits. */
 export function checkDraft(draft: Draft): Draft {
   const { kind, named, content, problem, left } = draft
   if (problem || left) return draft
@@ -59,11 +55,9 @@ export function checkDraft(draft: Draft): Draft {
     : { ...draft, problem: 'badTags' }
 }
 
-/** Verdict on a row of the file before its album is looked up. */
 export const verdictOnDraft = ({ problem, left }: Draft): Verdict =>
   problem ? verdict('unreadable', problem) : left ? verdict('left', left) : verdict('looking')
 
-/** Verdict on a user whom the file follows; `obstacle` is the reason why they cannot be followed. */
 export function verdictOnFollow(
   obstacle: 'nobody' | 'private' | 'followed' | null,
   { follows }: Pick<Judged, 'follows'>,
@@ -72,7 +66,6 @@ export function verdictOnFollow(
   return follows ? readyVerdict : verdict('left', 'follows')
 }
 
-/** The rows of imports, with everything of them and of their albums on which their verdicts depend. */
 export const judgedRows = kysely
   .selectFrom('ImportRow as r')
   .leftJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
@@ -81,13 +74,12 @@ export const judgedRows = kysely
 /** `content` is null if the kind is neither 'listed' nor 'top'. */
 type Row = InferResult<typeof judgedRows>[number] & { content: string | null }
 
-/** Days of listenings of an album; null is a listening without a day. */
+/** Null is a listening without a day. */
 type Days = Set<string | null>
-/** Days on which the user heard an album according to this import, and according to everything else. */
 type Listened = { imported: Days; others: Days }
 const includes = (days: Days, day: string | null) => (day === null ? days.size > 0 : days.has(day))
 
-/** Everything that exists already and is compared with the rows. Accepted rows are added, so that later ones are duplicates. */
+/** Accepted rows are added, so that later ones are duplicates. */
 type Existing = {
   listened: (albumId: number) => Listened
   /** the reason why an album needs no further row of this kind */
@@ -143,7 +135,7 @@ async function readExisting(db: Tx, record: Judged, rows: readonly Row[]): Promi
 const contentOf = ({ content }: Pick<Row, 'content'>) => JSON.parse(content!) as RowContent
 const listOf = (row: Row): ListedContent => contentOf(row).list!
 
-/** Decides about rows of albums, in their order. Rows that are written or unreadable have no verdict: they stay as they are. */
+/** Rows that are written or unreadable have no verdict: they stay as they are. */
 export async function judge(db: Tx, record: Judged, rows: readonly Row[]): Promise<Map<number, Verdict>> {
   const existing = await readExisting(db, record, rows)
   const openRows = rows.filter(({ state }) => state !== 'written' && state !== 'unreadable')
@@ -196,8 +188,8 @@ function verdictOnListening(
 type Listed = { list: ListedContent; albumId: number; level: Visibility | undefined }
 
 /**
- * Verdict on an album of a list, given the user's own list that corresponds to it. An album can be added to an existing list only
- * if the row belongs to it, and if the list is not visible to more people than the file allows.
+ * An album can be added to an existing list only if the row belongs to it, and if the list is not visible to more people than the
+ * file allows.
  */
 export function verdictOnListed({ list, albumId, level }: Listed, ownList: OwnList | undefined): Verdict {
   if (!ownList) return readyVerdict
@@ -205,16 +197,14 @@ export function verdictOnListed({ list, albumId, level }: Listed, ownList: OwnLi
   return ownList.albumIds.has(albumId) ? hereVerdict('onList') : readyVerdict
 }
 
-/** Verdict on an album of the top four: the user has none, or the row comes from the rest of an earlier import. */
+/** Rows are written if the user has no top albums, or if they come from the rest of an earlier import. */
 const verdictOnTop = (albumId: number, content: TopContent | undefined, top: readonly number[]): Verdict =>
   top.length === 0 || (content?.joins && top.length < limits.topAlbums && !top.includes(albumId))
     ? readyVerdict
     : hereVerdict('top')
 
-/** The reason why a row is not written, as text; null if it is written or will be. */
 export const reasonOf = (why: string | null, texts: Texts): string | null =>
   why === null ? null : (texts.imports.why[why as Why] ?? texts.imports.why.notWritten)
 
-/** The reason why a row was not written by an import that has ended or stopped, as text. */
 export const reasonInRest = ({ state, why }: { state: RowState; why: string | null }, texts: Texts): string =>
   reasonOf(why ?? (state === 'looking' ? 'looking' : 'notWritten'), texts)!

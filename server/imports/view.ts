@@ -14,13 +14,10 @@ import { hasKeptRows } from './retention.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
 import { reasonOf } from './verdict.ts'
 
-/** The columns of an import that are loaded for its owner. */
 export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil' | 'crashes'>
 
-/** A row with the album that the file names and the album that it was matched to. */
 export type RowRecord = InferResult<ReturnType<typeof rowsOf>>[number]
 
-/** View of an import for its owner. */
 export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
   const progress = await readProgress(db, record)
   const { counts } = progress
@@ -48,7 +45,6 @@ export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Da
   }
 }
 
-/** View of a row. */
 export function rowView(
   row: RowRecord,
   { settings, byDefault }: { settings: string; byDefault: Visibility },

@@ -32,7 +32,6 @@ const LARGE = 2
  */
 const [BUSY, LATER, AWAY, FAILED, FULL] = [0.5, 1, 10, 15, 30]
 
-/** Works on the imports that are due, one turn after another, except on those whose file must be read. */
 export async function workOnImports(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const job = await claimJob(deps.db, ['preview', 'importing', 'undoing'])
@@ -41,7 +40,7 @@ export async function workOnImports(deps: Deps, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Creates a function that starts to read files, smaller ones first; files that take long are read in turns. */
+/** Smaller files come first; files that take long are read in turns. */
 export function makeFileReader(deps: Deps): Work['run'] {
   const turns = makeTurns({ slice: SLICE, lasting: LARGE })
   return async (signal, jobs) => {
@@ -53,7 +52,7 @@ export function makeFileReader(deps: Deps): Work['run'] {
   }
 }
 
-/** Runs one turn of a job. Database failures are retried; a file that cannot be read ends the import with an error. */
+/** Database failures are retried; a file that cannot be read ends the import with an error. */
 async function attempt(deps: Deps, job: Job, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -70,7 +69,6 @@ async function attempt(deps: Deps, job: Job, work: () => Promise<void>): Promise
   }
 }
 
-/** Processes a job until its turn is over. */
 async function workOn(deps: Deps, job: Job): Promise<void> {
   const until = performance.now() + SLICE
   const isOver = () => performance.now() >= until
@@ -97,7 +95,7 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
   await finish(deps, job)
 }
 
-/** Looks up albums until the turn is over. Returns the seconds until the next turn; null if no album is left. */
+/** Returns the seconds until the next turn; null if no album is left. */
 async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<number | null> {
   for (let lookUpCount = 0; ; lookUpCount++) {
     const result = await lookUpNext(deps, job)
@@ -110,7 +108,6 @@ async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<numb
   }
 }
 
-/** Ends an import that has nothing left to write. */
 async function finish(deps: Deps, job: Job): Promise<void> {
   const isDone = await change(deps, async (write) => {
     await lockUser(write.tx, job.userId)

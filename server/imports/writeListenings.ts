@@ -10,12 +10,11 @@ import { readyRows, writeVerdicts } from './settle.ts'
 import { momentIn, readSettings, type RowContent } from './stored.ts'
 import { judge, judgedOf, onceWritten, readyVerdict } from './verdict.ts'
 
-/** listenings per transaction */
 const AT_ONCE = 250
 
 /**
- * Writes the next batch of ready listenings and returns the number of processed rows. Rows and listenings are written in one
- * transaction, so that a killed process leaves no duplicates. Listenings that the user has added since are not duplicated.
+ * Rows and listenings are written in one transaction, so that a killed process leaves no duplicates. Listenings that the user has
+ * added since are not duplicated.
  * @throws LeaseLost
  */
 export async function writeListenings(deps: WriteDeps, job: Job): Promise<number> {

@@ -12,10 +12,7 @@ import { momentIn, readSettings, type ListedContent, type RowContent } from './s
 import { hereVerdict, readyVerdict, verdictOnListed, type Verdict } from './verdict.ts'
 import type { Thing, WriteThings } from './writeThings.ts'
 
-/**
- * Creates a list with its found albums in the order of the file, or adds them to the list that an earlier import created from its
- * other rows, each at its place.
- */
+/** Keeps the order of the file, also for albums that join a list that an earlier import created from its other rows. */
 export const writeList: WriteThings = async (write, { job, userId }, things) => {
   const list = things[0]!.content.list!
   const all = await rowsOfList(write.tx, job.id, things)
@@ -61,7 +58,7 @@ export const writeList: WriteThings = async (write, { job, userId }, things) => 
 
 type Noted = { things: readonly Thing[]; id: number; version: number | null }
 
-/** Stores the list in the rows that were written to it, and its version if it existed before: the undo depends on both. */
+/** The undo depends on the list and its version. */
 async function noteList(tx: Tx, importId: number, { things, id, version }: Noted): Promise<void> {
   const columns =
     version === null ? {} : { content: sql<string>`JSON_SET(content, '$.list.joined', ${version})` }
@@ -74,8 +71,8 @@ const FAR = 2 * limits.listAlbums
 type ListRow = { number: number; albumId: number | null; list: ListedContent }
 
 /**
- * Loads all rows of a list in the file, including those without a match, which determine the places of the others. If the user
- * has sorted the table, other rows can be in between. Rows further away than `FAR` are missed, which only affects the order.
+ * Includes rows without a match, which determine the places of the others. If the user has sorted the table, rows further away
+ * than `FAR` are missed, which only affects the order.
  */
 async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): Promise<ListRow[]> {
   const { number, content } = things[0]!

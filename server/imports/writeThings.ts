@@ -24,14 +24,12 @@ import {
 } from './verdict.ts'
 import { writeList } from './writeLists.ts'
 
-// Writes everything of an import except listenings. This happens at the end, when all albums are known, because all of it is
-// ordered.
+// Everything except listenings is ordered, so it is written at the end, when all albums are known.
 
 const AT_ONCE = 500
 
-/** A row that is ready. */
 export type Thing = { number: number; albumId: number; date: Date | null; content: RowContent }
-/** Writes rows of one kind. Returns the verdicts on those that could not be written, by row number. */
+/** Returns the verdicts on rows that could not be written, by row number. */
 export type WriteThings = (
   write: Write,
   of: { job: Job; userId: LockedUser },
@@ -60,7 +58,6 @@ const writeWishes: WriteThings = async (write, { userId }, things) => {
   return new Map()
 }
 
-/** Adds albums to the top four, each at its place in the file. */
 const writeTop: WriteThings = async ({ tx }, { job, userId }, things) => {
   const isReady = new Set(things.map(({ albumId }) => albumId))
   const all = await tx.importRow.findMany({
@@ -97,7 +94,7 @@ const kinds: readonly [ImportKind, WriteThings][] = [
   ['listed', writeList],
 ]
 
-/** Writes the next batch of ready rows; returns false if none is left. @throws LeaseLost */
+/** Returns false if none is left. @throws LeaseLost */
 export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   return await change(
     deps,
@@ -130,7 +127,7 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
   )
 }
 
-/** Follows the next user of the file; returns false if none is left. @throws LeaseLost */
+/** Returns false if none is left. @throws LeaseLost */
 export async function writeFollow(deps: WriteDeps, job: Job): Promise<boolean> {
   const [next] = await select(deps.db, readyRows(job.id, 'follow').limit(1))
   if (!next) return false

@@ -9,7 +9,6 @@ import { commentLiked, emitLiked, listLiked, reviewLiked, type LikesEvent } from
 
 type Likes = { ids: readonly number[]; people: readonly number[] }
 
-/** Deletes the likes of these users of these things; returns how many. */
 export async function deleteLikes(tx: Tx, table: LikesTable, { ids, people }: Likes): Promise<number> {
   if (ids.length === 0 || people.length === 0) return 0
   const likes = kysely.deleteFrom(table).where(sql.ref<number>(likesColumns[table]), 'in', ids)
@@ -39,7 +38,6 @@ type Unliked<Thing> = {
   eventOf: (thing: Thing) => LikesEvent
 }
 
-/** Deletes a user's likes of these things and emits that their counts changed; returns the number of likes. */
 async function unlike<Thing extends { id: number }>(
   write: Write,
   { table, likerId, things, eventOf }: Unliked<Thing>,
@@ -48,7 +46,7 @@ async function unlike<Thing extends { id: number }>(
   return await deleteLikes(write.tx, table, { ids: things.map(({ id }) => id), people: [likerId] })
 }
 
-/** Removes the likes of two users on each other's reviews, lists and comments, whatever thread a comment belongs to. */
+/** Includes comments in threads of others. */
 export async function removeLikesBetween(write: Write, [one, other]: LockedPair): Promise<void> {
   for (const [likerId, likedId] of [
     [one, other],
@@ -63,7 +61,7 @@ export async function removeLikesBetween(write: Write, [one, other]: LockedPair)
   }
 }
 
-/** Reads the events about a user's likes of what others own, which are deleted with the user. */
+/** Must be read before the user is deleted, because the likes are deleted with them. */
 export async function readLikesEvents(tx: Tx, userId: number): Promise<LikesEvent[]> {
   const reviews = await rows(tx, likedReviews(userId).where('l.userId', '<>', userId))
   const lists = await rows(tx, likedLists(userId).where('l.userId', '<>', userId))
@@ -72,7 +70,6 @@ export async function readLikesEvents(tx: Tx, userId: number): Promise<LikesEven
   return [...reviews.map(reviewLiked), ...lists.map(listLiked), ...remaining.map(commentLiked)]
 }
 
-/** Deletes a batch of the likes of reviews of a user who is being removed; returns its size. */
 export async function deleteReviewLikesOf(write: Write, { userId, limit }: Batch): Promise<number> {
   const things = await rows(write.tx, likedReviews(userId).orderBy('k.logId').limit(limit))
   return await unlike(write, { table: 'ReviewLike', likerId: userId, things, eventOf: reviewLiked })

@@ -5,7 +5,6 @@ import { topicOfKey } from '../catalog/albums.ts'
 import type { Audience, Write } from '../core/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-/** A liked thing, its owner, and who can see it; for a comment those of the thread. */
 type Liked = { id: number; ownerId: number; level: Visibility }
 export type LikesEvent = { topic: string; event: PlakEvent; audience: Audience }
 
@@ -19,7 +18,6 @@ const likesEvent = (
 export const emitLiked = ({ emit }: Write, { topic, event, audience }: LikesEvent): void =>
   emit(topic, event, null, audience)
 
-// Each returns the event for a changed number of likes.
 export const reviewLiked = (review: Liked & { key: string }): LikesEvent =>
   likesEvent('review.liked', topicOfKey(review.key), review)
 export const listLiked = (list: Liked): LikesEvent => likesEvent('list.liked', topics.list(list.id), list)

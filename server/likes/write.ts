@@ -17,32 +17,24 @@ import { emitLiked, type LikesEvent } from './events.ts'
 type Needs = WriteDeps & Pick<Deps, 'limit'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
-/**
- * Something that can be liked, with its owner and visibility. For a comment these are the ones of its thread, and
- * `authorId` is its author.
- */
+/** For a comment, owner and visibility are those of its thread, and `authorId` is its author. */
 type LikedThing = { id: number; ownerId: number; level: Visibility; authorId?: number }
 
-/** A kind of thing that users can like. */
 type Likeable<Thing> = {
-  /** the table of the likes */
   table: LikesTable
-  /** finds those of the things with these ids that can be liked; whether a user can see them is checked separately */
+  /** whether a user can see them is checked separately */
   find: (db: Tx, requested: { ids: number[] }) => Promise<Thing[]>
   eventOf: (thing: Thing) => LikesEvent
-  /** the error for a thing that no longer exists */
   missing: TextId
-  /** adds and removes the notifications of the owners, within the same transaction */
   notify: (write: Write, changed: readonly LikedChange<Thing>[]) => Promise<void>
 }
 
-/** The users who now like a thing, and those who no longer do. */
 export type LikedChange<Thing> = { thing: Thing; added: number[]; removed: number[] }
 
 /**
- * Returns the mutation that sets a user's like of one kind of thing. It is idempotent; it throws notFound for a thing
- * that no longer exists, and tooMany. A like is a row of its own, counted when its event is numbered: users who like the
- * same thing at once do not wait for each other's transactions, and simultaneous likes of one thing share transactions.
+ * Idempotent. A like is a row of its own, counted when its event is numbered: users who like the same thing at once do not wait
+ * for each other's transactions, and simultaneous likes of one thing share transactions.
+ * @throws notFound for a thing that no longer exists; tooMany
  */
 export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
   const like = batchedOn((deps: Needs, requests: LikeRequest[]) => likeTogether(deps, kind, requests))
@@ -59,10 +51,7 @@ export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
 
 const nameOf = ({ id, userId }: Like) => `${id} ${userId}`
 
-/**
- * Writes and deletes the likes in one change. Returns the count of each request's thing; null if the thing is missing or
- * the user cannot see it.
- */
+/** Returns null for a thing that is missing or that the user cannot see. */
 async function likeTogether<Thing extends LikedThing>(
   deps: Needs,
   kind: Likeable<Thing>,
@@ -136,7 +125,6 @@ async function removeBlocked(
   }
 }
 
-/** Reads which of the requested things and likes exist. */
 async function readState<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
@@ -159,14 +147,11 @@ const byTable = <Read>(makeRead: (table: LikesTable) => Read): Record<LikesTable
   ListLike: makeRead('ListLike'),
   CommentLike: makeRead('CommentLike'),
 })
-/** Finds likes of the given things by the given users. */
 const likesOf = byTable((table) => statement((requested: Requested) => selectLikes(table, requested)))
-/** Finds them and locks the rows until the transaction ends. */
 const lockedLikesOf = byTable((table) =>
   statement((requested: Requested) => selectLikes(table, requested).forUpdate()),
 )
 
-/** Writes and deletes likes of one thing; returns the users concerned. A deleted thing gets none. */
 async function writeLikes(
   { tx, now }: Write,
   table: LikesTable,
@@ -195,7 +180,6 @@ async function writeLikes(
   }
 }
 
-/** Counts the likes of these things; things that no longer exist are left out. */
 async function countThings<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,

@@ -5,7 +5,7 @@ import { emitRenumbered } from './rows.ts'
 
 type Addition = { albumId: number; addedOn: Date; createdAt: Date }
 
-/** Appends albums to a user's queue, in this order. Albums that are already in it keep their places. */
+/** Albums that are already in the queue keep their places. */
 export async function addToEnd(
   write: Write,
   userId: LockedUser,
@@ -18,10 +18,7 @@ export async function addToEnd(
   emitRenumbered(write, userId)
 }
 
-/**
- * Deletes albums that a user added at or before `until`; returns how many. If there were any, the caller must call
- * `emitRenumbered`.
- */
+/** If any were deleted, the caller must call `emitRenumbered`. */
 export async function removeAdded(
   { tx }: Pick<Write, 'tx'>,
   userId: LockedUser,
@@ -31,6 +28,5 @@ export async function removeAdded(
   return (await tx.listenLater.deleteMany({ where })).count
 }
 
-/** Deletes a batch of the queue of a user who is being removed; returns its size. */
 export const deleteListenLaterOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('ListenLater').where('userId', '=', userId).orderBy('albumId').limit(limit))

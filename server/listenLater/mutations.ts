@@ -16,10 +16,7 @@ import { lockUser } from '../users/lock.ts'
 import { positionAtEnd, positionBeside } from './places.ts'
 import { emitPlaced, findItem, takeOff } from './rows.ts'
 
-/**
- * Adds an album to the viewer's queue, at the end or at a previous position, or removes it. Idempotent.
- * @throws notFound for an unknown album; unavailable; invalid for a day in the future
- */
+/** Idempotent. @throws notFound for an unknown album; unavailable; invalid for a day in the future */
 export async function setListenLater(
   deps: Deps,
   viewer: SignedIn,
@@ -43,10 +40,7 @@ export async function setListenLater(
   })
 }
 
-/**
- * Moves an album of the viewer's queue next to another one. Idempotent.
- * @throws notFound when the album is no longer in the queue; conflict when neither of its new neighbours is
- */
+/** Idempotent. @throws notFound if the album is no longer in the queue; conflict if neither of its new neighbours is */
 export async function moveListenLater(
   deps: WriteDeps,
   viewer: SignedIn,

@@ -8,7 +8,6 @@ import { emitRenumbered, type LockedOf } from './rows.ts'
 
 type Around = { userId: number; albumId: number; position: number; anchor: number }
 
-/** Selects the places of a user's queue, without the album that is to be moved. */
 const others = (userId: number, albumId: number) =>
   kysely
     .selectFrom('ListenLater')
@@ -43,11 +42,11 @@ const placeOf = statement(({ userId, albumId }: { userId: number; albumId: numbe
     .where('albumId', '=', albumId),
 )
 
-/** The album to place, and its neighbours by album id; undefined for none. */
+/** `after` and `before` are album ids. */
 type Wanted = { userId: LockedUser; albumId: number; after?: number | undefined; before?: number | undefined }
 type Gap = { before: Place | undefined; after: Place | undefined }
 
-/** Finds the rows on both sides of the wanted place; null when neither neighbour is in the queue any more. */
+/** Null if neither neighbour is in the queue any more. */
 async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Promise<Gap | null> {
   const around = (anchor: Place) => ({ userId, albumId, position: anchor.position, anchor: anchor.albumId })
   const [left] = after === undefined ? [] : await placeOf(tx, { userId, albumId: after })
@@ -61,9 +60,7 @@ async function findGap(tx: Tx, { userId, albumId, after, before }: Wanted): Prom
   return { before: previous, after: right }
 }
 
-/**
- * Replaces all positions of a user's queue with whole numbers, in order. Needed when two neighbours have no room between them.
- */
+/** Needed when two neighbours have no room between them. */
 async function renumber(write: Write, userId: LockedUser): Promise<void> {
   const update = sql`
     UPDATE ListenLater i
@@ -89,11 +86,10 @@ async function findPosition(
   return positionIn((await gap())!)
 }
 
-/** Returns a position next to the wanted neighbours; null when neither is in the queue any more. */
 export const positionBeside = (write: Write, target: Wanted): Promise<number | null> =>
   findPosition(write, target.userId, () => findGap(write.tx, target))
 
-/** Returns the position at the end of a user's queue, for an album that is not in it. */
+/** The album must not be in the queue. */
 export async function positionAtEnd(write: Write, key: LockedOf): Promise<number> {
   const gap = async () => {
     const [last] = await lastOf(write.tx, key)

@@ -30,7 +30,6 @@ const pageOfItems = statement(({ userId, after }: { userId: number; after: Place
     .limit(PAGE + 1),
 )
 
-/** Returns the viewer's queue in their own order, 100 a page. */
 export async function listListenLater(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,

@@ -6,7 +6,6 @@ import { liveListenLater } from './live.ts'
 import { moveListenLater, setListenLater } from './mutations.ts'
 import { listListenLater } from './queries.ts'
 
-/** The viewer's Listen later queue; those of other users cannot be requested. */
 export const listenLaterRouter = router({
   list: signedIn
     .input(listenLaterInput)

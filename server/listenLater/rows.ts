@@ -6,9 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
-/** An album in a user's queue. */
 type Of = { userId: number; albumId: number }
-/** The same for writers: the user is locked. */
 export type LockedOf = { userId: LockedUser; albumId: number }
 
 const itemOf = statement(({ userId, albumId }: Of) =>
@@ -20,7 +18,6 @@ const itemOf = statement(({ userId, albumId }: Of) =>
     .where('i.albumId', '=', albumId),
 )
 
-/** Reads an album's row in the user's queue; null if it is not in the queue. */
 export async function findItem(tx: Tx, key: Of): Promise<ListenLaterItem | null> {
   const [row] = await itemOf(tx, key)
   if (!row) return null
@@ -28,18 +25,17 @@ export async function findItem(tx: Tx, key: Of): Promise<ListenLaterItem | null>
   return { album: { artist, name, image, year }, position, addedOn: utcDay(addedOn) }
 }
 
-/** Emits the current place of an album, which must be in the queue. */
+/** The album must be in the queue. */
 export async function emitPlaced({ tx, emit }: Write, key: LockedOf): Promise<ListenLaterItem> {
   const item = (await findItem(tx, key))!
   emit(topics.listenLater(key.userId), { type: 'listenLater.placed', item }, key.userId)
   return item
 }
 
-/** Makes the owner's open pages refetch the queue. */
 export const emitRenumbered = ({ emit }: Write, userId: LockedUser): void =>
   emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
 
-/** Removes an album from the queue and emits this; null if it is not in the queue or `isMeant` rejects it. */
+/** Null if the album is not in the queue or `isMeant` rejects it. */
 export async function takeOff(
   { tx, emit }: Write,
   key: LockedOf,
@@ -54,10 +50,8 @@ export async function takeOff(
 }
 
 /**
- * Removes an album from the queue when its owner creates a listening by hand, dated on the day that the album was added
- * or later. Must be called in the transaction that creates the listening, with its day (null, for no day, never
- * removes). Must not be called for edits of existing listenings, imports or syncs. Returns the previous place, for
- * 'Undo'; null if nothing was removed.
+ * Must be called in the transaction that creates a listening by hand, not for edits, imports or syncs. Only removes an album that
+ * was added on the day of the listening or earlier; null, for no day, never does. Returns the previous place, for 'Undo'.
  */
 export const takeOffListenLater = (
   write: Write,

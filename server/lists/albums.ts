@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
 
-/** An album to write to a list; `note` undefined keeps the current note. */
+/** `note` undefined keeps the current note. */
 export type WantedAlbum = { albumId: number; note: string | undefined }
 
 /** Maximum number of concurrent album lookups for one list: the catalogue also serves other requests. */
@@ -14,10 +14,7 @@ const BATCH = 4
 
 const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
-/**
- * Resolves the albums of a request, each once, in the order of their first occurrence and with its note.
- * @throws invalid on 'albums' for an unknown one; unavailable
- */
+/** Returns each album once, in the order of first occurrence. @throws invalid on 'albums' for an unknown one; unavailable */
 export async function chooseAlbums(
   deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,
   requested: readonly ListedAlbum[],

@@ -5,7 +5,6 @@ import { makeLikes } from '../likes/write.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notifyOfLikes } from '../notifications/write/withdraw.ts'
 
-/** Finds the lists that can be liked: those whose owner is not disabled. */
 const find = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('List as l')
@@ -15,7 +14,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .where(isVisible),
 )
 
-/** Likes a list or removes the like. @throws notFound for a list that no longer exists */
+/** @throws notFound for a list that no longer exists */
 export const likeList = makeLikes({
   table: 'ListLike',
   find,

@@ -23,7 +23,7 @@ import { deleteList, insertList, writeList } from './write/single.ts'
 type Needs = WriteDeps & Pick<Deps, 'cache' | 'lastfm' | 'pictures' | 'limit'>
 
 /**
- * Creates a list for the viewer. Idempotent: the same submission returns the existing list.
+ * Idempotent: the same submission returns the existing list.
  * @throws invalid on 'albums' for an unknown album; tooMany; unavailable
  */
 export async function createList(
@@ -39,10 +39,7 @@ export async function createList(
   })
 }
 
-/**
- * Copies a list for the viewer; only they can see the copy. Idempotent: the same submission returns the existing copy.
- * @throws notFound; tooMany
- */
+/** Only the viewer can see the copy. Idempotent: the same submission returns the existing copy. @throws notFound; tooMany */
 export async function cloneList(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
@@ -61,7 +58,6 @@ export async function cloneList(
 
 type NewList = ListState & { clonedFromId: number | null }
 
-/** Creates the list of a submission unless it exists. */
 async function insertOnce(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
@@ -85,8 +81,8 @@ async function insertOnce(
 }
 
 /**
- * Saves the viewer's edit of their list. If the list is already in that state, for example after a lost response,
- * nothing changes. If the list has changed since the edit began, the changes are merged.
+ * Changes nothing if the list is already in that state, for example after a lost response. If it has changed since the edit
+ * began, the changes are merged.
  * @throws notFound; conflict when the same thing was changed since the edit began; invalid on 'albums'; unavailable; tooMany
  */
 export async function saveList(
@@ -119,7 +115,6 @@ export async function saveList(
   )
 }
 
-/** An edit of a list; omitted fields stay unchanged. */
 type ListEdit = {
   fields: Pick<ListFields, 'name' | 'description'> & {
     ranked?: boolean | undefined
@@ -128,7 +123,6 @@ type ListEdit = {
   albums: readonly WantedAlbum[]
 }
 
-/** Returns a list's state after an edit. */
 function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
   const notes = new Map(rows.map(({ albumId, note }) => [albumId, note]))
   const { name, description, ranked = fields.ranked, visibility = fields.visibility } = edit.fields
@@ -139,9 +133,9 @@ function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
 }
 
 /**
- * Appends an album to the viewer's list, or removes it. Idempotent.
- * @throws notFound for the list or an unknown album; invalid if the list is full, or if the album is its last one;
- * unavailable; tooMany
+ * Idempotent.
+ * @throws notFound for the list or an unknown album; invalid if the list is full, or if the album is its last one; unavailable;
+ * tooMany
  */
 export async function setListAlbum(
   deps: Needs,
@@ -173,7 +167,6 @@ export async function setListAlbum(
   )
 }
 
-/** Deletes the viewer's list. @throws notFound */
 export async function removeList(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -185,7 +178,6 @@ export async function removeList(
   return { id }
 }
 
-/** Reads and locks a list, whoever owns it, until the transaction ends. */
 const lockedList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )

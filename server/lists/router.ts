@@ -31,7 +31,7 @@ export const listsRouter = router({
   live: publicProcedure
     .input(shared.liveListInput)
     .subscription(({ ctx, input, signal }) => liveList(ctx.deps, ctx.viewer, input, signal!)),
-  /** Resolves an album for an edit: checks that it exists, and returns the id that later requests use. */
+  /** Returns the id that later requests use. */
   choose: signedIn
     .input(albumRef)
     .mutation(({ ctx, input }): Promise<shared.ListAlbum> => resolveAlbum(withBudget(ctx), input)),
@@ -48,7 +48,6 @@ export const listsRouter = router({
   remove: signedIn
     .input(shared.listInput)
     .mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),
-  /** The viewer's own lists, for adding or removing an album. */
   mine: signedIn.input(shared.ownListsInput).query(({ ctx, input }) => listOwn(ctx.deps, ctx.viewer, input)),
   setAlbum: signedIn
     .input(shared.setListAlbumInput)

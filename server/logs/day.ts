@@ -5,12 +5,10 @@ import { invalid } from '../lib/errors.ts'
 
 type DayInput = Pick<SaveLogInput, 'date' | 'today'>
 
-/** @throws invalid for a day in the future */
 export function checkDay({ date, today }: DayInput, now: Date): void {
   if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
 }
 
-/** Returns the day of a listening: the requested one, else its current one, else today. */
 export function dayOf(previous: Log | null, { date, today }: DayInput, now: Date): Date | null {
   if (date) return new Date(date)
   if (date === null) return null

@@ -1,6 +1,5 @@
 const AT_ONCE = 1_000
 
-/** Runs `work` for batches of at most 1,000 items, one after the other. */
 export async function inBatches<Item>(
   items: readonly Item[],
   work: (batch: Item[]) => Promise<unknown>,

@@ -5,7 +5,6 @@ import { makeLikes } from '../likes/write.ts'
 import { noticeOf } from '../notifications/causes.ts'
 import { notifyOfLikes } from '../notifications/write/withdraw.ts'
 
-/** Finds the reviews that can be liked: those with a text, of authors who are not disabled. */
 const find = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('Log as l')
@@ -17,7 +16,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .where(isVisible),
 )
 
-/** Likes a review or removes the like. @throws notFound for a review that no longer exists or has no text */
+/** @throws notFound for a review that no longer exists or has no text */
 export const likeReview = makeLikes({
   table: 'ReviewLike',
   find,

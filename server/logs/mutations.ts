@@ -16,8 +16,8 @@ import { writeLog, type Written } from './write/single.ts'
 type Place = { userId: number; albumId: number }
 
 /**
- * Saves the viewer's newest listening of an album, or the one with the given id; creates the first one. Idempotent.
- * @throws notFound for an unknown album, or if they have no such listening of it; conflict when it has changed since the
+ * Saves the newest listening or the one with the given id; creates the first one. Idempotent.
+ * @throws notFound for an unknown album, or if the viewer has no such listening of it; conflict if it has changed since the
  * edit began; unavailable; invalid for a day in the future; tooMany
  */
 export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<SavedLog> {
@@ -37,7 +37,7 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
 }
 
 /**
- * Creates a further listening of an album. Idempotent: the same submission returns the existing one.
+ * Idempotent: the same submission returns the existing listening.
  * @throws notFound for an unknown album; unavailable; invalid for a day in the future; tooMany
  */
 export async function addLog(
@@ -67,16 +67,15 @@ const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> =
   ...(takenOff && { takenOff }),
 })
 
-/** Finds the viewer's newest listening of an album, or the one with this id. */
 async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Log | null> {
   const logId = id ?? (await findNewest(tx, place))
   return logId === null ? null : await tx.log.findFirst({ where: { ...place, id: logId } })
 }
 
 /**
- * Marks an album as listened, which keeps existing listenings, or deletes all of the viewer's listenings of it.
- * @throws notFound for an unknown album; unavailable; invalid for a day in the future; conflict if there is more than
- * one listening, or one with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
+ * Marking keeps existing listenings; unmarking deletes all of them.
+ * @throws notFound for an unknown album; unavailable; invalid for a day in the future; conflict if there is more than one
+ * listening, or one with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
  */
 export async function setListened(
   deps: Deps,
@@ -112,7 +111,7 @@ export async function setListened(
   )
 }
 
-/** Deletes the viewer's listening with this id; the album's favorite stays. Does nothing if they have no such listening. */
+/** The album's favorite stays. Does nothing if the viewer has no such listening. */
 export async function removeLog(
   deps: WriteDeps,
   viewer: SignedIn,
@@ -126,7 +125,7 @@ export async function removeLog(
   return { id }
 }
 
-/** Deletes the text of a review, as its owner can; the listening and its stars stay. @throws notFound */
+/** The listening and its stars stay. @throws notFound */
 export async function removeReview(
   write: Write,
   { ownerId, id }: { ownerId: number; id: number },

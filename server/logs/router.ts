@@ -13,23 +13,17 @@ import { listStates } from './read/states.ts'
 import { getStats } from './read/stats.ts'
 
 export const logsRouter = router({
-  /** The viewer's newest listening of an album, or the one with the given id, and whether the album is a favorite. */
   mine: signedIn
     .input(shared.mineInput)
     .query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
-  /** A user's listenings of an album; the viewer's own by default. */
   listens: publicProcedure
     .input(shared.listensInput)
     .query(({ ctx, input }) => listListens(ctx.deps, ctx.viewer, input)),
-  /** Notifies all tabs of the viewer that their listenings of an album changed. */
   live: signedIn
     .input(liveInput)
     .subscription(({ ctx, input, signal }) => liveOwnLogs(ctx.deps, ctx.viewer, input, signal!)),
-  /** The viewer's rated listenings of an album, oldest first. */
   ratings: signedIn.input(albumRef).query(({ ctx, input }) => listOwnRatings(ctx.deps, ctx.viewer, input)),
-  /** Counts what would be deleted with the viewer's listenings of an album. */
   holdings: signedIn.input(albumRef).query(({ ctx, input }) => getHoldings(ctx.deps, ctx.viewer, input)),
-  /** The viewer's marks for all album cards of a page. */
   states: signedIn
     .input(shared.statesInput)
     .query(({ ctx, input }) => listStates(ctx.deps, ctx.viewer, input)),

@@ -16,20 +16,17 @@ const lockedRole = statement(({ id }: { id: number }) =>
   kysely.selectFrom('User').select(['role', 'disabledAt']).where('id', '=', id).forUpdate(),
 )
 
-/** True if the user is currently an enabled moderator. */
 export async function isModerator(db: Tx, { id }: { id: number }): Promise<boolean> {
   return (await roleOf(db, { id })).length > 0
 }
 
-/**
- * Locks a moderator, so that they remain one until the transaction ends. @throws notFound if the user is no longer a moderator
- */
+/** The user remains a moderator until the transaction ends. @throws notFound if they no longer are one */
 export async function lockModerator(tx: Tx, { id }: { id: number }): Promise<void> {
   const [person] = await lockedRole(tx, { id })
   if (person?.role !== 'moderator' || person.disabledAt) throw notFound('moderation.notFound')
 }
 
-/** Procedure for moderators. Everyone else gets the same error as for a procedure that does not exist. */
+/** Everyone else gets the same error as for a procedure that does not exist. */
 export const moderatorProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const { viewer, deps } = ctx
   if (!viewer || !(await isModerator(deps.db, viewer)))

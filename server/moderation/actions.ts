@@ -26,7 +26,7 @@ type Needs = WriteDeps & Pick<Deps, 'audit'>
 type Done = { write: Write; action: ModerationAction }
 
 /**
- * Decides a report: the action, its reason and the audit entry are written in one transaction.
+ * Writes the action, its reason and the audit entry in one transaction.
  * @throws notFound, also for a report about the moderator; conflict if another decision was made in the meantime, or if the
  * action is not possible
  */
@@ -69,7 +69,7 @@ export async function act(
   })
 }
 
-/** Undoes an action; does nothing if it was already undone. @throws notFound; conflict if it cannot be undone */
+/** Does nothing if the action was already undone. @throws notFound; conflict if it cannot be undone */
 export async function undo(
   deps: Needs,
   viewer: SignedIn,
@@ -114,10 +114,7 @@ export async function undo(
 type Parties = Pick<Report, 'id' | 'reporterId' | 'subjectId'>
 type Acted = { report: Report; action: ModerationAction; closed: readonly Parties[] }
 
-/**
- * Notifies the reporters that their reports were reviewed, and the subject of the action, unless it dismisses the report.
- * Withdraws the moderators' notifications of the closed reports. Nobody learns who the moderator is.
- */
+/** The subject is not notified of a dismissal. Nobody learns who the moderator is. */
 async function notifyOfAction(write: Write, { report, action, closed }: Acted): Promise<void> {
   const { id, subjectId, kind, reason } = action
   await withdraw(write, await noticesOfReports(write.tx, closed))
@@ -129,10 +126,7 @@ async function notifyOfAction(write: Write, { report, action, closed }: Acted): 
   await notify(write, notices)
 }
 
-/**
- * Locks the moderator and the subject in the order of their ids, so that two moderators who decide about each other cannot
- * deadlock.
- */
+/** Locks in the order of the ids, so that two moderators who decide about each other cannot deadlock. */
 async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<void> {
   const lock = {
     moderator: () => lockModerator(tx, viewer),
@@ -143,7 +137,7 @@ async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<vo
   for (const party of order) await lock[party]()
 }
 
-/** Returns a report that the viewer can decide: not one about themselves. @throws notFound */
+/** @throws notFound, also for a report about the viewer */
 async function getJudged(tx: Tx, viewer: { id: number }, id: number): Promise<Report> {
   const report = await tx.report.findUnique({ where: { id } })
   if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
@@ -156,7 +150,6 @@ async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<Mo
   return action
 }
 
-/** Reads the current state of a report, and which actions are possible. */
 export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen }: Report) {
   const current = await readThing(tx, thing, thingId)
   const subject = await tx.user.findUniqueOrThrow({ where: { id: subjectId } })
@@ -167,7 +160,7 @@ export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen 
   return { now: current, subject, possible, seen: actionCount }
 }
 
-/** Effects of each action, in addition to closing reports. */
+/** Every action also closes reports. */
 const effects: Record<ActionKind, (done: Done) => Promise<unknown>> = {
   dismiss: async () => null,
   warn: async () => null,
@@ -194,10 +187,7 @@ async function removeThing({ write, action }: Done): Promise<void> {
   else await deleteComment(write, await getComment({ db: write.tx }, thingId))
 }
 
-/**
- * Closes the report. Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. Returns
- * the closed reports.
- */
+/** Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. */
 async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationAction): Promise<Parties[]> {
   const { kind, subjectId } = action
   const filter =
@@ -213,10 +203,7 @@ async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationA
   return openReports
 }
 
-/**
- * Reopens the reports that an action closed, except if the same user has reported the thing again since. Returns the reopened
- * reports.
- */
+/** A report stays closed if the same user has reported the thing again since. */
 async function reopen(tx: Tx, action: ModerationAction): Promise<Parties[]> {
   const reopenedReports: Parties[] = []
   for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {

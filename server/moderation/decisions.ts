@@ -3,10 +3,8 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Found } from './snapshot.ts'
 
-/** State that determines the possible actions of a report. */
 type State = { thing: ReportedThing; isOpen: boolean; now: Pick<Found, 'hidden'> | null; isDisabled: boolean }
 
-/** Lists the currently possible actions of a report, in the order of the buttons. */
 export function possibleActions({ thing, isOpen, now: current, isDisabled }: State): ActionKind[] {
   const isThing = thing !== 'account' && current !== null
   return [
@@ -21,8 +19,8 @@ export function possibleActions({ thing, isOpen, now: current, isDisabled }: Sta
 type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
 
 /**
- * Returns true if an action can be undone. Warnings and removals cannot. A suspension can only be undone while it is the reason
- * why the account is disabled. Nobody can undo an action against themselves.
+ * Warnings and removals cannot be undone, a suspension only while it is the reason why the account is disabled. Nobody can undo
+ * an action against themselves.
  */
 export function canUndo(
   { kind, undoneAt, createdAt, subjectId }: Decided,
@@ -33,7 +31,6 @@ export function canUndo(
   return kind === 'dismiss' || kind === 'hide'
 }
 
-/** An action as moderators see it. */
 export const actionView = (
   action: ModerationAction,
   names: (id: number) => string,

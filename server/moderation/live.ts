@@ -2,7 +2,7 @@ import { topics, type ModerationEvent } from '../../shared/events.ts'
 import { liveOwn } from '../live/liveOwn.ts'
 import { isModerator } from './access.ts'
 
-/** Notifies moderators of new reports and decisions; sends nothing once the viewer is no longer a moderator. */
+/** Sends nothing once the viewer is no longer a moderator. */
 export const liveReports = liveOwn<ModerationEvent>({
   topic: topics.moderation,
   async transform({ db }, viewer, event) {

@@ -19,8 +19,9 @@ import { excerptOf, readThing } from './snapshot.ts'
 type Named = { thing: ReportedThing; id: number }
 
 /**
- * Reports a thing to the moderators, with a snapshot of its current content.
- * @throws notFound for a thing that the viewer cannot see or that does not exist; conflict while their earlier report is open; invalid for their own thing; tooMany
+ * Stores a snapshot of the current content.
+ * @throws notFound for a thing that the viewer cannot see or that does not exist; conflict while their earlier report is open;
+ * invalid for their own thing; tooMany
  */
 export async function sendReport(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -57,7 +58,6 @@ export async function sendReport(
   }
 }
 
-/** Returns the state of the viewer's newest report of a thing; null if there is none. */
 export async function getOwnReport(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -91,7 +91,7 @@ const numberOf = (reported: Exclude<Reported, { account: string }>): Named =>
       ? { thing: 'list', id: reported.list }
       : { thing: 'comment', id: reported.comment }
 
-/** Resolves the reported thing, if the viewer can see it. @throws notFound */
+/** Visibility to the viewer is checked. @throws notFound */
 async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<Named> {
   if ('account' in reported) {
     const account = await accountNamed(tx, reported.account)
@@ -113,8 +113,7 @@ async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<
 }
 
 /**
- * Returns true if the viewer can report the user: users whom they have blocked can be reported, from the list of blocked users;
- * users who have blocked the viewer are not found.
+ * Users whom the viewer has blocked can be reported, from the list of blocked users; those who blocked the viewer are not found.
  */
 async function mayReport(tx: Tx, viewerId: number, subjectId: number): Promise<boolean> {
   const blocks = await tx.block.findMany({

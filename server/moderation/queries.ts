@@ -16,15 +16,13 @@ import { countAll, kysely, rows } from '../lib/sql.ts'
 import { readState } from './actions.ts'
 import { actionView } from './decisions.ts'
 
-/** maximum number of earlier decisions about an account that are shown */
 const EARLIER = 50
 
-/** Counts the open reports, without those about the moderator. */
+/** Leaves out reports about the moderator. */
 export async function countOpen({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<{ open: number }> {
   return { open: await db.report.count({ where: { isOpen: true, subjectId: { not: viewer.id } } }) }
 }
 
-/** Lists the reports that the moderator can decide, the newest first. */
 export async function listReports(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -79,10 +77,7 @@ export async function listReports(
   }
 }
 
-/**
- * Reads a report with the snapshot, the current state of the thing, and the history of the account. @throws notFound, also for a
- * report about the moderator
- */
+/** @throws notFound, also for a report about the moderator */
 export async function getReport(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   viewer: SignedIn,

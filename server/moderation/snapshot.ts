@@ -5,10 +5,9 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
 
-/** The current state of a reported thing, and its owner; visibility is not checked. */
+/** Visibility is not checked. */
 export type Found = Present & { ownerId: number }
 
-/** Reads the current state of each kind of thing, by id; null if it no longer exists. */
 const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | null>> = {
   async account(tx, id) {
     const user = await tx.user.findUnique({
@@ -72,11 +71,10 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
   },
 }
 
-/** Reads the current state of a thing, as evidence for moderators: visibility is not checked. Null if it no longer exists. */
+/** Evidence for moderators: visibility is not checked. */
 export const readThing = (tx: Tx, thing: ReportedThing, id: number): Promise<Found | null> =>
   readers[thing](tx, id)
 
-/** Returns the beginning of a thing's text, for the list of reports. */
 export function excerptOf(snapshot: Snapshot): string {
   const texts = {
     account: () => (snapshot.kind === 'account' ? snapshot.bio || snapshot.nickname : ''),

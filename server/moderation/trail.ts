@@ -9,12 +9,12 @@ import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { canUndo } from './decisions.ts'
 
-/** The audit events that moderators can see: decisions about accounts and things, never sign-ins or addresses. */
+/** Decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(texts.moderation.events)
 
 type Detail = { action?: number; report?: number; thing?: string }
 
-/** Lists the moderators' audit entries, the newest first; they stay readable after their subjects are deleted. */
+/** Entries stay readable after their subjects are deleted. */
 export async function listTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   viewer: SignedIn,

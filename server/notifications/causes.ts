@@ -7,20 +7,18 @@ import type { Notice } from './read/rows.ts'
 
 type Subject = Pick<Notice, 'thing' | 'logId' | 'listId' | 'commentId'>
 
-/** The cause of one kind of notification. */
 type Cause = {
-  /** Returns the recipient, the actor and the subject. */
   of: (facts: never) => Pick<Notice, 'userId' | 'actorId'> & Subject
   /**
-   * After the cause no longer exists. `withdrawn`: the row remains, so that the same cause does not notify again. `deleted`: the
-   * cause cannot recur. `withSubject`: the cause is the comment itself. `never`: the cause cannot be undone.
+   * `withdrawn`: the row remains, so that the same cause does not notify again. `deleted`: the cause cannot recur. `withSubject`:
+   * the cause is the comment itself. `never`: the cause cannot be undone.
    */
   end: 'withdrawn' | 'deleted' | 'withSubject' | 'never'
   /** `gathered`: with others of its kind and subject; `folded`: with the other unread comments of its thread */
   shown?: 'gathered' | 'folded'
   /** `silences`: not sent to users who muted the thread; `offers`: sent to them too, but the thread can be muted from it */
   thread?: 'silences' | 'offers'
-  /** the recipient owns the subject, and therefore can always see it */
+  /** the recipient can therefore always see the subject */
   toOwner?: true
 }
 
@@ -55,12 +53,11 @@ const toReader = ({ userId, authorId, thread, id }: Mentioning) => ({
   actorId: authorId,
   ...(id === undefined ? threadOf(thread) : commentOf(id, thread)),
 })
-/** About something that is not shown itself. */
+/** The subject is not shown itself. */
 const toRecipientOf =
   (name: 'import' | 'case' | 'report' | 'announcement') =>
   ({ userId, id }: Numbered) => ({ userId, actorId: null, ...noSubject, thing: `${name}:${id}` })
 
-/** Every kind of notification, with its cause. */
 export const causes = {
   follow: { of: toFollowed, end: 'withdrawn', shown: 'gathered' },
   followRequest: { of: toFollowed, end: 'withdrawn' },
@@ -103,17 +100,16 @@ export const causes = {
   warning: { of: toRecipientOf('case'), end: 'never' },
   decision: { of: toRecipientOf('case'), end: 'deleted' },
   reportReviewed: { of: toRecipientOf('report'), end: 'withdrawn' },
-  /** to moderators */
   report: { of: toRecipientOf('report'), end: 'deleted' },
   announcement: { of: toRecipientOf('announcement'), end: 'never' },
 } satisfies Record<NotificationKind, Cause>
 
 type Facts<Kind extends NotificationKind> = Parameters<(typeof causes)[Kind]['of']>[0]
 
-/** Returns the entry of a kind; undefined for a row of another version of the program, which can have other kinds. */
+/** Undefined for a row of another version of the program, which can have other kinds. */
 export const causeOf = (kind: NotificationKind): Cause | undefined => causes[kind]
 
-/** Creates a notice; it is the same for `notify` and for `withdraw`. `detail`: further values of its text. */
+/** The notice is the same for `notify` and for `withdraw`. `detail`: further values of its text. */
 export function noticeOf<Kind extends NotificationKind>(
   kind: Kind,
   facts: Facts<Kind>,
@@ -131,7 +127,7 @@ const authorsIn = { listId: authorsOf('listId'), logId: authorsOf('logId') }
 
 type Commented = Omit<Commenting, 'userId'> & { ownerId: number; mentioned: readonly number[] }
 
-/** Returns the notices of a comment, one per recipient: the users it mentions, the owner, and earlier commenters of the thread. */
+/** One notice per recipient: the users it mentions, the owner, and earlier commenters of the thread. */
 export async function noticesOfComment(
   tx: Tx,
   { ownerId, mentioned, ...comment }: Commented,
@@ -148,7 +144,7 @@ export async function noticesOfComment(
 
 type Reported = { id: number; reporterId: number; subjectId: number }
 
-/** Returns the notices of reports to the moderators, except to a report's reporter and subject. */
+/** Leaves out a report's reporter and subject. */
 export async function noticesOfReports(tx: Tx, reports: readonly Reported[]): Promise<Notice[]> {
   const moderators = await tx.user.findMany({ where: { role: 'moderator' }, select: { id: true } })
   return reports.flatMap(({ id, reporterId, subjectId }) =>

@@ -5,10 +5,9 @@ import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
 
-/** The review or comment whose text mentions users. */
 type Place = { logId: number } | { commentId: number }
 
-/** Users whom a text mentions now (earlier ones included), and those whom it no longer mentions. */
+/** `mentioned` includes users whom the text mentioned before. */
 export type MentionChange = { mentioned: number[]; dropped: number[] }
 
 const peopleNamed = statement(({ names }: { names: string[] }) =>
@@ -20,8 +19,8 @@ const peopleNamed = statement(({ names }: { names: string[] }) =>
 )
 
 /**
- * Links the mentions of a new or edited text to the users who have these nicknames now. Existing mentions stay linked, even if
- * their users have been renamed. New ones count against the author's limit. @throws tooMany
+ * Existing mentions stay linked, even if their users have been renamed. New ones count against the author's limit.
+ * @throws tooMany
  */
 export async function writeMentions(
   tx: Tx,
@@ -51,10 +50,9 @@ export async function writeMentions(
   return { mentioned: [...mentioned], dropped: [...dropped] }
 }
 
-/** number of mentions per statement */
 const AT_ONCE = 1_000
 
-/** Links the mentions of imported reviews to the users who have these nicknames now. Notifies nobody and counts in no limit. */
+/** Notifies nobody and counts in no limit. */
 export async function linkMentions(
   tx: Tx,
   reviews: readonly { logId: number; text: string }[],
@@ -74,7 +72,7 @@ export async function linkMentions(
   }
 }
 
-/** Mentions of users whom the viewer can see; without a viewer, of all users who are not disabled. */
+/** Without a viewer, includes all users who are not disabled. */
 const mentionsOfTexts = (column: 'm.logId' | 'm.commentId') =>
   statement(({ ids, viewerId }: { ids: number[]; viewerId: number | null }) =>
     kysely
@@ -87,9 +85,8 @@ const mentionsOfTexts = (column: 'm.logId' | 'm.commentId') =>
 const mentionsOf = { logId: mentionsOfTexts('m.logId'), commentId: mentionsOfTexts('m.commentId') }
 
 /**
- * Reads the users whom texts mention and the viewer can see, with their current nicknames. The returned function takes the id of
- * the review or comment. `viewerId` is null in events, which are the same for all recipients. Only texts with an "@" are looked
- * up; without any, there is no query.
+ * The returned function takes the id of the review or comment. `viewerId` is null in events, which are the same for all
+ * recipients. Without an "@" in the texts, there is no query.
  */
 export async function readMentions(
   db: Tx,

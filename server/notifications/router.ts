@@ -6,7 +6,6 @@ import { getSettings, isMuted, listNotifications, readUnread } from './read/quer
 import { suggestPeople } from './read/suggestions.ts'
 import { markRead, muteThread, setNotifications } from './write/settings.ts'
 
-/** The viewer's notifications; those of other people cannot be requested. */
 export const notificationsRouter = router({
   list: signedIn
     .input(shared.notificationsInput)
@@ -28,7 +27,6 @@ export const notificationsRouter = router({
   muteThread: signedInToSwitch
     .input(shared.muteThreadInput)
     .mutation(({ ctx, input }) => muteThread(ctx.deps, ctx.viewer, input)),
-  /** suggests users to mention */
   suggest: signedIn
     .input(shared.suggestPeopleInput)
     .query(({ ctx, input }) => suggestPeople(ctx.deps, ctx.viewer, input)),

@@ -11,8 +11,8 @@ import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
 
 /**
- * Blocks a user: deletes follows, follow requests and likes in both directions, and hides their comments on each other's
- * things from everybody. Idempotent.
+ * Deletes follows, follow requests and likes in both directions, and hides their comments on each other's things from everybody.
+ * Idempotent.
  * @throws notFound; invalid for oneself
  */
 export async function blockPerson(
@@ -49,7 +49,7 @@ export async function blockPerson(
   return { blocked: true }
 }
 
-/** Removes a block and shows the hidden comments again; nothing else is restored. Idempotent. @throws notFound */
+/** Shows the hidden comments again; nothing else is restored. Idempotent. @throws notFound */
 export async function unblockPerson(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -74,10 +74,7 @@ export async function unblockPerson(
   return { blocked: false }
 }
 
-/**
- * Hides others' notifications about the comments of these two users with the comments, and those of the two about each other's
- * things, or shows them again.
- */
+/** Notifications of others about the comments of the two, and theirs about each other's things. */
 async function reapplyVisibilityBetween(write: Write, pair: readonly number[]): Promise<void> {
   for (const [owner, reader] of [pair, pair.toReversed()] as [number, number][]) {
     await reapplyVisibility(write, { actor: owner })

@@ -11,7 +11,7 @@ import { lockUser } from '../users/lock.ts'
 import { getOther, getSeenOther } from '../users/other.ts'
 
 const HOUR = 60 * 60 * 1_000
-/** Durations of a mute, in milliseconds; null is unlimited. */
+/** In milliseconds; null is unlimited. */
 const durations: Record<MuteTime, number | null> = {
   hour: HOUR,
   day: 24 * HOUR,
@@ -19,10 +19,7 @@ const durations: Record<MuteTime, number | null> = {
   ever: null,
 }
 
-/**
- * Mutes a user for the viewer, for a limited time or permanently; the muted user is not notified. Returns when the mute ends.
- * @throws notFound; invalid for oneself
- */
+/** The muted user is not notified. Returns when the mute ends. @throws notFound; invalid for oneself */
 export async function mutePerson(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -45,7 +42,6 @@ export async function mutePerson(
   return { mutedUntil: until.toISOString() }
 }
 
-/** Removes a mute. Idempotent. @throws notFound */
 export async function unmutePerson(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
@@ -62,6 +58,5 @@ export async function unmutePerson(
   return { mutedUntil: null }
 }
 
-/** Deletes expired mutes; returns how many. */
 export const deleteExpiredMutes = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>
   (await db.mute.deleteMany({ where: { until: { lte: now() } } })).count

@@ -51,7 +51,7 @@ const mutedNames = statement(({ viewerId, now }: Omit<Requested, 'after'>) =>
     .limit(limits.mutedNames),
 )
 
-/** Returns the nicknames of muted users whom the viewer can see: pages collapse what they wrote. */
+/** Pages collapse what muted users wrote. */
 export async function listMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -60,7 +60,6 @@ export async function listMuted(
   return rows.map(({ nickname }) => nickname)
 }
 
-/** Returns the users whom the viewer has blocked or muted, newest first, 50 a page. */
 export async function listBlockedAndMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,

@@ -26,7 +26,7 @@ const DESCRIPTION = 200
 
 const defaultImage = { path: paths.preview(), ...PREVIEW, alt: 'Plak' }
 
-/** Card of a page without content of its own, for example if it does not exist. */
+/** Used for example if the page does not exist. */
 export const plainCard = (texts: Texts, title: string | null): Card => ({
   title,
   description: texts.layout.slogan,
@@ -35,14 +35,13 @@ export const plainCard = (texts: Texts, title: string | null): Card => ({
   image: defaultImage,
 })
 
-/** Card of a static page of the product. */
 export const pageCard = (texts: Texts, name: PageName, description = texts.layout.slogan): Card => ({
   ...plainCard(texts, pages[name].title?.(texts) ?? null),
   description,
   path: pages[name].path,
 })
 
-/** Card of an album, with the names from the URL and the details from the catalogue if they are available. */
+/** Uses the names from the URL, and the details from the catalogue if they are available. */
 export function albumCard(texts: Texts, { artist, album }: AlbumRef, details: AlbumDetails | null): Card {
   const title = texts.catalog.albumBy(album, artist)
   return {

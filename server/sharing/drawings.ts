@@ -18,7 +18,6 @@ const BOTTOM = PREVIEW.height - MARGIN
 
 type CoverOf = (album: AlbumCard, edge: number) => Promise<Buffer>
 
-/** Draws the preview image of a list: its first covers, overlapping, its name, and its owner. */
 export async function drawList(list: {
   name: string
   byLine: string
@@ -54,7 +53,6 @@ export async function drawList(list: {
 
 type DrawnReview = { album: AlbumCard; nickname: string; rating: number; text: string; coverOf: CoverOf }
 
-/** Draws the preview image of a review: the cover, the stars and the beginning of the text. */
 export async function drawReview({ album, nickname, rating, text, coverOf }: DrawnReview): Promise<Buffer> {
   const edge = 400
   const left = MARGIN + edge + 56
@@ -82,7 +80,6 @@ export async function drawReview({ album, nickname, rating, text, coverOf }: Dra
   ])
 }
 
-/** Draws the product's own image, for all other pages. */
 export async function drawOwn(slogan: string): Promise<Buffer> {
   const [name, words] = await Promise.all([
     textImage('Plak', { size: 150, weight: 700, colour: ink, width: 500, lines: 1 }),
@@ -110,7 +107,6 @@ async function onPage(layers: OverlayOptions[]): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Draws the product's logo for the bottom right corner. */
 async function mark(): Promise<OverlayOptions[]> {
   const edge = 44
   const name = await textImage('Plak', { size: 32, weight: 700, colour: ink, width: 200, lines: 1 })
@@ -121,7 +117,7 @@ async function mark(): Promise<OverlayOptions[]> {
   ]
 }
 
-/** Draws a record with an orange label, like web/ui/Record.tsx. */
+/** Like web/ui/Record.tsx. */
 function record(edge: number): Buffer {
   const grooves = [47, 44.2, 41.4, 38.6, 35.8, 33, 30.2, 27.4, 24.6].map(
     (radius) =>
@@ -137,7 +133,6 @@ function record(edge: number): Buffer {
 
 const SHADOW = 24
 
-/** Draws the shadow of a sleeve. */
 function shadow(edge: number): Buffer {
   const whole = edge + 2 * SHADOW
   return Buffer.from(
@@ -149,7 +144,7 @@ function shadow(edge: number): Buffer {
 
 const star = 'm12 2.6 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.4 1.3-6.7-4.9-4.6 6.6-.8z'
 
-/** Draws five stars, of which `rating` halves are gold (like web/ui/Stars.tsx). */
+/** `rating` is in halves. Like web/ui/Stars.tsx. */
 function stars(rating: number, height: number): Buffer {
   const row = [0, 24, 48, 72, 96].map((x) => `<path d="${star}" transform="translate(${x})"/>`).join('')
   return Buffer.from(

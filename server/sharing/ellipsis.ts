@@ -1,6 +1,6 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Puts a text on one line and shortens it to `maxLength` graphemes with "…". Letters and emoji are never split. */
+/** Returns one line of at most `maxLength` graphemes. Letters and emoji are never split. */
 export function ellipsis(text: string, maxLength: number): string {
   // Cut first, so that very long texts are not segmented completely.
   const line = text

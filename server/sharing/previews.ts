@@ -19,7 +19,7 @@ const WAITING = 20
 /** `png` calls `spend` only if it has to draw the image. */
 export type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
-/** Returns a function that returns the image with a name from the cache, or draws it; concurrent requests share one drawing. */
+/** Concurrent requests for an image share one drawing. */
 function makeDrawings() {
   // One thread per image, so that threads remain for requests.
   sharp.concurrency(1)
@@ -39,8 +39,7 @@ function makeDrawings() {
 }
 
 /**
- * Creates the preview images of lists and reviews, on request; null if the thing does not exist or is not for everyone. `png`
- * throws `unavailable` when too many images are requested at once.
+ * Null if the thing does not exist or is not for everyone. `png` throws `unavailable` when too many images are requested at once.
  */
 export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
   // Crawlers send no language of a user: images are in the default language.

@@ -13,9 +13,6 @@ type Requested = { Params: { file: string }; Querystring: { v?: string } }
 
 const DAY = 24 * 60 * 60
 
-/**
- * Registers the preview images that chats and networks show for links to lists and reviews. They only show what everyone can see.
- */
 export function previewRoutes(
   app: FastifyInstance,
   deps: Deps,

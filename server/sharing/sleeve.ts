@@ -3,7 +3,7 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import { paperOf } from '../../shared/look.ts'
 import { textImage } from './text.ts'
 
-/** Returns a cover as a square of `edge` pixels: the picture or, if there is none, a drawn sleeve with the album's name. */
+/** Without a picture, draws a sleeve with the album's name, like web/ui/Cover.tsx. */
 export async function sleeveOf(album: AlbumCard, picture: Buffer | null, edge: number): Promise<Buffer> {
   if (!picture) return await drawnSleeve(album, edge)
   return await sharp(picture, { limitInputPixels: 4_000_000 })
@@ -13,7 +13,6 @@ export async function sleeveOf(album: AlbumCard, picture: Buffer | null, edge: n
     .toBuffer()
 }
 
-/** Draws a sleeve like web/ui/Cover.tsx. */
 async function drawnSleeve({ artist, name }: AlbumCard, edge: number): Promise<Buffer> {
   const { ground, print } = paperOf({ artist, name })
   const grooves = [62, 54, 46, 38, 30, 22].map(

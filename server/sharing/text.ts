@@ -6,7 +6,7 @@ import { FAMILY, typeface } from './typeface.ts'
 type Style = { size: number; weight: 400 | 600 | 700; colour: string; width: number; lines: number }
 export type TextImage = { png: Buffer; width: number; height: number }
 
-/** Draws a text with line breaks at a width; text beyond the maximum number of lines is replaced by "…". */
+/** Text beyond the maximum number of lines is replaced by "…". */
 export async function textImage(text: string, style: Style): Promise<TextImage> {
   const whole = text.replace(/\s+/g, ' ').trim()
   const tallest = style.size * LEADING * (style.lines + 0.5)

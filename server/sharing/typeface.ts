@@ -14,7 +14,7 @@ const files = [
 
 let registration: Promise<unknown> | undefined
 
-/** Registers the font with the renderer, once. If that fails, images use a font of the system. */
+/** Only registers once. If that fails, images use a font of the system. */
 export function typeface(): Promise<unknown> {
   registration ??= registerFonts().catch(() => null)
   return registration

@@ -27,10 +27,7 @@ const ME_PATIENCE = 15_000
 const OUTCOME_PATIENCE = 25_000
 const LOOK_AGAIN = 100
 
-/**
- * Returns the redirect URI. Spotify accepts a loopback address, but not the name "localhost"; from there the page redirects to
- * PUBLIC_URL.
- */
+/** Spotify accepts a loopback address, but not the name "localhost"; from there the page redirects to PUBLIC_URL. */
 function redirectUri({ PUBLIC_URL }: Deps['settings']): string {
   const url = new URL(paths.spotifyCallback(), PUBLIC_URL)
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
@@ -40,8 +37,8 @@ function redirectUri({ PUBLIC_URL }: Deps['settings']): string {
 const ownerOf = (stateHash: Uint8Array) => `SpotifyAuthorization:${Buffer.from(stateHash).toString('hex')}`
 
 /**
- * Starts an authorization: returns the URL at which the viewer grants access. Spotify redirects back with a state that only this
- * session can use, once, within ten minutes. @throws notFound if Spotify is not set up; tooMany
+ * Spotify redirects back with a state that only this session can use, once, within ten minutes.
+ * @throws notFound if Spotify is not set up; tooMany
  */
 export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: string }> {
   const { people } = getSpotify(deps)
@@ -65,19 +62,17 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
   return { url: people.authorizeUrl({ state, verifier, redirectUri: redirectUri(deps.settings) }) }
 }
 
-/** Deletes expired authorizations; returns how many. */
 export async function pruneAuthorizations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const cutoff = new Date(now().getTime() - TEN_MINUTES)
   const { count } = await db.spotifyAuthorization.deleteMany({ where: { createdAt: { lt: cutoff } } })
   return count
 }
 
-/** Outcome of an authorization, stored as JSON. */
 type Outcome = { failed: { kind: ErrorKind; id: ErrorId; count?: number | undefined } | null }
 
 /**
- * Completes an authorization: redeems the code and stores the connection. A repeated request (a reload, a second tab, an effect
- * that ran twice) returns the outcome of the first one, even while that is still in progress.
+ * A repeated request (a reload, a second tab, an effect that ran twice) returns the outcome of the first one, even while that is
+ * still in progress.
  * @throws forbidden for a state of another session, or for an account that Spotify does not admit; invalid for an invalid code;
  * tooMany; unavailable
  */
@@ -108,10 +103,7 @@ export async function connect(
   return { connected: true }
 }
 
-/**
- * Waits for the outcome of an authorization that another request is completing. The page of a reload or of a second tab shows that
- * outcome, and the other request can run in any process: only the row tells both, so it is read until the outcome is stored.
- */
+/** The other request can run in any process: only the row tells both, so it is read until the outcome is stored. */
 async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const patience = performance.now() + OUTCOME_PATIENCE
   while (performance.now() < patience) {
@@ -146,7 +138,6 @@ async function spend(deps: Deps, viewer: SignedIn, authorization: Authorization)
 
 type NewConnection = Grant & { refresh: string; person: SpotifyPerson }
 
-/** Redeems the code, and reads the profile of the Spotify account with the granted token. */
 async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promise<NewConnection> {
   const { people } = getSpotify(deps)
   const grant = await people
@@ -173,9 +164,7 @@ async function askSpotify(deps: Deps, { code, verifier }: Authorization): Promis
 const errorWithWait = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
   error instanceof Resting ? asksToWait(error.until, now()) : error
 
-/**
- * Stores the tokens with the profile. The summary and sync time of an earlier connection are kept if it was to the same account.
- */
+/** The summary and sync time of an earlier connection are kept if it was to the same account. */
 async function storeConnection(
   deps: Deps,
   viewer: SignedIn,

@@ -6,8 +6,8 @@ import { lockUser } from '../users/lock.ts'
 import { stopSync } from './sync.ts'
 
 /**
- * Deletes the viewer's connection: the tokens, the summary, and imported listenings that they never edited. Idempotent. A running
- * sync notices that it was revoked, and writes nothing.
+ * Deletes the tokens, the summary, and imported listenings that the viewer never edited. Idempotent. A running sync notices that
+ * it was revoked, and writes nothing.
  */
 export async function disconnect(deps: WriteDeps, viewer: SignedIn): Promise<{ connected: false }> {
   await change(

@@ -5,7 +5,6 @@ import type { Deps } from '../core/deps.ts'
 import { DomainError, notFound, tooMany, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 
-/** Returns the client of the streaming service. @throws notFound if it is not set up */
 export function getSpotify({ spotify }: Pick<Deps, 'spotify'>): Spotify {
   if (!spotify) throw notFound('spotify.notSetUp')
   return spotify
@@ -13,13 +12,11 @@ export function getSpotify({ spotify }: Pick<Deps, 'spotify'>): Spotify {
 
 export const notConnected = () => notFound('spotify.notConnected')
 
-/** Creates the error that Spotify accepts no calls until a given time. */
 export function asksToWait(until: Date, now: Date): DomainError {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000))
   return tooMany('spotify.asksToWait', minutes, { retryAfter: minutes * 60 })
 }
 
-/** Returns the error that explains a failed call to the user; null if there is no more to say than that it failed. */
 export function toUserError(error: unknown, now: Date): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof Resting) return asksToWait(error.until, now)

@@ -12,12 +12,11 @@ import { UpstreamError } from '../lib/http.ts'
 import { isForbidden } from './failures.ts'
 import { profileOf, type Summary } from './summary.ts'
 
-/** progress at the start of every sync */
 export const firstStep: SpotifyProgress = { block: spotifyBlocks[0], page: 1, of: 1, done: [] }
 
 type Read<Result> = (onPage: OnPage) => Promise<Result>
 
-/** Reads one block after another, and reports each page before it is read. */
+/** Reports each page before it is read. */
 function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
   const finishedBlocks: SpotifyBlock[] = []
   const absent: Partial<Record<SpotifyBlock, SpotifyAbsence>> = {}
@@ -32,7 +31,7 @@ function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
     return result
   }
 
-  /** Reads a block that is not available to every app or user; null if it is unavailable. Other failures are thrown. */
+  /** Null if the block is unavailable to this app or user. Other failures are thrown. */
   async function optional<Result>(name: SpotifyBlock, read: Read<Result>): Promise<Result | null> {
     try {
       return await block(name, read)
@@ -47,7 +46,7 @@ function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
   return { block, optional, absent, current: () => current }
 }
 
-/** True if the service does not provide the block to this app or user: an endpoint or a scope is missing. */
+/** True if an endpoint or a scope is missing. */
 const isWithheld = (error: unknown): error is UpstreamError =>
   isForbidden(error) || (error instanceof UpstreamError && error.code === 404)
 
@@ -77,7 +76,6 @@ async function summarise(
   }
 }
 
-/** The result of a sync. */
 export type Library = {
   person: spotify.SpotifyPerson
   albums: spotify.SavedAlbum[]
@@ -86,8 +84,8 @@ export type Library = {
 }
 
 /**
- * Reads a user's library, completely or not at all. Only blocks that the service withholds are left out, but never the profile or
- * the saved albums. @throws forbidden if access to the saved albums was not granted; unavailable; an UpstreamError
+ * Reads completely or not at all. Blocks that the service withholds are left out, but never the profile or the saved albums.
+ * @throws forbidden if access to the saved albums was not granted; unavailable; an UpstreamError
  */
 export async function readLibrary(
   get: Get,
@@ -108,14 +106,13 @@ export async function readLibrary(
 const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.blockFailed =>
   block in texts.spotify.blockFailed
 
-/** Replaces a failure by the error of the block in which it occurred, if there is a specific one. */
 function meaningOf(error: unknown, block: SpotifyBlock): unknown {
   if (block === 'savedAlbums' && isForbidden(error)) return forbidden('spotify.albumsForbidden')
   const isBroken = error instanceof UpstreamError && error.failure === 'broken'
   return isBroken && hasOwnText(block) ? unavailable(`spotify.blockFailed.${block}`, error) : error
 }
 
-/** Reads what a profile shows, in a few calls: the counts, but not the saved albums themselves. @throws an UpstreamError */
+/** Reads the counts in a few calls, but not the saved albums themselves. @throws an UpstreamError */
 export async function readFigures(get: Get, now: Date): Promise<Pick<Library, 'person' | 'summary'>> {
   const reading = makeReading(async () => {})
   const person = await reading.block('profile', () => spotify.readPerson(get))

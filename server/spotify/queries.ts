@@ -17,12 +17,11 @@ import { toUserError } from './failures.ts'
 import { canOpen, freshToken, getFor } from './tokens.ts'
 import { connectionView, stateOf, statsView } from './view.ts'
 
-/** True if this installation has an app at the streaming service. */
 export const isAvailable = ({ spotify }: Pick<Deps, 'spotify'>): boolean => spotify !== null
 
 /**
- * Reads the statistics of a user's streaming account as of the last sync; null without a connection. An expired connection is
- * only shown to its owner. @throws notFound for an unknown user
+ * Statistics of the last sync; null without a connection. An expired connection is only shown to its owner.
+ * @throws notFound for an unknown user
  */
 export async function getStats(
   deps: Pick<Deps, 'db' | 'now' | 'seal'>,
@@ -44,13 +43,13 @@ const connectionOf = statement(({ userId }: { userId: number }) =>
     .where('userId', '=', userId),
 )
 
-/** Reads a user's connection. If its tokens cannot be decrypted, it counts as expired. */
+/** If the tokens cannot be decrypted, the connection counts as expired. */
 async function findConnection(deps: Pick<Deps, 'db' | 'seal'>, userId: number) {
   const [row = null] = await connectionOf(deps.db, { userId })
   return row && !canOpen(deps, userId, row.refreshToken) ? { ...row, refreshToken: null } : row
 }
 
-/** Reads the viewer's connection and the progress of a running sync. Expired tokens are renewed in the background. */
+/** Expired tokens are renewed in the background. */
 export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifyStatus> {
   // Read first: an event in between is then sent again rather than lost.
   const live = deps.bus.last()
@@ -83,7 +82,7 @@ async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise
   return row?.progress ? (JSON.parse(row.progress) as SpotifyProgress) : null
 }
 
-/** Renews the tokens in the background; an event reports if the connection has expired. */
+/** An event reports if the connection has expired. */
 function renewBehind(deps: Deps, viewer: SignedIn): void {
   deps.jobs.start(async () => {
     await freshToken(deps, viewer.id).catch((error: unknown) =>
@@ -93,7 +92,7 @@ function renewBehind(deps: Deps, viewer: SignedIn): void {
 }
 
 /**
- * Reads a page of the tracks of one of the viewer's playlists, live from Spotify.
+ * Live from Spotify.
  * @throws notFound for an unreadable playlist, or without a connection; conflict if the connection has expired; tooMany;
  * unavailable
  */

@@ -16,7 +16,7 @@ import { statsView } from './view.ts'
 const PATIENCE = 20_000
 
 /**
- * Refreshes what the viewer's profile shows of their Spotify account; their listenings are not changed.
+ * Listenings are not changed.
  * @throws notFound without a connection; conflict if it has expired; tooMany; unavailable, without any change
  */
 export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<SpotifyStats> {

@@ -11,11 +11,9 @@ import { startSync } from './sync.ts'
 
 export const spotifyRouter = router({
   available: publicProcedure.query(({ ctx }) => isAvailable(ctx.deps)),
-  /** reads the streaming section of a profile */
   stats: publicProcedure
     .input(nicknameInput)
     .query(({ ctx, input }) => getStats(ctx.deps, ctx.viewer, input)),
-  /** reads the viewer's connection */
   status: signedIn.query(({ ctx }) => getStatus(ctx.deps, ctx.viewer)),
   playlist: signedIn
     .input(spotifyPlaylistInput)
@@ -25,7 +23,6 @@ export const spotifyRouter = router({
     .input(connectSpotifyInput)
     .mutation(({ ctx, input }) => connect(ctx.deps, ctx.viewer, input)),
   sync: signedIn.mutation(({ ctx }) => startSync(ctx.deps, ctx.viewer)),
-  /** refreshes what the profile shows, without the import */
   refresh: signedIn.mutation(({ ctx }) => refreshStats(ctx.deps, ctx.viewer)),
   disconnect: signedIn.mutation(({ ctx }) => disconnect(ctx.deps, ctx.viewer)),
   live: signedIn

@@ -61,17 +61,12 @@ export type Summary = z.infer<typeof summary>
 export const readSummary = (json: string): Summary => summary.parse(JSON.parse(json))
 export const writeSummary = (value: Summary): string => JSON.stringify(value)
 
-/**
- * Merges a new summary with the previous one of the same account: the block that the service fails to return for some users keeps
- * its previous content.
- */
+/** The block that the service fails to return for some users keeps its previous content. */
 export const afterSummary = (read: Summary, previous: Summary): Summary =>
   read.absent.followedArtists === 'failed' ? { ...read, followedArtists: previous.followedArtists } : read
 
-/** Returns what the summary stores of an account: all but the id for linking. */
 export const profileOf = (person: SpotifyPerson): Summary['profile'] => summary.shape.profile.parse(person)
 
-/** Creates the summary of an account that was just connected. */
 export const bareSummary = (person: SpotifyPerson): Summary => ({
   readAt: null,
   profile: profileOf(person),

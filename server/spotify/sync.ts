@@ -20,7 +20,6 @@ import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { canOpen, getFor } from './tokens.ts'
 
-/** The sync of a user's library. */
 const syncOf = (userId: number) => ({ kind: 'sync' as const, userId })
 type Sync = Job<ReturnType<typeof syncOf>>
 
@@ -28,9 +27,9 @@ type Sync = Job<ReturnType<typeof syncOf>>
 const REPORTS = 300
 
 /**
- * Starts a sync of the viewer's library and returns immediately; progress is sent as events. Only one runs at a time per
- * connection, across all processes. @throws notFound without a connection; conflict while a sync runs, or if the connection has
- * expired; tooMany while Spotify accepts no calls
+ * Returns immediately; progress is sent as events. Only one sync runs at a time per connection, across all processes.
+ * @throws notFound without a connection; conflict while a sync runs, or if the connection has expired; tooMany while Spotify
+ * accepts no calls
  */
 export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyProgress> {
   const until = await getSpotify(deps).people.restsUntil()
@@ -55,10 +54,10 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   return firstStep
 }
 
-/** Revokes a user's sync: a process that runs it writes nothing more. */
+/** A process that runs the sync writes nothing more. */
 export const stopSync = (tx: Tx, userId: LockedUser) => cancelJob(tx, syncOf(userId))
 
-/** Reads the whole library, then replaces the stored data. A failure changes nothing, and is reported as an event. */
+/** A failure changes nothing, and is reported as an event. */
 async function runSync(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> {
   try {
     await whileHeld({ db: deps.db, job: sync, closing }, async (signal) => {
@@ -75,7 +74,7 @@ async function runSync(deps: Deps, sync: Sync, closing: AbortSignal): Promise<vo
   }
 }
 
-/** Reports the progress of a run: the beginning of each block, and pages at most every `REPORTS` milliseconds. */
+/** Reports the beginning of each block, and pages at most every `REPORTS` milliseconds. */
 function reporter(deps: WriteDeps, sync: Sync) {
   let lastReport = { block: firstStep.block as string, at: performance.now() }
   return async (progress: SpotifyProgress) => {
@@ -90,7 +89,7 @@ function reporter(deps: WriteDeps, sync: Sync) {
   }
 }
 
-/** Replaces the stored data by the library, in one transaction. @throws LeaseLost if the sync was revoked */
+/** Uses one transaction. @throws LeaseLost if the sync was revoked */
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
   const { userId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
@@ -121,7 +120,7 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
   )
 }
 
-/** Returns when each album was first saved, by album id. Editions with the same names count once. */
+/** Editions with the same names count once. */
 async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<number, Date>> {
   const ids = await keepImportedAlbums(deps, albums)
   const now = deps.now()

@@ -23,7 +23,6 @@ const LOOK_AGAIN = 100
 /** Encryption context of a user's tokens: they cannot be decrypted in the row of another user. */
 const ownerOf = (userId: number) => `SpotifyConnection:${userId}`
 
-/** Encrypts tokens for the database. */
 export const sealTokens = (
   { seal }: Pick<Deps, 'seal'>,
   userId: number,
@@ -33,7 +32,7 @@ export const sealTokens = (
   refreshToken: seal.seal(refresh, ownerOf(userId)),
 })
 
-/** True if the tokens of a connection can be decrypted; false if they were encrypted with a lost APP_SECRET. */
+/** False if the tokens were encrypted with a lost APP_SECRET. */
 export const canOpen = (
   { seal }: Pick<Deps, 'seal'>,
   userId: number,
@@ -43,8 +42,8 @@ export const canOpen = (
 const isUnauthorized = (error: unknown) => error instanceof UpstreamError && error.code === UNAUTHORIZED
 
 /**
- * Creates a client that calls the service for a user, with a fresh token; after a 401 it renews the token and retries once. A
- * second 401 means that the user no longer has access to the service: the connection has expired.
+ * After a 401, the client renews the token and retries once. A second 401 means that the user no longer has access to the
+ * service: the connection has expired.
  */
 export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): Get {
   const { people } = getSpotify(deps)
@@ -65,7 +64,7 @@ export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): G
   }
 }
 
-/** Ends the connection whose renewed access token was rejected; returns false if it has other tokens in the meantime. */
+/** Returns false if the connection has other tokens in the meantime. */
 async function endRefused(deps: TokenDeps, userId: number, refused: string): Promise<boolean> {
   const row = await deps.db.spotifyConnection.findUnique({
     where: { userId },
@@ -78,8 +77,8 @@ async function endRefused(deps: TokenDeps, userId: number, refused: string): Pro
 }
 
 /**
- * Returns a user's access token, which is valid for at least another minute and is not the `refused` one. It is renewed by one
- * caller at a time across all processes; the others wait for the result.
+ * The token is valid for at least another minute and is not the `refused` one. One caller at a time renews it, across all
+ * processes; the others wait for the result.
  * @throws notFound without a connection; conflict if it has expired; an UpstreamError, after which the connection still exists
  */
 export async function freshToken(deps: TokenDeps, userId: number, refused?: string): Promise<string> {
@@ -103,13 +102,12 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
   throw unavailable('spotify.unreachable')
 }
 
-/** A user's encrypted refresh token. It changes with each renewal, so that a caller who has read an older one changes nothing. */
+/** The token changes with each renewal, so that a caller who has read an older one changes nothing. */
 type SealedToken = { userId: number; sealed: Uint8Array }
 
 const updateOf = ({ userId, sealed }: SealedToken) =>
   kysely.updateTable('SpotifyConnection').where('userId', '=', userId).where('refreshToken', '=', sealed)
 
-/** Acquires the right to renew. */
 async function takeRenewal({ db }: TokenDeps, token: SealedToken): Promise<boolean> {
   const renewal = updateOf(token)
     .set({ renewUntil: fromNow(RENEWAL) })
@@ -117,7 +115,7 @@ async function takeRenewal({ db }: TokenDeps, token: SealedToken): Promise<boole
   return (await run(db, renewal)) === 1
 }
 
-/** Renews and stores the tokens; null if the connection was replaced or deleted in the meantime. */
+/** Null if the connection was replaced or deleted in the meantime. */
 async function renew(deps: TokenDeps, token: SealedToken): Promise<string | null> {
   const { userId, sealed } = token
   const refresh = deps.seal.open(sealed, ownerOf(userId))
@@ -143,7 +141,7 @@ async function renew(deps: TokenDeps, token: SealedToken): Promise<string | null
   return isStored ? grant.access : null
 }
 
-/** Stores renewed tokens. Retries while the database is unreachable, because the old refresh token can already be invalid. */
+/** Retries while the database is unreachable, because the old refresh token can already be invalid. */
 async function storeTokens(
   deps: TokenDeps,
   token: SealedToken,
@@ -160,7 +158,7 @@ async function storeTokens(
   }
 }
 
-/** Ends a connection that has expired or was revoked at Spotify: deletes only the tokens. */
+/** Deletes only the tokens. */
 async function endConnection(deps: TokenDeps, token: SealedToken): Promise<void> {
   const { userId } = token
   const noTokens = { accessToken: null, refreshToken: null, renewUntil: null }

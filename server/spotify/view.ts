@@ -14,10 +14,7 @@ function monthsAfter(moment: Date, months: number): Date {
 
 type Life = { refreshToken: Uint8Array | null; authorizedAt: Date }
 
-/**
- * Returns the state of a connection. Refresh tokens expire six months after the user granted access, whether they are used or
- * not.
- */
+/** Refresh tokens expire six months after the user granted access, whether they are used or not. */
 export function stateOf(
   { refreshToken, authorizedAt }: Life,
   now: Date,
@@ -26,7 +23,6 @@ export function stateOf(
   return now >= monthsAfter(authorizedAt, MONTHS_OF_A_TOKEN - 1) ? 'expiring' : 'connected'
 }
 
-/** The connection as its owner sees it. */
 export function connectionView(
   row: Life & Pick<SpotifyConnection, 'summary' | 'lastSyncAt'>,
   now: Date,
@@ -42,7 +38,6 @@ export function connectionView(
   }
 }
 
-/** The streaming section of a profile, as its owner or others see it. */
 export function statsView({ summary }: Pick<SpotifyConnection, 'summary'>, isOwner: boolean): SpotifyStats {
   const { profile, playlists, ...read } = readSummary(summary)
   const { name, image, url, followers } = profile

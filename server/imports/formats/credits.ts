@@ -6,7 +6,6 @@ import type { Named } from './draft.ts'
 /** A played album: the time of each play in seconds (0 if unknown), and a number that identifies its track. */
 export type PlayedAlbum = { named: Named; times: number[]; tracks: number[] }
 
-/** The artist name that catalogues use for albums of many artists. */
 export const VARIOUS = 'Various Artists'
 
 /** Minimum number of artists, and of tracks, played within a day for an album to be a sampler (an album of many artists). */
@@ -18,16 +17,14 @@ const DAY = 24 * 60 * 60
 const OWN_TRACKS = 4
 
 const featured = /\s[([]?(?:feat\.?|ft\.?|featuring)\s.*$/iu
-/** words for 'and' between artists and in titles */
 export const andWords = ['&', 'and', 'und', 'et', 've', 'y']
 const joinWords = [...andWords, '\\+', '[x×]', 'vs\\.?', 'with', 'con', 'avec', 'mit', 'ile']
 /** Matches everything that separates several artists: 'Kate Bush/The Choir of the Quay'. */
 export const joints = new RegExp(`\\s*/\\s*|\\s*[,;]\\s+|\\s+(?:${joinWords.join('|')})\\s+`, 'giu')
 
-/** Removes guests that are marked as featured. */
 export const withoutFeatured = (artist: string): string => artist.replace(featured, '').trim() || artist
 
-/** Beginnings of an artist's name that can be the main artist, shortest first, each with the rest of the name. */
+/** Shortest first, each with the rest of the name. */
 const beginningsOf = (artist: string): { beginning: string; rest: string }[] =>
   Array.from(artist.matchAll(joints), ({ index, 0: joint }) => ({
     beginning: artist.slice(0, index),
@@ -71,7 +68,6 @@ function joinSampler(group: PlayedAlbum[]): PlayedAlbum[] {
   return [...group.filter(isOwn), joinAlbums({ artist: VARIOUS, album }, others)]
 }
 
-/** True if enough artists and tracks were played within a day. */
 function isSampler(albums: readonly PlayedAlbum[]): boolean {
   const plays = albums
     .flatMap(({ times, tracks }, artist) => times.map((at, play) => ({ at, artist, track: tracks[play]! })))

@@ -3,12 +3,9 @@ import type { DateOrder } from '../../../shared/imports.ts'
 
 // Parses days as people write them. Texts must be folded and short before a pattern is matched.
 
-/** A day in a text; null for each part that is missing. */
 export type WrittenDay = { year: number | null; month: number | null; day: number | null }
 
-/** languages whose month names are recognised */
 const languages = ['en', 'tr', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru']
-/** minimum length of an abbreviated month */
 const SHORTEST_NAME = 3
 
 const monthFormats: Intl.DateTimeFormatOptions[] = [
@@ -19,7 +16,7 @@ const monthFormats: Intl.DateTimeFormatOptions[] = [
   { month: 'short', day: 'numeric' },
 ]
 
-/** Months by their folded names and by unique prefixes of these; 0 for a prefix of two months. */
+/** Keys are folded names and their unique prefixes; 0 means a prefix of two months. */
 const months = readMonths()
 
 function readMonths(): Map<string, number> {
@@ -59,10 +56,7 @@ const dayThenWord =
 const wordThenDay = /(\p{L}{3,})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?(?:(?:,\s*|\s+|-)(\d{4}|'\d{2})|$)/u
 const wordThenYear = /^(\p{L}{3,})\.?[\s,\-/.']*(?:(?:de|of)\s+)?(\d{4})$|^(\d{4})[\s\-/.]+(\p{L}{3,})\.?$/u
 
-/**
- * Parses a folded text as a day or as part of one; returns null for anything else. `thisYear` determines the century of two-digit
- * years.
- */
+/** `thisYear` determines the century of two-digit years. */
 export function readWrittenDay(text: string, order: DateOrder, thisYear: number): WrittenDay | null {
   const year = (digits: string | undefined): number | null => {
     if (digits === undefined) return null

@@ -7,15 +7,12 @@ import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
 import { makeScaleGuess, readDay, readRating, withValues } from './values.ts'
 
-// Readers for diaries in JSON: our own export, and data from Musicboard.
-
 /** maximum length of a list: 1,000 albums with full notes, in escaped characters */
 const LONGEST_LIST = 16_000_000
 
 type Sections = { [Name in ExportedSection]: z.output<(typeof exportedSections)[Name]> }
 const namedOf = ({ artist, name }: { artist: string; name: string }): Named => ({ artist, album: name })
 
-/** Sections of our export that cannot be imported. */
 const notTaken: Record<string, 'comments' | 'likes'> = {
   'forReading.comments': 'comments',
   'forReading.commentLikes': 'likes',
@@ -23,7 +20,6 @@ const notTaken: Record<string, 'comments' | 'likes'> = {
   'forReading.listLikes': 'likes',
 }
 
-/** Reads our own export: everything is restored as it was, in the same order. */
 export function plak(part: TextPart): Reading {
   const counts = { comments: 0, likes: 0 }
   async function* rows(): AsyncGenerator<Draft> {
@@ -61,7 +57,6 @@ export function plak(part: TextPart): Reading {
   }
 }
 
-/** Draft of a row that does not match our schema, with the values that it has. */
 function damagedDraft(value: unknown): Draft {
   const { album, date, rating, review } = (value ?? {}) as Record<string, unknown>
   const { artist, name } = (album ?? {}) as Record<string, unknown>
@@ -122,7 +117,7 @@ function* listDrafts(
   }
 }
 
-/** Reads data from Musicboard, which has no official export: a list of titles, artists and scores, on any scale. */
+/** Musicboard has no official export: a list of titles, artists and scores, on any scale. */
 export async function musicboard(part: TextPart, { settings, now }: ReadOptions): Promise<Reading> {
   const elements = () => jsonElements(part.text(), { longest: importLimits.row })
   const guess = makeScaleGuess()

@@ -7,14 +7,12 @@ import { namedOrNull } from './knownTables.ts'
 import { hashOf } from './plays.ts'
 import { BAD, readRating } from './values.ts'
 
-// Discogs: a collection (owned records) or a wantlist. Each row is a pressing; the ratings and notes of all pressings of an album
-// are merged.
+// Discogs: each row is a pressing; the ratings and notes of all pressings of an album are merged.
 
-/** True for the columns of a collection or a wantlist. */
 export const isDiscogs = (header: readonly string[]): boolean =>
   ['release_id', 'Artist', 'Title'].every((name) => header.includes(name))
 
-/** Columns that are kept. Other fields are defined by users and can hold anything: prices, places, names of sellers. */
+/** Other fields are defined by users and can hold anything: prices, places, names of sellers. */
 const keptColumns = new Set([
   'Catalog#',
   'Artist',
@@ -34,13 +32,11 @@ const keptColumns = new Set([
 
 type Pressing = { named: Named | null; rating: string; notes: string; addedAt: string; cells: string[] }
 
-/** Several pressings of one album, merged: the newest rating, and all notes. */
 type Merged = { rating: string; ratedAt: string; notes: { text: string; addedAt: string }[] }
 
-/** maximum number of notes per album */
 const MOST_NOTES = 100
 
-/** Reads a Discogs table. Each call of `open` reads the file from its beginning. */
+/** Each call of `open` reads the file from its beginning. */
 export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly string[]): Reading {
   const isWants = !header.includes('CollectionFolder')
   const columns = header.filter((name) => keptColumns.has(name))
@@ -99,7 +95,7 @@ function artistOf(cell: string): string {
 const keyOf = ({ artist, album }: Named): string =>
   albumKey({ artist: artist.slice(0, limits.catalogName), album: album.slice(0, limits.catalogName) })
 
-/** Merges albums that have more than one row. Finds them by hash first, so that a million different albums fit in memory. */
+/** Finds albums with several rows by hash first, so that a million different albums fit in memory. */
 async function mergePressings(
   pressings: () => AsyncGenerator<Pressing | null>,
 ): Promise<Map<string, Merged>> {
@@ -130,7 +126,6 @@ function merge(albums: Map<string, Merged>, names: Named, { rating, notes, added
     album.notes.push({ text: notes, addedAt })
 }
 
-/** The notes of an album, newest first, up to the length of a review. */
 function notesOf({ notes }: Merged): string {
   let text = ''
   for (const { text: note } of notes.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))) {

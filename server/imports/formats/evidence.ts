@@ -4,9 +4,6 @@ import { areKinds } from './kinds.ts'
 import { readMoment } from './moments.ts'
 import { BAD, isNo, isYes, makeOrderGuess, makeScaleGuess, readDay, readRating } from './values.ts'
 
-// Statistics of a table's columns, from which their roles are guessed.
-
-/** Statistics of a column over all rows of a table. */
 export type Column = {
   /** '' in a table without a header */
   heading: string
@@ -27,7 +24,6 @@ const MOST_WORDS = 40
 /** maximum length of a cell that can be a day or a rating */
 const SHORT = 60
 
-/** Collects the statistics of the columns, row by row. */
 export function makeColumns(headings: readonly string[]) {
   const columns = headings.map((heading): Column => {
     const scaleInName = /(?:^|\D)(10|100)\D*$/.exec(heading)
@@ -85,18 +81,16 @@ export const isDay = (cell: string): boolean =>
   (!numeric.test(cell) && readDay(cell, 'dayFirst', anyTime) !== BAD) ||
   (!numeric.test(cell) && readDay(cell, 'monthFirst', anyTime) !== BAD)
 export const isRating = (cell: string): boolean => readRating(cell, '100') !== BAD
-/** True if a cell can be a name. Numbers count: an album can be called '1989'. */
+/** Numbers count: an album can be called '1989'. */
 export const isName = (cell: string): boolean =>
   !link.test(cell) &&
   !id.test(cell) &&
   !epoch.test(cell) &&
   !duration.test(cell) &&
   !/\d{4}-\d\d-\d\d/.test(cell)
-/** True if a cell is more likely a name than anything else. */
 export const isLikelyName = (cell: string): boolean =>
   isName(cell) && !numeric.test(cell) && !code.test(cell) && !isDay(cell) && !isRating(cell)
 
-/** For each role, whether the cells of a column are plausible. */
 export const fits: Record<NamedRole, (column: Column) => boolean> = {
   artist: (column) => share(column, isName) >= 0.5,
   album: (column) => share(column, isName) >= 0.5,
@@ -111,15 +105,12 @@ export const fits: Record<NamedRole, (column: Column) => boolean> = {
   kind: ({ words, plain }) => words !== null && areKinds([...words], plain),
 }
 
-/** True if most cells hold a time of day, which means that each row is a play. */
+/** A time of day in most cells means that each row is a play. */
 export const hasMoments = (column: Column | undefined): boolean =>
   column !== undefined &&
   share(column, (cell) => readMoment(cell, 'dayFirst', anyTime)?.hasTime ?? false) >= 0.5
 
-/**
- * True if most moments are wall-clock times without a known time zone, or if all are midnight UTC, which means days without a
- * time.
- */
+/** True if most moments have no known time zone, or all are midnight UTC, which means days without a time. */
 export const hasWallMoments = (column: Column, order: DateOrder): boolean => {
   const moments = column.cells.flatMap((cell) => readMoment(cell, order, anyTime) ?? [])
   return (

@@ -25,19 +25,13 @@ import {
 } from './headings.ts'
 import { isKindHeading } from './kinds.ts'
 
-// Guesses the role of each column of an unknown table from its heading and its cells.
-
 const canBeUnread = new Set<NamedRole>(['date', 'rating'])
 
-/** Roles that an empty column cannot have. */
 const needsCells = new Set<NamedRole>(['artist', 'album', 'track', 'kind'])
 
 type Candidate = { role: NamedRole; index: number; rank: number; filled: number }
 
-/**
- * Possible roles of the columns, likeliest first: by heading and cells, then by the number of filled cells; an album artist
- * before a track artist.
- */
+/** Likeliest first: by heading and cells, then by the number of filled cells; an album artist before a track artist. */
 function candidatesOf(columns: readonly Column[]): Candidate[] {
   const candidates: Candidate[] = []
   const hasRows = columns.some(({ filled }) => filled > 0)
@@ -61,7 +55,7 @@ function candidatesOf(columns: readonly Column[]): Candidate[] {
   )
 }
 
-/** Guesses the role of each column of a table with a header. Each role is assigned to at most one column. */
+/** Each role is assigned to at most one column. */
 export function guessRoles(columns: readonly Column[]): ColumnRole[] {
   const roles = columns.map((): ColumnRole => 'none')
   for (const { role, index } of candidatesOf(columns))
@@ -77,8 +71,7 @@ export function guessRoles(columns: readonly Column[]): ColumnRole[] {
 }
 
 /**
- * Index of the column with the track title: a column in addition to the album's, in rows with a time, or with a day but no rating
- * or review. Otherwise the rows need not be plays. Returns -1 if there is none.
+ * A column in addition to the album's. Rows with a day and a rating or a review need not be plays. -1 if there is none.
  */
 function titleOfPlays(columns: readonly Column[], roles: readonly ColumnRole[]): number {
   const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
@@ -94,7 +87,6 @@ function titleOfPlays(columns: readonly Column[], roles: readonly ColumnRole[]):
   return columns.findIndex((column, index) => roles[index] === 'none' && isTitle(column))
 }
 
-/** Guesses roles from the cells only. */
 export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
   const roles = columns.map((): ColumnRole => 'none')
   const date = columns.findIndex((column) => share(column, isDay) >= 0.8)
@@ -115,15 +107,11 @@ export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
   return roles
 }
 
-/** True if the cells count the rows, starting at 0 or 1. */
 const isCount = ({ cells }: Column): boolean =>
   (cells[0] === '0' || cells[0] === '1') &&
   cells.every((cell, index) => Number(cell) === Number(cells[0]) + index)
 
-/**
- * The columns that can be artists and albums, in their usual order. In a history with three such columns, the one with the most
- * different cells holds the tracks.
- */
+/** In a history with three such columns, the one with the most different cells holds the tracks. */
 function guessNames(columns: readonly Column[], isHistory = false): [Column, ColumnRole][] {
   const nameColumns = columns.filter(
     (column) => share(column, isLikelyName) >= 0.5 && share(column, isName) >= 0.8,
@@ -146,10 +134,8 @@ function guessNames(columns: readonly Column[], isHistory = false): [Column, Col
   ]
 }
 
-/** number of rows below the first one that are inspected */
 const FIRST_ROWS = 5
 
-/** True if the first row of a table is a header. */
 export function isHeader(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const isTyped = (cell: string) =>
     cell !== '' && (isDay(cell) || link.test(cell) || duration.test(cell) || numeric.test(cell))

@@ -1,14 +1,13 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { ColumnRole } from '../../../shared/imports.ts'
 
-// Column headings in many languages, without case and accents, and the role that each one means.
-
 export type NamedRole = Exclude<ColumnRole, 'none'>
 /** Quality of a match: `sure` names the role itself, `likely` often means it, `partly` contains a word for it. */
 export type Fit = 'sure' | 'likely' | 'partly'
 
 type Names = { sure: string; likely?: string; partly?: RegExp }
 
+/** Headings are without case and accents, in the form that `plainHeading` returns. */
 const names: Record<NamedRole, Names> = {
   artist: {
     sure: `artist|artists|artist s|artist name|artist names|artist name s|album artist|album artists|album artist s|album artist name|
@@ -84,7 +83,6 @@ const names: Record<NamedRole, Names> = {
   },
 }
 
-/** Words in headings that mean something other than an artist, an album, or an opinion of the user. */
 const otherWords =
   /\b(?:id|ids|identifier|mbid|uuid|uri|url|link|links|isrc|upc|ean|barcode|key|slug|image|cover|artwork|country|genres?|turler|media|format|label|catalog|duration|length|count|hours|sort|description|reason|director|directors|author|authors|yazar|publisher|studio|imdb|tmdb|isbn|isbn13|playlist|email|user|username|platform|position|number|no|rank|popularity|average|avg|community|critic|critics|global|mean|ortalama|moyenne|original|originaltitel|followers|sleeve|condition|price|store|version|language|dil)\b/u
 
@@ -99,7 +97,7 @@ function setOf(text: string): Set<string> {
   return new Set(text.split('|').map(plainHeading).filter(Boolean))
 }
 
-/** Normalises a heading to the form of the lists above: 'Artist Name(s)' is 'artist name s', 'Rating (1-10)' is 'rating'. */
+/** 'Artist Name(s)' becomes 'artist name s', 'Rating (1-10)' becomes 'rating'. */
 export function plainHeading(heading: string): string {
   return foldedLetters(heading.slice(0, 100))
     .replace(/[([][^)\]]*\d[^)\]]*[)\]]|(?:\/|out of) ?\d+$/gu, '')
@@ -107,7 +105,6 @@ export function plainHeading(heading: string): string {
     .trim()
 }
 
-/** Quality of the match of a normalised heading and a role; null if they do not match. */
 export function fitOf(heading: string, role: NamedRole): Fit | null {
   const { sure, likely, partly } = sets[role]
   if (sure.has(heading)) return 'sure'
@@ -130,18 +127,15 @@ const otherRoles = (role: NamedRole): NamedRole[] => [
 
 export const namedRoles = Object.keys(names) as NamedRole[]
 
-/** True if a heading contains a word for the role: the role is then assigned even if the cells cannot be read. */
+/** The role is then assigned even if the cells cannot be read. */
 export const isPlainlyNamed = (heading: string, role: NamedRole): boolean =>
   sets[role].partly?.test(heading) ?? false
 
-/** True if a normalised heading is a known column heading. */
 export const isHeading = (heading: string): boolean =>
   namedRoles.some((role) => sets[role].sure.has(heading) || sets[role].likely.has(heading))
 
-/** True if a normalised heading certainly means artists or albums. */
 export const isNameHeading = (heading: string): boolean =>
   sets.artist.sure.has(heading) || sets.album.sure.has(heading)
 
-/** True if a normalised heading matches any role or contains a word of another kind of column. */
 export const isOtherHeading = (heading: string): boolean =>
   otherWords.test(heading) || namedRoles.some((role) => fitOf(heading, role) !== null)

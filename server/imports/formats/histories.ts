@@ -8,7 +8,7 @@ import { readTable, type Cells } from '../reading/table.ts'
 import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { makePlays, SHORTEST, type Play } from './plays.ts'
 
-// Readers for play histories. Only the fields named here are read from each service's data, never addresses or devices.
+// Only the fields named here are read from each service's data, never addresses or devices.
 
 const longest = importLimits.row
 
@@ -19,7 +19,7 @@ const words = (value: unknown): string => textOf(value).trim()
 const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-/** Turns a play history into albums heard. Days are in the user's time zone. */
+/** Days are in the user's time zone. */
 export function readPlays(
   format: Reading['format'],
   { now, settings: { timeZone = 'UTC' } }: ReadOptions,
@@ -64,7 +64,6 @@ export function lastfmTable(part: TextPart, options: ReadOptions, hasHeader: boo
   })
 }
 
-/** Last.fm as pages of its JSON API, one or several. */
 export function lastfmJson(part: TextPart, options: ReadOptions): Reading {
   return readPlays('lastfm', options, async function* () {
     for await (const { value } of jsonElements(part.text(), { enters: ['recenttracks'], longest })) {
@@ -107,7 +106,7 @@ export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): 
     }
   })
 
-/** Spotify's extended history, whose timestamp is the end of a play. */
+/** The timestamp is the end of a play. */
 export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions): Reading =>
   readPlays('spotifyHistory', options, async function* () {
     for (const part of parts)
@@ -125,10 +124,7 @@ export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions)
 
 const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"tracks"\s*:/.test(head)
 
-/**
- * Spotify's account data: saved albums, without a day, and the plays of the last year. These plays do not name their albums,
- * which are found through the saved tracks.
- */
+/** Saved albums have no day. The plays of the last year do not name their albums, which are found through the saved tracks. */
 export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions): Reading {
   const reading = readPlays('spotify', options, async function* () {
     const albumOf = new Map<string, string>()

@@ -1,8 +1,6 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import { isNo, isYes } from './values.ts'
 
-// Words in columns like 'Status', 'Type' or 'Ownership', and the kind of row that each one means.
-
 /**
  * `begun` is a listening without a day, `loved` a listening with a heart. `album` and `track` are the subject of a row, `other`
  * is any other subject.
@@ -53,7 +51,7 @@ const ownership = new Map<string, WrittenKind>([
   ['w', 'wish'],
 ])
 
-/** The kind that a cell of such a column means; null for an unknown word. The meaning of 'yes' depends on `heading`. */
+/** Null for an unknown word. The meaning of 'yes' depends on `heading`. */
 export function readKind(cell: string, heading: string): WrittenKind | null {
   const word = plainWord(cell)
   const kind = heading === 'ownership' && ownership.get(word)
@@ -67,11 +65,10 @@ export function readKind(cell: string, heading: string): WrittenKind | null {
   return word === '' ? 'listening' : (meanings.get(word) ?? null)
 }
 
-/** True if a normalised heading is itself a kind, like 'Listened' or 'Wishlist'. */
 export const isKindHeading = (heading: string): boolean =>
   ['listening', 'wish'].includes(meanings.get(heading) ?? '')
 
-/** True if most of the distinct words in a column are kinds, and not all of them just say that the row is an album. */
+/** True if most of the distinct words are kinds, and not all of them just say that the row is an album. */
 export function areKinds(cells: readonly string[], heading: string): boolean {
   const kinds = cells.map((cell) => readKind(cell, heading)).filter((kind) => kind !== null)
   return kinds.length * 2 > cells.length && kinds.some((kind) => kind !== 'album')

@@ -2,9 +2,6 @@ import type { Cells } from '../reading/table.ts'
 import { damagedRow, type Draft, type Named, type ReadOptions } from './draft.ts'
 import { BAD, decodeEntities, readDay, readRating, withTitle, withoutMarks, withValues } from './values.ts'
 
-// Readers for tables of services with known columns.
-
-/** Returns the cell of a row by column name. */
 type Row = (name: string) => string
 type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
 
@@ -46,7 +43,6 @@ const albumOfTheYear: KnownTable = (row, { now }) => {
 const has = (header: readonly string[], names: readonly string[]) =>
   names.every((name) => header.includes(name))
 
-/** The service whose table has these columns; null if unknown. */
 export function knownTable(header: readonly string[]): {
   format: 'rateYourMusic' | 'albumOfTheYear'
   draft: KnownTable
@@ -57,7 +53,6 @@ export function knownTable(header: readonly string[]): {
   return null
 }
 
-/** Yields drafts of a table with known columns. */
 export async function* readKnown(
   table: AsyncGenerator<Cells>,
   header: readonly string[],

@@ -16,7 +16,7 @@ const utc = /^(?:z|utc|gmt|[+-]00:?(?:00)?)$/i
 const lastfm = /^\d{1,2} [a-z]{3} \d{4},? \d\d:\d\d$/i
 const clock = /(?:^|[\s,T])(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])\.?m)?/i
 
-/** Parses a moment; returns null for anything else. A day without a time becomes noon. */
+/** A day without a time becomes noon. */
 export function readMoment(text: string, order: DateOrder, now: Date): Moment | null {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > LONGEST) return null
@@ -41,12 +41,11 @@ export function readMoment(text: string, order: DateOrder, now: Date): Moment | 
   return { at: Date.parse(day) / 1_000 + (time ?? NOON), isWall: true, hasTime: time !== null }
 }
 
-/** Converts seconds, milliseconds or microseconds to seconds. */
 function secondsOf(value: number): number {
   return value < 1e11 ? value : value < 1e14 ? value / 1e3 : value / 1e6
 }
 
-/** The time of day in a text, in seconds since midnight. */
+/** Returns seconds since midnight. */
 function timeOf(text: string): number | null {
   const match = clock.exec(text)
   if (!match) return null

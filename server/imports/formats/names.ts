@@ -3,8 +3,6 @@ import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import { andWords, joints, withoutFeatured } from './credits.ts'
 import type { Named } from './draft.ts'
 
-// Compares names as services and people write them.
-
 const MOST = 8
 
 const editions = [
@@ -14,9 +12,7 @@ const editions = [
   /\s+[-–—]\s+(?:[^-–—]*\b(?:remaster(?:ed|s)?|deluxe|expanded|reissue|edition|mono|stereo)\b.*|single|ep)$/iu,
 ]
 
-/**
- * Removes the edition: 'Homogenic (Remastered 2011)', 'Homogenic - 2018 Remaster' and 'Homogenic [red vinyl]' become 'Homogenic'.
- */
+/** 'Homogenic (Remastered 2011)', 'Homogenic - 2018 Remaster' and 'Homogenic [red vinyl]' become 'Homogenic'. */
 export function withoutEdition(album: string): string {
   let name = album.trim()
   for (let shorter = name; ; name = shorter) {
@@ -25,14 +21,11 @@ export function withoutEdition(album: string): string {
   }
 }
 
-/** Removes Discogs' number and guests from an artist's name. */
 const withoutGuests = (artist: string): string => withoutFeatured(artist.replace(/\s+\(\d+\)$/u, ''))
 
 const partsOf = (artist: string): string[] => artist.split(joints).filter(Boolean)
 
-/**
- * Other names of an artist, likeliest first: without Discogs' number or guests, the name in brackets, each of several artists.
- */
+/** Likeliest first: without Discogs' number or guests, the name in brackets, each of several artists. */
 function artistsOf(artist: string): string[] {
   const inline = /^(.*\S)\s*\[([^\]]+)\]$/u.exec(artist)
   const mainArtist = withoutGuests(artist)
@@ -44,10 +37,7 @@ const andPattern = new RegExp(`\\s+(?:${andWords.join('|')})\\s+`, 'giu')
 const withSign = (name: string) => name.replace(andPattern, ' & ')
 const withWord = (name: string) => name.replace(andPattern, ' and ')
 
-/**
- * Other names by which the catalogue can know an album, without duplicates, likeliest first, excluding those of `named` itself.
- * None of them is a guess: they leave out what a service adds to names, or write 'and' differently.
- */
+/** Likeliest first. None is a guess: they leave out what a service adds to names, or write 'and' differently. */
 export function otherNames(names: Named, others: readonly Named[] = []): Named[] {
   const variants = new Map<string, Named>()
   const ownKey = albumKey(names)
@@ -84,7 +74,6 @@ const parts = new Map([
 const numberedWords = new Set(['part', 'volume', 'number', 'chapter', 'book', 'act', 'disc', 'side'])
 const ands = new Set([...andWords, '+', 'n', 'e', 'og', 'och'])
 
-/** Normalises a word for comparison, given the words before and after it. */
 function foldedWord(word: string, previous = '', next = ''): string {
   const part = parts.get(word)
   if (part) return part
@@ -102,8 +91,8 @@ function foldedWord(word: string, previous = '', next = ''): string {
 }
 
 /**
- * Normalises a name for comparison: without case, accents, quotes, signs, spaces and a leading 'The', and with one spelling of
- * 'and' and 'Part'. Letters of other scripts are kept, and so is a name that consists of signs ('( )', '†').
+ * Ignores case, accents, quotes, signs, spaces, a leading 'The', and the spelling of 'and' and 'Part'. Keeps letters of other
+ * scripts, and a name that consists of signs ('( )', '†').
  */
 export function foldedName(name: string): string {
   const tokens = foldedLetters(name)

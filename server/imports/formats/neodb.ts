@@ -4,7 +4,7 @@ import { plainHeader, type Reading, type ReadOptions } from './draft.ts'
 import { draftsOf, emptyMark, levelOf, restrict, type Mark } from './neodbMarks.ts'
 import { splitTags, withTitle } from './values.ts'
 
-// Reads NeoDB tables: one each of marks, reviews and notes per kind of thing. A visibility column is used if there is one.
+// NeoDB has a table each of marks, reviews and notes per kind of thing.
 
 /** characters of reviews that are held in memory until their marks are read */
 const MOST_REVIEWS = 50_000_000
@@ -19,13 +19,9 @@ const headers: Record<Table, string> = {
 const kindOf = ({ head }: TextPart): Table | undefined =>
   (Object.keys(headers) as Table[]).find((table) => head.trimStart().startsWith(headers[table]))
 
-/** True for a table of books, films or other media. */
 const isOther = ({ name }: TextPart) => /(^|\/)(?!music_)[a-z]+_(mark|review|note)\.csv$/.test(name)
 
-/**
- * The artists in an info cell, as possible names. An artist ends where another key begins: 'artist:Sigur Rós year:2002'. NeoDB
- * joins artists with '/'.
- */
+/** An artist ends where another key begins: 'artist:Sigur Rós year:2002'. NeoDB joins artists with '/'. */
 const artistsIn = (info: string): string[] => {
   const artist = /(?:^|\s)artist:(.*?)(?=\s[a-z_]+:|$)/i.exec(info)?.[1]?.trim() ?? ''
   const parts = artist.split('/').map((part) => part.trim())
@@ -51,7 +47,7 @@ async function* rowsOf(part: TextPart): AsyncGenerator<Row> {
   }
 }
 
-/** Reads the tables of NeoDB; returns null if none is of music. A review belongs to the mark with the same link. */
+/** Null if no table is of music. A review belongs to the mark with the same link. */
 export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptions): Reading | null {
   const tables = parts.map((part) => ({ part, kind: kindOf(part) }))
   const music = (kind: Table) => tables.find((each) => each.kind === kind && !isOther(each.part))?.part

@@ -7,7 +7,7 @@ import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from '
 import { draftsOf, emptyMark, levelOf, namesOf, restrict, type Mark } from './neodbMarks.ts'
 import { withTitle } from './values.ts'
 
-// Reads NeoDB as JSON lines: a journal of records, each with a visibility, and a catalogue of the things that they refer to.
+// A journal of records, each with a visibility, and a catalogue of the things that they refer to.
 
 /** maximum length of a line: a collection of thousands of things */
 const LONGEST = 16_000_000
@@ -20,7 +20,6 @@ const parseLine = (line: string): Line => (parsedLine(line) as Line | null) ?? {
 const artistOf = (artist: unknown): string =>
   (typeof artist === 'object' && artist !== null ? text((artist as Json).name) : text(artist)).trim()
 
-/** The artist names by which an album of these artists can be known. */
 function artistsOf(value: unknown): string[] {
   const artists = [value].flat().map(artistOf).filter(Boolean)
   const [first = '', ...others] = artists
@@ -29,7 +28,6 @@ function artistsOf(value: unknown): string[] {
 
 type Collection = { content: Json; items: unknown; visibility: Visibility | undefined }
 
-/** Reads the journal together with the catalogue. The records are collected per album. */
 export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOptions): Reading => {
   const counts = { otherMedia: 0, otherLists: 0, notes: 0, posts: 0 }
 
@@ -79,7 +77,6 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
   return { format: 'neodb', header: plainHeader, asks: { wishes: true }, rows, notTaken: () => counts }
 }
 
-/** Adds a record to its album. */
 function addRecord(mark: Mark, { type, content = {}, metadata, ...record }: Line): void {
   if (type === 'ShelfMember') {
     mark.status = text(content.status)
@@ -99,7 +96,6 @@ function addRecord(mark: Mark, { type, content = {}, metadata, ...record }: Line
 
 type Lists = { number: number; albums: ReadonlyMap<string, Mark>; names: Map<string, number> }
 
-/** Converts a collection to a list; things other than albums are skipped. */
 function* listDrafts(
   { content, items, visibility }: Collection,
   { number, albums, names }: Lists,

@@ -2,14 +2,11 @@ import { stricter, type Visibility } from '../../../shared/visibility.ts'
 import { plain, type Draft, type Named } from './draft.ts'
 import { BAD, readDay, readRating, withValues } from './values.ts'
 
-// Converts NeoDB's data about an album to listenings and wishes.
-
-/** One status change of an album, with the rating and the comment at that time. */
 type Entry = { status: string; timestamp: string; rating: string; comment: string }
 
 export type Mark = Entry & {
   title: string
-  /** artist names by which the album can be known, the displayed one first */
+  /** possible names, the displayed one first */
   artists: string[]
   review: string
   tags: string[]
@@ -33,18 +30,16 @@ export const emptyMark = (title: string, artists: string[]): Mark => ({
 
 const levels = ['everyone', 'followers', 'me'] as const
 
-/** The visibility of a record: 0 is everyone, 1 is followers, 2 is the owner only; undefined if the record has none. */
+/** 0 is everyone, 1 is followers, 2 is the owner only. */
 export const levelOf = (visibility: unknown): Visibility | undefined =>
   visibility === undefined || visibility === null || visibility === ''
     ? undefined
     : (levels[Number(visibility)] ?? 'me')
 
-/** Restricts the visibility of an album by one more record. */
 export function restrict(mark: Mark, level: Visibility | undefined): void {
   if (level) mark.visibility = mark.visibility ? stricter(mark.visibility, level) : level
 }
 
-/** The album of a mark, and other possible names of it. */
 export function namesOf({ title, artists }: Pick<Mark, 'title' | 'artists'>): {
   named: Named | null
   others: Named[]
@@ -53,7 +48,6 @@ export function namesOf({ title, artists }: Pick<Mark, 'title' | 'artists'>): {
   return named && title ? { named, others } : { named: null, others: [] }
 }
 
-/** The drafts of an album: a wish, and a listening for each day on which it was finished, or a listening without a day. */
 export function* draftsOf(mark: Mark, now: Date): Generator<Draft> {
   const isWished = mark.status === 'wishlist'
   const isFinished = (entry: Entry) => entry.status === 'complete'

@@ -6,15 +6,14 @@ import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.
 import { kindOfWord, levelOfWord, playsOfWords, splitTags } from './ownWords.ts'
 import { isYes, makeOrderGuess, readDay, readRating, withValues } from './values.ts'
 
-// Reads our own tables: 'Download the rest' and those of 'Download my data' (docs/export.md). Each is recognised by its header.
+// 'Download the rest' and the tables of 'Download my data' (docs/export.md), recognised by their headers.
 
-/** One of our tables; `kind` is null if each row names its kind. */
+/** `kind` is null if each row names its kind. */
 type OwnTable = {
   kind: RowKind | null
   columns: readonly string[]
-  /** true if the table must have no other columns */
   isWhole?: boolean
-  /** an additional check of the rows, because tables of others can have the same columns */
+  /** checks the rows, because tables of others can have the same columns */
   fits?: (rows: Row[]) => boolean
 }
 
@@ -45,21 +44,20 @@ const tables: readonly OwnTable[] = [
   },
   { kind: 'follow', columns: ['Nickname', 'Since'], isWhole: true },
 ]
-/** Tables that cannot be imported, because their rows depend on the rest of the account. */
+/** These tables cannot be imported, because their rows depend on the rest of the account. */
 const forReading: readonly (readonly string[])[] = [
   ['List', 'Description', 'Ranked', 'Visible to', 'Albums', 'Made', 'Changed'],
   ['On', 'Title', 'By', 'Comment', 'Written'],
   ['Of', 'Title', 'By', 'Liked'],
 ]
 
-/** Returns the cell of a column; '' if the table does not have it. */
 type Row = (column: string) => string
 type Known = { row: Row; cells: string[] }
 
 const SAMPLE = 1_000
 const plainName = (name: string) => name.trim().toLowerCase()
 
-/** Reads one of our own tables; returns null for any other. @throws invalid for a table that cannot be imported */
+/** Null for any other table. @throws invalid for a table that cannot be imported */
 export async function readOwn(
   header: readonly string[],
   open: () => AsyncGenerator<Cells>,
@@ -108,7 +106,6 @@ export async function readOwn(
   }
 }
 
-/** The cell with the day of a row. */
 const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish' ? row('Added') : '')
 
 function makeDrafts({ kind: tableKind }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
@@ -169,12 +166,11 @@ function contentOf(
   }
 }
 
-/** Parses a number from 1 on; returns 0 for anything else. */
+/** 0 for anything but a number from 1 on. */
 const wholeNumber = (cell: string) => Math.max(0, Math.trunc(Number(cell)) || 0)
 
 /**
- * Assigns rows to lists by name, list number and creation time. Without list numbers, a place that is already taken starts a new
- * list.
+ * Identifies lists by name, list number and creation time. Without list numbers, a place that is already taken starts a new list.
  */
 function makeLists() {
   const lists = new Map<string, { number: number; nth: number; places: Set<number>; last: number }>()

@@ -5,9 +5,9 @@ import { visibility as english } from '../../../shared/texts/default/visibility.
 import { visibility as turkish } from '../../../shared/texts/turkish/visibility.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 
-// Columns and words of our own tables, shared by the code that writes and the code that reads them: docs/export.md.
+// Shared by the code that writes our tables and the code that reads them: docs/export.md.
 
-/** The columns of 'Download the rest'. The name of the rating column includes its scale. */
+/** The name of the rating column includes its scale. */
 export const restColumns = [
   'Kind',
   'Artist',
@@ -41,7 +41,6 @@ const kindWords: Record<RowKind, string> = {
 }
 export const wordOfKind = (kind: RowKind): string => kindWords[kind]
 
-/** The kind that a word names; undefined for an unknown word. */
 export const kindOfWord = (word: string): RowKind | undefined =>
   (Object.keys(kindWords) as RowKind[]).find((kind) => kindWords[kind] === word.trim().toLowerCase())
 
@@ -53,17 +52,15 @@ const levels = new Map(
   ),
 )
 
-/** The level that a word names; undefined for an empty cell. An unknown word restricts the row to its owner. */
+/** Undefined for an empty cell. An unknown word restricts the row to its owner. */
 export const levelOfWord = (word: string): Visibility | undefined =>
   word.trim() === '' ? undefined : (levels.get(foldedLetters(word.trim())) ?? 'me')
 
 export const wordOfYes = (is: boolean | undefined): string => (is ? 'yes' : '')
 
-/** Joins tags with commas; a comma or backslash within a tag is escaped with a backslash. */
 export const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => tag.replace(/[\\,]/g, '\\$&')).join(', ')
 
-/** Splits a cell written by `joinTags`. */
 export const splitTags = (cell: string): string[] =>
   [...cell.matchAll(/(?:\\.|[^,\\])+/gsu)]
     .map(([tag]) => tag.replace(/\\(.)/gsu, '$1').trim())
@@ -71,11 +68,9 @@ export const splitTags = (cell: string): string[] =>
 
 type Heard = { first: string | null; last: string | null; tracks: number; plays: number }
 
-/** Formats the play counts of an album for one cell; `heard` is its number of tracks within a week. */
 export const wordsOfPlays = (heardTracks: number, { tracks, plays, first, last }: Heard): string =>
   `${heardTracks} in a week, ${tracks} tracks, ${plays} plays${first && last ? `, ${first} to ${last}` : ''}`
 
-/** Parses a cell written by `wordsOfPlays`; returns null for anything else. */
 export function playsOfWords(cell: string): { heard: number; content: Heard } | null {
   const match = /^(\d+) in a week, (\d+) tracks, (\d+) plays(?:, ([\d-]+) to ([\d-]+))?$/.exec(cell.trim())
   if (!match) return null

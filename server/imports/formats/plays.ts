@@ -13,20 +13,14 @@ export const SHORTEST = 30_000
 /** earlier times come from a player whose clock was never set */
 const EARLIEST = Date.UTC(2002, 0, 1) / 1_000
 
-/**
- * True if the number of tracks played within a week means that the album was heard. `of`: number of tracks of the album, null if
- * unknown.
- */
+/** `tracks`: number of different tracks within a week. */
 export const isHeard = (tracks: number, total: number | null): boolean =>
   tracks >= ENOUGH || (total !== null && total > 0 && (total < 3 ? tracks >= total : tracks * 2 >= total))
 
-/** A play with its time in seconds; null if the file has no times. */
+/** `at` is in seconds; null if the file has no times. */
 export type Play = Named & { track: string; at: number | null }
 
-/**
- * Groups plays by album. Stores only numbers per play, so that a million plays fit in memory. `dayOf` returns the day in the
- * user's time zone.
- */
+/** Stores only numbers per play, so that a million plays fit in memory. */
 export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   const albums = new Map<string, PlayedAlbum>()
   const albumBySpelling = new Map<string, PlayedAlbum>()
@@ -56,7 +50,7 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   }
 
   return {
-    /** Adds a play. Ignores plays without an album or at an impossible time. */
+    /** Ignores plays without an album or at an impossible time. */
     add({ artist, album, track, at }: Play): void {
       if (!artist || !album || !track || Math.max(artist.length, album.length) > limits.catalogName) return
       if (at !== null && !(at >= EARLIEST && at <= latest)) return
@@ -64,9 +58,8 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
       times.push(at === null ? 0 : Math.floor(at))
       tracks.push(hashOf(track.toLowerCase()))
     },
-    /** number of albums played */
     count: () => albums.size,
-    /** Yields the played albums. Those with too few tracks are decided when their number of tracks is known. */
+    /** Albums with too few tracks are decided when their number of tracks is known. */
     *drafts(): Generator<Draft> {
       for (const sameTitle of titles.values())
         for (const album of joinCredits(sameTitle)) yield draftOf(album)
@@ -85,7 +78,7 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
   }
 }
 
-/** The largest number of different tracks within a week, and the time when `ENOUGH` was first reached, or else the maximum. */
+/** `at`: the time when `ENOUGH` was first reached, or else the maximum. */
 function bestWeek(times: readonly number[], tracks: readonly number[]): { most: number; at: number } {
   const order = [...times.keys()].sort((one, other) => times[one]! - times[other]!)
   const counts = new Map<number, number>()

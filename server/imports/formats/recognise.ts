@@ -16,7 +16,7 @@ import { readOwn } from './own.ts'
 import { recogniseTables, joinReadings } from './several.ts'
 import { readUnknown } from './table.ts'
 
-// Detects the format of a file by its content only, because people rename their downloads.
+// Detects the format by content only, because people rename their downloads.
 
 const begins = ({ head }: TextPart) => head.trimStart()
 const isPlak = (part: TextPart) => /^\{[^[]*"format"\s*:\s*"plak-export"/.test(begins(part))
@@ -37,7 +37,7 @@ const isBoard = (part: TextPart) =>
   /^\[\s*\{/.test(begins(part)) && /"title"\s*:/.test(part.head) && /"(artist|score)"\s*:/.test(part.head)
 const hasName = (name: RegExp) => (part: TextPart) => name.test(part.name)
 
-/** Detects the format of an upload and returns its reader. @throws invalid for an unknown format */
+/** @throws invalid for an unknown format */
 export async function recognise({ parts }: Source, options: ReadOptions): Promise<Reading> {
   const plakPart = parts.find(isPlak)
   if (plakPart) return plak(plakPart)
@@ -87,7 +87,6 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
 
 type Opened = { part: TextPart; header: string[]; open: () => ReturnType<typeof readTable> }
 
-/** Returns the reader of a table, by its header. @throws invalid for a table of something else */
 async function readerOf({ part, header, open }: Opened, options: ReadOptions): Promise<Reading> {
   const ownReading = await readOwn(header, open, options)
   if (ownReading) return ownReading
@@ -105,10 +104,7 @@ async function readerOf({ part, header, open }: Opened, options: ReadOptions): P
   return { format: table.format, header, asks: {}, rows }
 }
 
-/**
- * Returns the encoding of a table after checking its number of rows. @throws invalid for too many rows, before the first one is
- * written
- */
+/** @throws invalid for too many rows, before the first one is written */
 async function checkedEncoding(part: TextPart, open: () => ReturnType<typeof readTable>): Promise<Encoding> {
   const { encoding, lines } = await part.judged()
   if (lines <= importLimits.rows) return encoding
@@ -126,7 +122,6 @@ async function firstOf(table: ReturnType<typeof readTable>): Promise<string[]> {
 const films = ['letterboxd uri', 'letterboxduri', 'tmdbid', 'imdbid', 'imdb id', 'imdb rating', 'directors']
 const books = ['isbn', 'isbn13', 'isbn uid', 'book id', 'openlibrary key']
 
-/** Refuses tables of services that hold no albums heard. @throws invalid for a table of films, of books, or of records for sale */
 function refuseOthers(header: readonly string[]): void {
   const names = new Set(header.map(plainHeading))
   const has = (each: readonly string[]) => each.some((name) => names.has(name))

@@ -4,13 +4,11 @@ import { DomainError, invalid } from '../../lib/errors.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Reading } from './draft.ts'
 
-// Combines files of one kind in a zip into one import.
-
 /** errors of a table that fail the whole upload instead of skipping the table */
 const limits = new Set<ErrorId>(['imports.tooManyRows', 'imports.rowTooLong', 'imports.zipBroken'])
 
 /**
- * Reads the tables of an upload. If there are several, unknown tables without artist and album columns are skipped.
+ * If there are several, unknown tables without artist and album columns are skipped.
  * @throws invalid if no table is left, or if one exceeds a limit
  */
 export async function recogniseTables(
@@ -35,12 +33,11 @@ export async function recogniseTables(
   return joinReadings(readings)
 }
 
-/** True for a known format, or for an unknown table with an artist and an album column. */
 const namesAlbums = ({ asks: { columns } }: Reading): boolean =>
   !columns ||
   (['artist', 'album'] as const).every((requiredRole) => columns.some(({ role }) => role === requiredRole))
 
-/** Combines one or more readings into one. For the open questions, the first reading takes precedence. */
+/** For the open questions, the first reading takes precedence. */
 export function joinReadings(readings: readonly Reading[]): Reading {
   const [first, ...others] = readings as [Reading, ...Reading[]]
   if (others.length === 0) return first

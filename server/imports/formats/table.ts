@@ -8,17 +8,14 @@ import { guessRoles, guessRolesByCells, isHeader } from './guessedColumns.ts'
 import { readPlays } from './histories.ts'
 import { makeRowReader } from './tableRows.ts'
 
-// Reads a table of unknown origin. The role of each column is guessed from its heading and cells, and can be changed by the user.
+// The roles of the columns are guessed from headings and cells; the user can change them.
 
-/** number of rows that decide if the first one is a header */
 const FIRST_ROWS = 50
-/** number of example rows */
 const SHOWN = 3
 
 type Open = () => AsyncGenerator<Cells>
 type Survey = { hasHeader: boolean; columns: Column[]; examples: string[][] }
 
-/** Reads a table once to collect the statistics of its columns. @throws invalid for too many rows */
 async function survey(open: Open): Promise<Survey> {
   const first: string[][] = []
   let result: (Survey & { add: (row: readonly string[]) => void }) | null = null
@@ -45,10 +42,6 @@ async function survey(open: Open): Promise<Survey> {
   return result ?? begin()
 }
 
-/**
- * Reads a table by the roles of its columns, using the user's settings or guesses for the roles, the scale, the order of dates
- * and the time zone.
- */
 export async function readUnknown(open: Open, { settings, now }: ReadOptions): Promise<Reading> {
   const { hasHeader, columns, examples } = await survey(open)
   const guessedRoles = hasHeader ? guessRoles(columns) : guessRolesByCells(columns)

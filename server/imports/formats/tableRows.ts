@@ -9,7 +9,6 @@ import { readMoment } from './moments.ts'
 import type { Play } from './plays.ts'
 import { BAD, isYes, readDay, readRating, splitTags } from './values.ts'
 
-/** The settings with which the rows of a table are read. */
 type Shape = {
   roles: readonly ColumnRole[]
   kinds: Column | undefined
@@ -21,7 +20,6 @@ type Shape = {
   isTimed: boolean
 }
 
-/** Creates a reader of days: of a moment, it is the day in the time zone. */
 function makeDayReader({ dateOrder, isTimed, timeZone }: Shape, now: Date) {
   const dayIn = makeDayIn(timeZone ?? 'UTC')
   return (text: string): ReturnType<typeof readDay> => {
@@ -42,7 +40,6 @@ function contentOf(cell: (role: ColumnRole) => string): RowContent {
   }
 }
 
-/** Creates a reader that converts the rows of a table of unknown origin to drafts or plays. */
 export function makeRowReader(shape: Shape, now: Date) {
   const { roles, kinds, days, scale, dateOrder } = shape
   // If two columns have the same role, the first one is used.
@@ -72,7 +69,6 @@ export function makeRowReader(shape: Shape, now: Date) {
   }
 
   return {
-    /** The draft of an album row, and a heart if the album is a favorite. */
     draftsOf(cells: string[]): Draft[] {
       const cell = cellsOf(cells)
       const draft = draftOf(cells)
@@ -80,7 +76,6 @@ export function makeRowReader(shape: Shape, now: Date) {
       return draft.named && isLoved ? [draft, { kind: 'heart', named: draft.named, cells }] : [draft]
     },
 
-    /** Converts a row of a history to a play, or to an album. */
     playOf(cells: string[]): Play | Draft {
       const cell = cellsOf(cells)
       const [artist, album, track] = [cell('artist'), cell('album'), cell('track')]

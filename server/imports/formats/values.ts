@@ -17,10 +17,7 @@ const hasWords = /[^\d\-/. :]/
 const emptyValue =
   /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
 
-/**
- * Parses a day in any format; returns null for an empty text, or if the day, month or year is missing. Returns BAD for anything
- * that is not a day, in the future, or before 1900.
- */
+/** Null for an empty text or an incomplete day; BAD for anything that is not a day, in the future, or before 1900. */
 export function readDay(text: string, order: DateOrder, now: Date): string | null | Bad {
   if (text.length > LONGEST && text.trim().length > LONGEST) return BAD
   // '(2024)', '~2024', '2024?'
@@ -43,7 +40,6 @@ export function readDay(text: string, order: DateOrder, now: Date): string | nul
   return moment.getUTCDate() === day && moment.getTime() <= latest ? utcDay(moment) : BAD
 }
 
-/** Guesses the order of days like 3/4/2024 from all of them. */
 export function makeOrderGuess() {
   let [isOpen, firstOver12, otherOver12] = [false, false, false]
   return {
@@ -60,7 +56,7 @@ export function makeOrderGuess() {
   }
 }
 
-/** A parsed rating, with the maximum of its scale if the text contains it. */
+/** `of`: the maximum of the scale if the text contains it. */
 type WrittenRating = { value: number; of: number | null }
 
 const fractions: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' }
@@ -100,10 +96,7 @@ function readWrittenRating(text: string): WrittenRating | null {
   return share && { value: Number(share[1] ?? share[2]), of: 100 }
 }
 
-/**
- * Parses a rating to half stars, 0 for none; returns BAD if it is not on the scale. A scale in the text ('8/10', '85%', '★★★½')
- * takes precedence.
- */
+/** Returns half stars, 0 for none; BAD if not on the scale. A scale in the text ('8/10', '85%', '★★★½') takes precedence. */
 export function readRating(text: string, scale: Scale): number | Bad {
   const trimmed = text.trim()
   if (trimmed === '' || emptyValue.test(trimmed)) return 0
@@ -115,7 +108,7 @@ export function readRating(text: string, scale: Scale): number | Bad {
   return value === 0 ? 0 : Math.max(1, Math.min(10, Math.round((value / maximum) * 10)))
 }
 
-/** Guesses the scale from all ratings; `isAsked` is false while no rating depends on it. */
+/** `isAsked` is false while no rating depends on the scale. */
 export function makeScaleGuess(minimum: number = 0) {
   let maximum = minimum
   let isAsked = false
@@ -131,17 +124,14 @@ export function makeScaleGuess(minimum: number = 0) {
   }
 }
 
-/** Removes BBCode tags and keeps the text between them. */
 export const withoutMarks = (text: string): string =>
   text.replace(
     /\[\/?(?:b|i|s|u|url|img|quote|spoiler|size|color|list|\*|(?:Artist|Album|Label|Genre|Film|Work|Song|Track)\d*)(?:=[^\][]*)?\]/gi,
     '',
   )
 
-/** Decodes HTML entities. */
 export const decodeEntities = (text: string): string => decodeHTMLStrict(text)
 
-/** A review with its title as the first line. */
 export const withTitle = (title: string, text: string): string =>
   [title.trim(), text.trim()].filter(Boolean).join('\n')
 
@@ -151,7 +141,6 @@ const answer = (text: string): string => foldedLetters(text.trim().slice(0, LONG
 export const isYes = (text: string): boolean => text !== '' && yes.test(answer(text))
 export const isNo = (text: string): boolean => text !== '' && no.test(answer(text))
 
-/** Splits a cell of tags. */
 export const splitTags = (text: string, by: RegExp = /[,;|]/): string[] =>
   text
     .split(by)
@@ -160,7 +149,6 @@ export const splitTags = (text: string, by: RegExp = /[,;|]/): string[] =>
 
 type Values = { date: string | null | Bad; rating: number | Bad }
 
-/** Adds a day and a rating to a draft, or the problem that one of them cannot be read. */
 export const withValues = <Base extends object>(base: Base, { date, rating }: Values) => ({
   ...base,
   ...(date !== BAD && { date }),

@@ -3,7 +3,7 @@ import { analyse } from 'chardet'
 import type { Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 
-/** bytes at the beginning of a file that are inspected to detect its type */
+/** bytes that are inspected to detect the type of a file */
 export const HEAD = 256 * 1024
 
 /** bytes that are kept to detect the encoding, and how many of them on each side of a non-ASCII byte */
@@ -25,7 +25,6 @@ function countOf(byte: number, bytes: Uint8Array): number {
   return count
 }
 
-/** Detects the encoding and the number of lines of a text from all of its bytes, which are added in pieces. */
 export function makeJudge() {
   let [lf, cr] = [0, 0]
   let head: Uint8Array | null = null
@@ -81,9 +80,7 @@ export function makeJudge() {
   }
 }
 
-/**
- * Detects UTF-16, which has a byte order mark, or a zero in every second byte of its ASCII characters. Other texts have no zeros.
- */
+/** UTF-16 has a byte order mark, or a zero in every second byte of its ASCII characters. Other texts have no zeros. */
 function wideEncoding(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -98,7 +95,6 @@ function wideEncoding(head: Uint8Array): Encoding | null {
 /** ğ ı ş İ Ğ Ş, which windows-1254 has instead of Icelandic letters */
 const turkish = new Set([0xf0, 0xfd, 0xfe, 0xd0, 0xdd, 0xde])
 
-/** The encoding of bytes that are not UTF-8. */
 function encodingOfBytes(sample: Uint8Array): Encoding {
   const ranks = analyse(sample)
   const rankOf = (name: string) => ranks.find((each) => each.name === name)?.confidence ?? 0
@@ -117,7 +113,7 @@ function encodingOfBytes(sample: Uint8Array): Encoding {
   return isTurkish && rankOf('ISO-8859-9') >= western ? 'windows-1254' : 'windows-1252'
 }
 
-/** True if decoded bytes are not text: they contain control characters that nobody types. */
+/** True if the text contains control characters that nobody types. */
 export function isRubbish(text: string): boolean {
   const sample = text.slice(0, 8_192)
   let odd = 0
@@ -129,7 +125,6 @@ export function isRubbish(text: string): boolean {
   return odd > sample.length / 50
 }
 
-/** Decodes a file in pieces, without its byte order mark. */
 export async function* decodeBytes(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -143,7 +138,7 @@ export async function* decodeBytes(
   if (rest !== '') yield rest
 }
 
-/** The lines of a text. @throws invalid for a line that is too long */
+/** @throws invalid for a line that is too long */
 export async function* linesOf(text: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of text) {

@@ -1,7 +1,6 @@
 import type { TextId } from '../../../shared/texts.ts'
 
-// Detects files that hold no table or JSON, by their first bytes or by the file names in a zip. Each type has a message that
-// tells the user what to do.
+// Files that hold no table or JSON, by their first bytes or by the names in a zip. Each message tells the user what to do.
 
 const byBytes: [at: number, bytes: string, id: TextId][] = [
   [0, '%PDF', 'imports.files.document'],
@@ -33,13 +32,13 @@ const byBytes: [at: number, bytes: string, id: TextId][] = [
   [0, 'SQLite format 3', 'imports.files.database'],
 ]
 
-/** Error message for a file with these first bytes; null if it can be text. */
+/** Null if the file can be text. */
 export function foreignBytes(head: Uint8Array): TextId | null {
   const signs = Buffer.from(head.subarray(0, 300)).toString('latin1')
   return byBytes.find(([at, bytes]) => signs.startsWith(bytes, at))?.[2] ?? null
 }
 
-/** Error message for a text with this beginning; null if it can be a table or JSON. */
+/** Null if the text can be a table or JSON. */
 export function foreignText(head: string): TextId | null {
   const begin = head.slice(0, 2_000).trimStart()
   if (/^(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(begin))
@@ -57,6 +56,5 @@ const byNames: [name: RegExp, id: TextId][] = [
   [/\.(?:jpe?g|png|gif|webp|heic|bmp|tiff?|svg)$/i, 'imports.files.pictures'],
 ]
 
-/** Error message for a zip without a table or JSON, by the names of its files. */
 export const foreignZip = (names: readonly string[]): TextId =>
   byNames.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1] ?? 'imports.files.zipOfOthers'

@@ -1,6 +1,5 @@
 import { invalid } from '../../lib/errors.ts'
 
-/** A value in a JSON text, with the path of names that leads to it. */
 export type Element = { path: string; value: unknown }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
@@ -22,12 +21,11 @@ function parseElement(element: string): unknown {
   }
 }
 
-/** Creates a cursor in a JSON text that is read in chunks. Methods continue at its position. */
 function makeCursor(text: AsyncIterable<string>, longest: number) {
   const chunks = text[Symbol.asyncIterator]()
   let buffer = ''
   let at = 0
-  /** Reads the next chunk and drops the buffer before `from`; false at the end. */
+  /** Drops the buffer before `from`. False at the end. */
   async function readMore(from: number): Promise<boolean> {
     const { value, done } = await chunks.next()
     if (done) return false
@@ -36,7 +34,7 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
     return true
   }
   return {
-    /** Skips white space and returns the next character code; -1 at the end. */
+    /** Skips white space. -1 at the end. */
     async next(): Promise<number> {
       for (;;) {
         while (at < buffer.length && buffer.charCodeAt(at) <= 32) at++
@@ -47,7 +45,6 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
     skip(): void {
       at++
     },
-    /** Consumes and parses the value that begins here. */
     async cut(): Promise<unknown> {
       let start = at
       let depth = 0
@@ -81,8 +78,8 @@ function makeCursor(text: AsyncIterable<string>, longest: number) {
 }
 
 /**
- * Yields the elements of a JSON text that can be larger than memory, one at a time: the elements of its top arrays, with their
- * path ('' for the outermost array), and the other top values, whole. Each element is parsed with JSON.parse.
+ * Reads a text that can be larger than memory: the elements of its top arrays with their path ('' for the outermost array), and
+ * the other top values, whole.
  * @throws invalid for a damaged text, or an element that is too long
  */
 export async function* jsonElements(
@@ -91,7 +88,6 @@ export async function* jsonElements(
 ): AsyncGenerator<Element> {
   const cursor = makeCursor(text, longest)
 
-  /** Yields the elements of the array or object that begins here. */
   async function* inside(path: string): AsyncGenerator<Element> {
     const isArray = (await cursor.next()) === OPEN
     cursor.skip()
@@ -124,7 +120,6 @@ export async function* jsonElements(
   yield* inside('')
 }
 
-/** Parses a line of a file; null if it is not JSON. */
 export function parsedLine(line: string): unknown {
   try {
     return JSON.parse(line)
@@ -133,6 +128,6 @@ export function parsedLine(line: string): unknown {
   }
 }
 
-/** A text, or a number as a text: a name like that of the album 1989 can be one. '' for anything else. */
+/** Numbers count: a name like that of the album 1989 can be one. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

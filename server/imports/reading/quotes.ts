@@ -11,9 +11,8 @@ const QUOTE = '"'
  */
 const MOST_BARE = 100
 
-/** The separator of cells, and the line break: '\n' also for '\r\n'. */
+/** `newline` is '\n' also for '\r\n'. */
 type Signs = { delimiter: string; newline: '\n' | '\r' }
-/** A table that is read in chunks. */
 type Table = Signs & {
   buffer: string
   isLast: boolean
@@ -25,21 +24,18 @@ type Table = Signs & {
   /** the quote of a long cell, and how far it was scanned, so that the next chunk continues from there */
   scanned: { open: number; to: number }
 }
-/** A complete row and the position of its end. `text` is null if its cells cannot be determined. */
+/** `text` is null if the cells of the row cannot be determined. */
 type Row = { text: string | null; end: number }
-/** A cell that begins with a quote: the text of its row before it, its position, and its column, counted from 1. */
+/** `text`: the row before the cell; `cells`: the column, counted from 1. */
 type OpenCell = { text: string; open: number; cells: number }
-/**
- * The quote that closes a cell, and the bare quotes before it. 'more': the buffer ends too early. 'never': no quote closes it.
- */
+/** 'more': the buffer ends too early. 'never': no quote closes the cell. */
 type Closing = { end: number; bare: number[] } | 'more' | 'never'
 
 const doubleQuotes = (cell: string) => cell.replace(/""?/g, '""')
 const countCells = (line: string, delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length
 
 /**
- * Repairs the quotes of a table in pieces. Yields text that ends with a complete row, and null for each row that cannot be
- * repaired.
+ * Yields text that ends with a complete row, and null for each row that cannot be repaired.
  * @throws invalid for a row that is too long
  */
 export async function* mendQuotes(text: AsyncIterable<string>, signs: Signs): AsyncGenerator<string | null> {
@@ -87,7 +83,7 @@ function afterBlanks({ buffer, delimiter }: Table, from: number): number {
   return at
 }
 
-/** Position of the line's end; -1 if it is not in the buffer yet. */
+/** -1 if it is not in the buffer yet. */
 function endOfLine(table: Table, from: number): number {
   const { buffer } = table
   if (from < table.begin || from > table.end) {
@@ -98,7 +94,7 @@ function endOfLine(table: Table, from: number): number {
   return table.end < buffer.length || table.isLast ? table.end : -1
 }
 
-/** True if the next line looks like a complete row; null if it is not in the buffer yet. */
+/** Null if the next line is not in the buffer yet. */
 function isRowNext(table: Table, from: number): boolean | null {
   const { buffer, delimiter, width } = table
   const begin = endOfLine(table, from) + 1
@@ -107,13 +103,11 @@ function isRowNext(table: Table, from: number): boolean | null {
   return width > 1 && begin < buffer.length && countCells(buffer.slice(begin, end), delimiter) === width
 }
 
-/** Notes how far the cell whose quote is at `open` was scanned. */
 function toBeContinued(table: Table, open: number, to: number): 'more' {
   table.scanned = { open, to }
   return 'more'
 }
 
-/** Finds the quote that closes the cell whose quote is at `open`. */
 function closingOf(table: Table, open: number): Closing {
   const { buffer, isLast, delimiter } = table
   const bare: number[] = []
@@ -142,7 +136,7 @@ function closingOf(table: Table, open: number): Closing {
   }
 }
 
-/** Reads the row that begins here; null if it is not complete yet. */
+/** Null if the row is not complete yet. */
 function rowAt(table: Table, begin: number): Row | null {
   const { buffer, delimiter } = table
   let text = ''

@@ -7,24 +7,22 @@ import { foreignBytes, foreignText } from './foreign.ts'
 import { openZip } from './zip.ts'
 
 type Judgement = { encoding: Encoding; lines: number }
-/** A text in an upload, or the upload itself, with its beginning. */
 export type TextPart = {
   /** '' if the upload is not a zip */
   name: string
   size: number
   head: string
-  /** returns the chosen or detected encoding and the maximum number of lines; reads the whole text once */
+  /** uses the chosen encoding, if any; reads the whole text once */
   judged: () => Promise<Judgement>
   text: () => AsyncGenerator<string>
 }
-/** An opened upload: one text, or the texts of a zip. */
 export type Source = { parts: TextPart[]; isZip: boolean; close: () => void }
 
 /** bytes of each file in a zip that are kept until all of them are inspected */
 const PART_HEAD = 8 * 1024
 
 type Bytes = () => AsyncIterable<Uint8Array>
-/** Called with the size of each chunk that is read; reading continues when it resolves. */
+/** Reading continues when it resolves. */
 type OnBytes = (count: number) => Promise<void>
 type Options = { encoding: Encoding | undefined; onBytes: OnBytes }
 
@@ -71,8 +69,7 @@ function textPart(
 }
 
 /**
- * Opens an upload and detects its type by its content, not its name. `onBytes` is called for everything that is read, after
- * decompression.
+ * Detects the type by content, not name. `onBytes` is called for everything that is read, after decompression.
  * @throws invalid for a file that is not text, and for a damaged or malicious zip
  */
 export async function openSource(path: string, options: Options): Promise<Source> {

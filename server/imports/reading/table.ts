@@ -4,7 +4,7 @@ import { withoutPrefix } from '../../lib/csv.ts'
 import { invalid } from '../../lib/errors.ts'
 import { mendQuotes } from './quotes.ts'
 
-/** A row of a table; null if it is damaged. */
+/** Null for a damaged row. */
 export type Cells = string[] | null
 
 const delimiters = [',', ';', '\t', '|'] as const
@@ -13,7 +13,7 @@ const CELL = 50_000
 /** maximum number of title lines (a single filled cell) that are skipped before the header */
 const MOST_TITLES = 5
 
-/** The first row of a text, including line breaks within quotes. Skips leading lines that hold only separators or spaces. */
+/** Includes line breaks within quotes. Skips leading lines that hold only separators or spaces. */
 export function firstRow(head: string): string {
   const begin = /^[\s,;|]*(?:\r?\n|\r)/.exec(head)?.[0].length ?? 0
   let isQuoted = false
@@ -25,7 +25,7 @@ export function firstRow(head: string): string {
   return head.slice(begin)
 }
 
-/** Detects the separator, and the length of the prefix that declares it ('sep=;'). */
+/** `skipped`: length of the prefix that declares the separator ('sep=;'). */
 export function guessDelimiter(head: string, nth = 0): { delimiter: string; skipped: number } {
   const separatorLine = /^\s*"?sep=(.)"?(?:\r?\n|\r)/i.exec(head)
   if (separatorLine) return { delimiter: separatorLine[1]!, skipped: separatorLine[0].length }
@@ -41,7 +41,7 @@ export function guessDelimiter(head: string, nth = 0): { delimiter: string; skip
   return { delimiter: delimiters[counts.indexOf(maximum)]!, skipped: 0 }
 }
 
-/** Cleans a cell: spreadsheets write ="007", and our exports put one ' before anything that a spreadsheet would execute. */
+/** Spreadsheets write ="007", and our exports put one ' before anything that a spreadsheet would execute. */
 function cleanCell(cell: string): string {
   const cut = cell.slice(0, CELL).trim()
   return withoutPrefix(/^="(.*)"$/s.exec(cut)?.[1] ?? cut)
@@ -58,14 +58,10 @@ async function* without(text: AsyncIterable<string>, skipped: number): AsyncGene
   }
 }
 
-/**
- * Yields the rows of a table, starting with the header. Removes the spaces around quotes that RateYourMusic writes.
- * @throws invalid for too many columns, or a row that is too long
- */
+/** Removes the spaces around quotes that RateYourMusic writes. @throws invalid for too many columns, or a row that is too long */
 export async function* readTable(text: AsyncIterable<string>, head: string): AsyncGenerator<Cells> {
   const { delimiter, skipped } = guessDelimiter(head)
   const signs = { delimiter, newline: head.includes('\r') && !head.includes('\n') ? '\r' : '\n' } as const
-  /** number of title lines before the header */
   let titles = 0
   // Parsed in pieces: the next piece is read when the rows of the previous one are consumed.
   for await (const piece of mendQuotes(without(text, skipped), signs)) {

@@ -4,7 +4,6 @@ import { importLimits } from '../../../shared/limits.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import { foreignZip } from './foreign.ts'
 
-/** A file within a zip. */
 export type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
 
 /**
@@ -13,14 +12,12 @@ export type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uin
  */
 const SMALL = 32 * 1024 * 1024
 const MOST_PACKED = 200
-/** file types that exports consist of; others are skipped */
 const texts = /\.(json|jsonl|ndjson|csv|tsv|tab|txt)$|TechnicalLogInformation\.pdf$/i
-/** files that operating systems and packagers add, which are never part of an export */
 const extraFile =
   /(?:^|\/)(?:__MACOSX\/|\.[^/]|Thumbs\.db$|desktop\.ini$|(?:readme|read me|licen[cs]e|copying)(?:\.[a-z]+)?$)/i
 
 /**
- * Opens a zip and reads its directory. Nothing is unpacked yet, and its file names are never used as paths on this disk.
+ * Unpacks nothing yet, and never uses its file names as paths on this disk.
  * @throws invalid for a zip that is damaged, encrypted, too large, or malicious
  */
 export async function openZip(path: string): Promise<{ parts: Part[]; close: () => void }> {
@@ -40,7 +37,6 @@ const openFile = (path: string) =>
     ),
   )
 
-/** Converts an error of the library to ours. */
 function toDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error
   const { message } = error as Error
@@ -82,7 +78,7 @@ async function partsOf(zip: ZipFile): Promise<Part[]> {
   return parts
 }
 
-/** Unpacks a file. The library fails if its size differs from the one in the directory. */
+/** The library fails if the size differs from the one in the directory. */
 async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     yield* await new Promise<Readable>((resolve, reject) =>

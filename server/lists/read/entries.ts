@@ -13,7 +13,7 @@ const PAGE = limits.listAlbumsPage
 type Shown = z.output<typeof listAlbumsInput>['show']
 type Needs = Pick<Deps, 'db'>
 
-/** True if the user has heard the album of a list's row `i`; always false for visitors, because no user has the id 0. */
+/** Always false for visitors, because no user has the id 0. */
 const isHeard = (viewerId: number) =>
   sql<SqlBool>`EXISTS (SELECT 1 FROM Opinion o WHERE o.userId = ${viewerId} AND o.albumId = i.albumId)`
 const isShown = (show: Shown, viewerId: number) =>
@@ -23,7 +23,6 @@ const isShown = (show: Shown, viewerId: number) =>
       ? isHeard(viewerId)
       : sql<SqlBool>`NOT ${isHeard(viewerId)}`
 
-/** Selects the albums of a list with the columns that its page shows. */
 const entriesOf = (id: number) =>
   kysely
     .selectFrom('ListAlbum as i')
@@ -33,7 +32,6 @@ const entriesOf = (id: number) =>
     .where('i.listId', '=', id)
 
 type Place = { id: number; from: number; viewerId: number }
-/** Selects a page in the list's own order, starting at position `from`. */
 const inOrder = (show: Shown) =>
   statement(({ id, from, viewerId }: Place) =>
     entriesOf(id)
@@ -57,10 +55,7 @@ const entryOf = ({ position, note, artist, name, image, year }: Row): ListEntry 
   note,
 })
 
-/**
- * Returns a page of a list's albums, filtered and sorted as requested: at most 100, fewer if their notes are long.
- * @throws notFound
- */
+/** A page has at most 100 albums, fewer if their notes are long. @throws notFound */
 export async function listAlbums(
   deps: Needs,
   viewer: SignedIn | null,
@@ -89,7 +84,6 @@ async function pageInOrder(
   return { items: page.map(entryOf), next: following ? String(following.position) : null }
 }
 
-/** Returns how many of the rows fit on a page: at most `PAGE`, and none after their notes exceed the limit of a page. */
 function shortened(rows: readonly Row[]): number {
   let letters = 0
   const last = rows.findIndex(({ note }) => (letters += note.length) > limits.listNotesPage)
@@ -97,8 +91,8 @@ function shortened(rows: readonly Row[]): number {
 }
 
 /**
- * Returns a page in another order than the list's own. All albums of the list, at most a thousand, are sorted here. The
- * cursor holds the page's first album and the index that it had, which is used if the album was removed since.
+ * All albums of the list, at most a thousand, are sorted here. The cursor holds the page's first album and the index that it had,
+ * which is used if the album was removed since.
  */
 async function pageSorted(
   { db }: Needs,
@@ -140,7 +134,6 @@ const byColumn = (column: 'a.name' | 'a.artist') =>
   statement(({ id, viewerId }: Wanted) =>
     rowsOf(id, viewerId).innerJoin('Album as a', 'a.id', 'i.albumId').select(`${column} as key`),
   )
-/** Sort keys of each order. An album without ratings has no average. */
 const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted) => Promise<Key[]>> = {
   title: byColumn('a.name'),
   artist: byColumn('a.artist'),
@@ -174,7 +167,6 @@ const progressOf = statement(({ id, viewerId }: Wanted) =>
     .where('i.listId', '=', id),
 )
 
-/** Returns how many of a list's albums the viewer has heard. @throws notFound */
 export async function getProgress(
   deps: Needs,
   viewer: SignedIn,

@@ -8,7 +8,7 @@ import { withPeople } from '../../users/live.ts'
 import { isListShown, requireList } from './queries.ts'
 
 /**
- * Streams the events of a list until it is removed or the viewer can no longer see it.
+ * Ends when the list is removed or the viewer can no longer see it.
  * @throws notFound when there is no such list and no `lastEventId`
  */
 export function liveList(

@@ -16,7 +16,6 @@ import { countAll, kysely, statement } from '../../lib/sql.ts'
 import { readOf } from '../../users/queries.ts'
 import { readListCards, readListPage } from './view.ts'
 
-/** Returns whether a list exists and the viewer can see it. */
 export async function isListShown(
   { db }: { db: Tx },
   viewer: { id: number } | null,
@@ -42,12 +41,10 @@ const ownList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
     .where('userId', '=', ownerId),
 )
 
-/** @throws notFound when the viewer has no such list */
 export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn, id: number): Promise<void> {
   if ((await ownList(db, { id, ownerId: viewer.id })).length === 0) throw notFound('lists.notFound')
 }
 
-/** Finds the list that another list is a copy of, if the viewer can see it. */
 const sourceOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
   kysely
     .selectFrom('List as l')
@@ -57,7 +54,6 @@ const sourceOf = statement(({ id, viewerId }: { id: number; viewerId: number }) 
     .where(isShownTo(viewerId)),
 )
 
-/** Returns a list for its page, without the albums. @throws notFound */
 export async function getList(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
@@ -73,7 +69,6 @@ export async function getList(
   return { ...head, clonedFrom, live }
 }
 
-/** Selects all albums of a list, in its order. */
 const allAlbums = statement(({ id }: { id: number }) =>
   kysely
     .selectFrom('ListAlbum as i')
@@ -84,7 +79,6 @@ const allAlbums = statement(({ id }: { id: number }) =>
     .orderBy('i.position'),
 )
 
-/** Returns the viewer's own list with all its albums, for editing. @throws notFound */
 export async function getDraft(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -120,7 +114,6 @@ const listsOf = statement(({ ownerId, albumId, after }: Requested) =>
 )
 type OwnRow = Awaited<ReturnType<typeof listsOf>>[number]
 
-/** Returns the viewer's own lists, last changed first, 50 a page, each with whether it contains an album. */
 export async function listOwn(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -144,7 +137,6 @@ const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow)
   contains: Boolean(contains),
 })
 
-/** Selects an owner's lists that a class of readers can see. */
 const listsBy = byReader((reader) =>
   statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
     kysely
@@ -157,7 +149,6 @@ const listsBy = byReader((reader) =>
   ),
 )
 
-/** Returns a user's lists that the viewer can see, as cards, last changed first. @throws notFound */
 export async function listsOfPerson(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

@@ -10,7 +10,6 @@ import { readListCards } from './view.ts'
 /** Number of ids that are drawn. If at least one id in five belongs to a list, nearly every draw contains three lists. */
 const DRAWN = 24
 
-/** Returns a few random lists that the viewer can see, as cards. */
 export async function randomLists({ db }: Pick<Deps, 'db'>, viewer: SignedIn | null): Promise<ListCard[]> {
   const viewerId = viewer?.id ?? 0
   return await readListCards(db, viewerId, await drawLists({ db }, viewerId))
@@ -20,7 +19,6 @@ const rangeOfIds = kysely
   .selectFrom('List')
   .select((eb) => [eb.fn.min<number | null>('id').as('low'), eb.fn.max<number | null>('id').as('high')])
 
-/** Selects the ids of lists that the viewer can see. */
 const shownLists = (viewerId: number) =>
   kysely
     .selectFrom('List as l')
@@ -41,8 +39,8 @@ const listsBefore = statement(({ place, viewerId }: Onwards) =>
 )
 
 /**
- * Returns ids of random lists without sorting or counting the table, which can be large: draws random ids and takes
- * those that belong to lists. If lists are sparse, the next ones after a random id fill up the result.
+ * Neither sorts nor counts the table, which can be large. If lists are sparse, the next ones after a random id fill up the
+ * result.
  */
 async function drawLists({ db }: Pick<Deps, 'db'>, viewerId: number): Promise<number[]> {
   const [range] = await rows(db, rangeOfIds)

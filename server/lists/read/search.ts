@@ -28,11 +28,7 @@ async function inTurn<Result>(key: string, search: () => Promise<Result>): Promi
   }
 }
 
-/**
- * Searches lists by name, description and owner's nickname. Every word must occur, in any part of a word, ignoring case
- * and accents. Newest first, 12 a page.
- * @throws tooMany
- */
+/** Every word must occur, in any part of a word, ignoring case and accents. @throws tooMany */
 export async function searchLists(
   { db, limit }: Pick<Deps, 'db' | 'limit'>,
   caller: Pick<Context, 'viewer' | 'caller'>,

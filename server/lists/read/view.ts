@@ -9,7 +9,6 @@ import { combine } from '../../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../../lib/sql.ts'
 import { likeCount } from '../../live/counters.ts'
 
-/** Maximum number of covers on a card. */
 const COVERS = 5
 
 type Requested = { viewerId: number; ids: number[] }
@@ -58,7 +57,7 @@ const selectHeads = (requested: Requested) =>
         .as('noted'),
     )
 const headsOf = statement(selectHeads)
-/** Reads the head of a list's page. It includes the likes, because each further statement has a cost. */
+/** Includes the likes, because each further statement has a cost. */
 const pageOf = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
   selectHeads({ viewerId, ids: [id] })
     .select('l.clonedFromId')
@@ -83,11 +82,11 @@ const cardsOf = statement((requested: Requested) =>
 type HeadRow = Awaited<ReturnType<typeof headsOf>>[number]
 type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 
-/** Reads the lists that a viewer (0 if not signed in) can see, in any order. One query. */
+/** The viewer's id is 0 for visitors. Returns the lists in any order. */
 export const readListHeads = async (db: Tx, viewerId: number, ids: readonly number[]): Promise<ListHead[]> =>
   ids.length === 0 ? [] : (await headsOf(db, { viewerId, ids: padded(ids) })).map(headOf)
 
-/** Reads a list for its page, and the id of the list that it is a copy of; null if the viewer cannot see it. One query. */
+/** Null if the viewer cannot see it. */
 export async function readListPage(db: Tx, viewerId: number, id: number) {
   const [row] = await pageOf(db, { viewerId, id })
   if (!row) return null
@@ -113,7 +112,7 @@ const headOf = (row: HeadRow): ListHead => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Reads lists as cards with exact counts, in the order of the ids. Two queries. */
+/** Keeps the order of the ids. */
 export async function readListCards(db: Tx, viewerId: number, ids: readonly number[]): Promise<ListCard[]> {
   if (ids.length === 0) return []
   const rows = await cardsOf(db, { viewerId, ids: padded(ids) })
@@ -145,7 +144,6 @@ const firstAlbums = statement(({ ids }: { ids: number[] }) => {
   return combine(each, sql`ORDER BY listId, position`)
 })
 
-/** Reads the first albums of each list, by the list's id. */
 async function readCovers(db: Tx, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {
   const rows = await firstAlbums(db, { ids: padded(ids) })
   const covers = new Map<number, AlbumCard[]>(ids.map((id) => [id, []]))

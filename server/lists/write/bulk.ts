@@ -9,7 +9,7 @@ import type { ListFields, ListRow } from './merge.ts'
 import { readState } from './rows.ts'
 import { deleteList, insertList, writeList } from './single.ts'
 
-/** Sets the visibility of all lists of a user; returns how many changed. A list that a moderator hides stays hidden. */
+/** A list that a moderator hides stays hidden. */
 export async function writeLevels(write: Write, userId: LockedUser, level: Visibility): Promise<number> {
   const lists = await lockListsExcept(write.tx, userId, level)
   if (lists.length === 0) return 0
@@ -37,15 +37,13 @@ export async function writeLevels(write: Write, userId: LockedUser, level: Visib
   return lists.length
 }
 
-/** Computes the new rows of a list from its current ones; `added` holds the ids of the added albums. */
 type Place = (current: readonly ListRow[]) => { rows: ListRow[]; added: Set<number> }
-/** A list after an import has written to it; `version` leaves out what undone imports have cancelled. */
+/** `version` leaves out what undone imports have cancelled. */
 type Imported = { id: number; added: Set<number>; version: number }
 type NewList = ListFields & { userId: LockedUser; submission: string; createdAt: Date; place: Place }
 
 const versionOf = ({ version, undoneVersions }: OwnedList) => version - undoneVersions
 
-/** Creates a list for an import. */
 export async function importList(
   write: Write,
   { userId, submission, createdAt, place, ...fields }: NewList,
@@ -55,7 +53,7 @@ export async function importList(
   return { id, added, version: 1 }
 }
 
-/** Adds an import's albums to an existing list, as an edit. @throws notFound */
+/** Counts as an edit. @throws notFound */
 export async function joinList(
   write: Write,
   { userId, id, place }: { userId: number; id: number; place: Place },
@@ -69,8 +67,8 @@ export async function joinList(
 }
 
 /**
- * Undoes an import of a list: deletes the list if the import created it (`joinedVersion` is 0), or removes the albums that it
- * added in version `joinedVersion`. Returns false if the list was edited since or no longer exists.
+ * Deletes the list if the import created it (`joinedVersion` is 0). Returns false if the list was edited since or no longer
+ * exists.
  */
 export async function undoImport(
   write: Write,

@@ -8,31 +8,27 @@ import type { ListState } from './merge.ts'
 import { keepRevisions } from './revisions.ts'
 import { writeListTexts } from './texts.ts'
 
-/** The cause of a change: its owner by hand, an import or its undo, a moderator, or 'Change older lists'. */
+/** 'visibility' is 'Change older lists'. */
 export type Origin = 'hand' | 'import' | 'undo' | 'moderation' | 'visibility'
 
-/** A list that has just been written. Without albums on both sides, they did not change. */
+/** Without albums on both sides, they did not change. */
 type Change = {
   id: number
-  /** the version that was replaced */
   version: number
-  /** null for a new list */
   previous: ListState | null
   next: ListState
-  /** whether a moderator hid it, and hides it now */
   wasHidden: boolean
   isHidden: boolean
 }
 type Changes = { ownerId: number; changes: readonly Change[] }
 
-/** Returns who could see a list, and who can now. */
 const levelsOf = ({ previous, next, wasHidden, isHidden }: Change) =>
   [
     levelColumns((previous ?? next).fields.visibility, wasHidden).visibility,
     levelColumns(next.fields.visibility, isHidden).visibility,
   ] as const
 
-/** The effects of a change of lists of one owner, in this order. */
+/** Applied in this order. */
 const effects = {
   async text({ tx }: Write, { changes }: Changes) {
     const renamed = changes.filter(
@@ -53,7 +49,6 @@ const effects = {
       changes.flatMap(({ previous, ...change }) => (previous ? [{ ...change, previous }] : [])),
     ),
 
-  /** Sends the list to those who can see it, and its removal to those who no longer can. */
   async event({ tx, emit }: Write, { ownerId, changes }: Changes) {
     const heads = await readListHeads(
       tx,
@@ -94,7 +89,6 @@ const skipped: Record<Origin, readonly Effect[]> = {
 }
 export const skips = (origin: Origin, effect: Effect): boolean => skipped[origin].includes(effect)
 
-/** Updates everything that depends on lists that have changed. */
 export async function applyEffects(
   write: Write,
   { origin, ...changes }: Changes & { origin: Origin },

@@ -27,30 +27,23 @@ const ownedList = (ownerId: number, { id, version, undoneVersions, hiddenLevel, 
   version,
   /** the number of versions that undone imports have cancelled */
   undoneVersions,
-  /** true if a moderator hides it */
   isHidden: hiddenLevel !== null,
   /** with the visibility that its owner has chosen */
   fields: { ...fields, visibility: chosenLevel({ hiddenLevel, ...fields }) },
 })
-/** A locked list without its albums. */
 export type OwnedList = ReturnType<typeof ownedList>
 
-/** Locks a list of a user who is already locked; returns null if they have no such list. */
 export async function lockList(tx: Tx, ownerId: LockedUser, id: number): Promise<OwnedList | null> {
   const [list] = await lockedList(tx, { id, ownerId })
   return list ? ownedList(ownerId, list) : null
 }
 
-/** Locks the lists of a locked user for which they have chosen another visibility. */
 export async function lockListsExcept(tx: Tx, ownerId: LockedUser, level: Visibility): Promise<OwnedList[]> {
   const lists = listsOf(ownerId).where((eb) => eb(eb.fn.coalesce('hiddenLevel', 'visibility'), '<>', level))
   return (await rows(tx, lists)).map((list) => ownedList(ownerId, list))
 }
 
-/**
- * Locks a user, then their list, so that changes and their events are serialized.
- * @throws notFound when they have no such list
- */
+/** Locks the user first, so that changes and their events are serialized. @throws notFound if the user has no such list */
 export async function lockOwnList(
   tx: Tx,
   { ownerId, id }: { ownerId: number; id: number },

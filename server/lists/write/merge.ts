@@ -1,13 +1,10 @@
 import type { Visibility } from '../../../shared/visibility.ts'
 
-// Merges two edits of one list that began with the same version. Changes to different things both apply; a conflict
-// about the same thing is left to the user.
+// Changes to different things both apply; a conflict about the same thing is left to the user.
 
-/** The fields of a list that an edit can change, in addition to its albums. */
 export type ListFields = { name: string; description: string; ranked: boolean; visibility: Visibility }
-/** An album of a list and its note; '' means no note. */
+/** '' means no note. */
 export type ListRow = { albumId: number; note: string }
-/** Everything about a list that an edit can change. */
 export type ListState = { fields: ListFields; rows: readonly ListRow[] }
 
 export const isSameState = (a: ListState, b: ListState): boolean =>
@@ -19,8 +16,8 @@ const namesOf = (fields: ListFields) => Object.keys(fields) as (keyof ListFields
 const isSame = (a: ListFields, b: ListFields) => namesOf(a).every((name) => a[name] === b[name])
 
 /**
- * Merges `myState` and `theirState`, both edits of `base`. Returns null if both changed one field or one note differently, if
- * one removed an album that the other moved or annotated, or if both moved one album.
+ * Returns null if both changed one field or one note differently, if one removed an album that the other moved or annotated, or
+ * if both moved one album.
  */
 export function merge(base: ListState, myState: ListState, theirState: ListState): ListState | null {
   const fields = mergeFields(base.fields, myState.fields, theirState.fields)
@@ -28,7 +25,6 @@ export function merge(base: ListState, myState: ListState, theirState: ListState
   return fields && rows && { fields, rows }
 }
 
-/** Returns the changed one of two values; undefined if both were changed to different values. */
 const mergeValue = <Value>(base: Value, myValue: Value, theirValue: Value): Value | undefined =>
   myValue === base || myValue === theirValue ? theirValue : theirValue === base ? myValue : undefined
 
@@ -76,7 +72,7 @@ function mergeRows(base: Rows, myRows: Rows, theirRows: Rows): ListRow[] | null 
 
 type Orders = Record<'base' | 'mine' | 'theirs', number[]>
 
-/** Returns the order of `theirOrder`. The albums that `myOrder` moved or added follow the same album as in `myOrder`. */
+/** The albums that `myOrder` moved or added follow the same album as in `myOrder`. */
 function mergeOrder(
   { base, mine: myOrder, theirs: theirOrder }: Orders,
   [movedByMe, movedByThem]: [ReadonlySet<number>, ReadonlySet<number>],
@@ -106,10 +102,7 @@ function mergeOrder(
   return order
 }
 
-/**
- * Returns the smallest set of albums whose moving turns the first order into the second, among those in both orders: all
- * except the longest run that keeps its order.
- */
+/** Returns all albums in both orders except the longest run that keeps its order. */
 export function movedBetween(oldOrder: readonly number[], newOrder: readonly number[]): ReadonlySet<number> {
   const places = new Map(oldOrder.map((id, place) => [id, place]))
   const commonIds = newOrder.filter((id) => places.has(id))

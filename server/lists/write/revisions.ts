@@ -6,13 +6,10 @@ import type { ListFields, ListRow, ListState } from './merge.ts'
 
 /** Maximum length of a stored revision, in characters. A larger edit stores none: concurrent edits then conflict. */
 const MAX_LENGTH = 1_000_000
-/** Number of rows that one statement inserts or deletes. */
 const CHUNK = 500
 
-/** The previous values of what an edit changed. */
 type Before = { fields: Partial<ListFields>; order?: number[]; notes?: [albumId: number, note: string][] }
 
-/** Stores what edits of lists replaced, so that other edits of that version can be merged. */
 export async function keepRevisions(
   { tx, now }: Write,
   changes: readonly { id: number; version: number; previous: ListState; next: ListState }[],
@@ -53,9 +50,7 @@ const revisionsSince = statement(({ listId, version }: { listId: number; version
     .orderBy('version', 'desc'),
 )
 
-/**
- * Returns the state of a locked list in an older version; null if that is no longer known. `state` is the one of version `current`.
- */
+/** Null if the version is no longer known. `state` is the one of version `current`. */
 export async function readVersion(
   tx: Tx,
   { listId, version, current }: { listId: number; version: number; current: number },
@@ -77,7 +72,6 @@ function revert(state: ListState, { fields, order, notes = [] }: Before): ListSt
   return { fields: { ...state.fields, ...fields }, rows }
 }
 
-/** Deletes revisions created at or before a point in time; returns how many. */
 export async function pruneRevisions({ db }: Pick<Deps, 'db'>, cutoff: Date): Promise<number> {
   const oldRevisions = kysely.deleteFrom('ListRevision').where('createdAt', '<=', cutoff).limit(CHUNK)
   for (let total = 0; ;) {

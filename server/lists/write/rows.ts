@@ -11,16 +11,13 @@ const rowsOf = statement(({ listId }: { listId: number }) =>
   kysely.selectFrom('ListAlbum').select(['albumId', 'note']).where('listId', '=', listId).orderBy('position'),
 )
 
-/** Reads a list's albums with their notes, in the list's order. */
 export const readRows = (tx: Tx, listId: number): Promise<ListRow[]> => rowsOf(tx, { listId })
 
-/** Reads everything about a locked list that an edit can change. */
 export const readState = async (tx: Tx, { id, fields }: OwnedList): Promise<ListState> => ({
   fields,
   rows: await readRows(tx, id),
 })
 
-/** Replaces a list's `current` albums with the `next` ones, in that order. */
 export async function writeRows(
   { tx, now }: Write,
   listId: LockedList,

@@ -18,7 +18,6 @@ type NewList = ListState & {
   createdAt?: Date
 }
 
-/** Creates a list of a user. */
 export async function insertList(
   write: Write,
   origin: Origin,
@@ -38,11 +37,9 @@ type NextVersion = {
   list: OwnedList
   previous: ListState
   next: ListState
-  /** whether a moderator hides it from now on; unchanged if left out */
   isHidden?: boolean
 }
 
-/** Writes the next version of a list; returns that version. */
 export async function writeList(
   write: Write,
   { origin, list, previous, next, isHidden = list.isHidden }: NextVersion,
@@ -64,8 +61,8 @@ export async function writeList(
 }
 
 /**
- * Hides a list from everyone except its owner, or restores the visibility that the owner has chosen. Returns whether
- * this changed anything.
+ * Hides it from everyone except its owner, or restores the visibility that they have chosen. Returns whether this changed
+ * anything.
  */
 export async function setListHidden(
   write: Write,
@@ -79,7 +76,6 @@ export async function setListHidden(
   return true
 }
 
-/** Deletes a list with its likes, comments and notifications, and emits the removal to its open pages. */
 export async function deleteList(write: Write, { id, ownerId, isHidden, fields }: OwnedList): Promise<void> {
   await deleteNotificationsAbout(write, { lists: [id] })
   await write.tx.list.delete({ where: { id }, select: { id: true } })

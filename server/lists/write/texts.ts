@@ -8,7 +8,7 @@ const WRITTEN_AT_ONCE = 200
 
 type Text = { id: number; name: string; description: string }
 
-/** Writes the search texts of lists. They include a copy of the owner's nickname, which every rename updates. */
+/** The texts include a copy of the owner's nickname, which every rename updates. */
 export async function writeListTexts(tx: Tx, lists: readonly Text[]): Promise<void> {
   if (lists.length === 0) return
   const texts = lists.map(
@@ -48,7 +48,7 @@ const withoutText = statement(({ last }: { last: number }) =>
     .limit(WRITTEN_AT_ONCE),
 )
 
-/** Indexes lists without a search text: those of the demo, and those created before the search existed. */
+/** Lists of the demo, and those created before the search existed, have no search text. */
 export async function indexLists({ db }: Pick<Deps, 'db'>): Promise<void> {
   let last = 0
   do {

@@ -10,7 +10,6 @@ import { lockUser } from '../../users/lock.ts'
 import { writeTopAlbums } from '../../users/topAlbums.ts'
 import { setHeart } from '../write/hearts.ts'
 
-/** Adds an album to the viewer's favorites or removes it. Idempotent. @throws notFound; unavailable */
 export async function setFavorite(
   deps: Deps,
   viewer: SignedIn,
@@ -24,10 +23,7 @@ export async function setFavorite(
   return { favorite }
 }
 
-/**
- * Replaces the ordered albums at the top of the viewer's profile.
- * @throws invalid if an album occurs twice; notFound; unavailable
- */
+/** @throws invalid if an album occurs twice; notFound; unavailable */
 export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInput): Promise<AlbumCard[]> {
   const rows = await Promise.all(albums.map((ref) => resolveAlbum(deps, ref)))
   // Checked on the rows, because two names can resolve to one album.

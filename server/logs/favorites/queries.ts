@@ -32,7 +32,6 @@ const favoritesSeenBy = byReader((reader) =>
   ),
 )
 
-/** Returns a user's favorite albums that the viewer can see, newest favorite first, 24 a page. @throws notFound */
 export async function listFavorites(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,

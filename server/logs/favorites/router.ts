@@ -11,7 +11,6 @@ export const favoritesRouter = router({
   set: signedInToSwitch
     .input(setFavoriteInput)
     .mutation(({ ctx, input }) => setFavorite(withBudget(ctx), ctx.viewer, input)),
-  /** The four ordered albums at the top of the viewer's profile. */
   setTop: signedInToSwitch
     .input(setTopInput)
     .mutation(({ ctx, input }) => setTop(withBudget(ctx), ctx.viewer, input)),

@@ -33,7 +33,6 @@ const CHARTED = 500
 
 type Place = { userId: number; albumId: number }
 
-/** Selects a user's listenings of an album, newest first. */
 const listeningsOf = ({ userId, albumId }: Place) =>
   kysely
     .selectFrom('Log as l')
@@ -44,7 +43,7 @@ const listeningsOf = ({ userId, albumId }: Place) =>
 
 const newestOf = statement((place: Place) => listeningsOf(place).select('l.id').limit(1))
 
-/** Returns the id of a user's newest listening of an album, by day, then by creation; null if there is none. */
+/** The newest by day, then by creation. */
 export async function findNewest(db: Tx, place: Place): Promise<number | null> {
   const [row] = await newestOf(db, place)
   return row?.id ?? null
@@ -64,7 +63,6 @@ const seenByOwner = (log: Log, favorite: boolean, tags: string[]): OwnLog => ({
   updatedAt: log.updatedAt.toISOString(),
 })
 
-/** Reads a listening as its owner sees it. The id must exist. */
 export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   const log = await db.log.findUniqueOrThrow({ where: { id } })
   const hearts = await db.favorite.count({ where: { userId: log.userId, albumId: log.albumId } })
@@ -72,9 +70,7 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   return seenByOwner(log, hearts > 0, tagsOf(id))
 }
 
-/**
- * Returns the viewer's newest listening of an album, or the one with this id, and whether the album is one of their favorites. An album without a row has neither.
- */
+/** An album without a row has neither a listening nor a favorite. */
 export async function getAlbumState(
   deps: Deps,
   viewer: SignedIn,
@@ -111,7 +107,6 @@ const listensSeenBy = byReader((reader) =>
   ),
 )
 
-/** Returns a user's listenings of an album that the viewer can see, newest first, 24 a page. @throws notFound */
 export async function listListens(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -146,7 +141,6 @@ const ratingsOf = statement((place: Place) =>
   listeningsOf(place).select(['l.id', 'l.rating', 'l.date']).where('l.rating', '>', 0).limit(CHARTED),
 )
 
-/** Returns the viewer's rated listenings of an album, oldest first. */
 export async function listOwnRatings(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -176,7 +170,6 @@ const holdingsOf = statement(({ userId, albumId }: Place) =>
     .where('l.albumId', '=', albumId),
 )
 
-/** Counts what belongs to a user's listenings of an album; `rated` of them have stars, `tagged` have tags. */
 export async function readHoldings(
   db: Tx,
   place: Place,
@@ -185,7 +178,6 @@ export async function readHoldings(
   return row!
 }
 
-/** Counts what would be deleted with the viewer's listenings of an album. */
 export async function getHoldings(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,

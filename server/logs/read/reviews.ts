@@ -17,11 +17,10 @@ import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.searchPage
 
-/** The last row of the previous page; `likes` is used when the most liked come first. */
+/** `likes` is used when the most liked come first. */
 type Place = Cursor & { likes: number }
 type Requested<After> = { albumId: number; viewerId: number; after: After | null }
 
-/** Selects the reviews of an album that a viewer can see: for each user, the one of their newest listening. */
 const reviewsOf = (albumId: number, viewerId: number) =>
   kysely
     .selectFrom('Log as l')
@@ -107,8 +106,8 @@ const orders = {
 }
 
 /**
- * Returns the reviews of an album, 25 a page. A cursor of the other order results in the first page. On the first page,
- * `first` is the id of a review that comes first in addition; ids of other albums are ignored.
+ * A cursor of the other order results in the first page. On the first page, `first` is the id of a review that comes first in
+ * addition; ids of other albums are ignored.
  */
 export async function listReviews(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
@@ -141,7 +140,6 @@ export async function listReviews(
   }
 }
 
-/** Streams the events of an album's reviews that the viewer can see. */
 export const liveReviews = (
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,

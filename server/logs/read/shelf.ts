@@ -111,7 +111,6 @@ const diary = byReader((reader) =>
     return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
   }),
 )
-/** Returns the albums that a user has listened to and the viewer can see, last added first, 24 a page. @throws notFound */
 export async function listListened(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -126,7 +125,6 @@ export async function listListened(
   })
 }
 
-/** Returns a user's diary as the viewer can see it: listenings by day, newest first, 24 a page. @throws notFound */
 export async function listDiary(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -164,7 +162,6 @@ const reviewsBy = byReader((reader) =>
   }),
 )
 
-/** Returns a user's reviews that the viewer can see, newest first, 24 a page. @throws notFound */
 export async function listReviewsBy(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,

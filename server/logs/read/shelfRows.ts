@@ -7,10 +7,7 @@ import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../../lib/sql.ts'
 import { readTags } from './tags.ts'
 
-// Rows for the pages that show one user's listenings.
-
 const ofLog = expressionBuilder<Tables & { l: Tables['Log'] }, 'l'>()
-/** Selects whether the album of a listening (`l`) is a favorite of the listening's owner. */
 export const isFavorite = ofLog
   .exists(
     ofLog
@@ -58,7 +55,7 @@ const entryOf = (
   hidden: hiddenLevel !== null,
 })
 
-/** Returns the rows of a page in the order of its places. Rows deleted or hidden in the meantime are left out. */
+/** Keeps the order of the places. Rows deleted or hidden in the meantime are left out. */
 export async function inOrder(
   db: Tx,
   places: readonly number[],
@@ -73,7 +70,6 @@ export async function inOrder(
   })
 }
 
-/** Reads listenings by id, in this order, as far as this class of readers can see them. */
 export async function readShelfRows(db: Tx, ids: readonly number[], reader: Insider): Promise<ShelfEntry[]> {
   const rows = ids.length === 0 ? [] : await rowsOf(db, { ids: padded(ids) })
   return await inOrder(db, ids, rows, { reader, by: 'id' })

@@ -7,7 +7,6 @@ import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import { kysely, padded, statement } from '../../lib/sql.ts'
 
-/** Selects the marks of a user for albums. */
 const statesOf = (userId: number) =>
   kysely
     .selectFrom('Album as a')
@@ -46,10 +45,7 @@ const stateOf = ({ favoriteOf, listenLaterOf, listenerId, rating, holdsMore }: R
   rated: (rating ?? 0) > 0 || Boolean(holdsMore),
 })
 
-/**
- * Returns the viewer's marks for albums, in the albums' order. One query for all of them, and another one for names that
- * no album has as its own.
- */
+/** One query for all albums, and another one for names that no album has as its own. */
 export async function listStates(
   { db }: Pick<Deps, 'db'>,
   { id: userId }: Pick<SignedIn, 'id'>,

@@ -14,9 +14,7 @@ const ratingsOf = statement(({ albumId }: { albumId: number }) =>
     .groupBy('countedRating'),
 )
 
-/**
- * Returns the current ratings of an album, one for each user, and the same for all readers; none for an album without a row.
- */
+/** Counts one rating for each user; the result is the same for all readers. */
 export async function getStats(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<RatingStats> {
   const album = await findAlbum(deps, ref)
   const rows = album ? await ratingsOf(deps.db, { albumId: album.id }) : []

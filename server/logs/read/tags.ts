@@ -3,9 +3,6 @@ import type { Visibility } from '../../../shared/visibility.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../../lib/sql.ts'
 
-// Tags of listenings.
-
-/** The column of a tag that counts its listenings of each visibility. */
 export const countColumn = {
   everyone: 'everyoneCount',
   followers: 'followersCount',
@@ -25,7 +22,7 @@ const namesOf = statement(({ ids }: { ids: number[] }) =>
     .orderBy('t.position'),
 )
 
-/** Reads the tag names of listenings, in order. One query; none if no listening has tags. */
+/** One query; none if no listening has tags. */
 export async function readTags(db: Tx, logs: readonly Tagged[]): Promise<(id: number) => string[]> {
   const tagged = new Map(logs.filter(({ tagCount }) => tagCount > 0).map((log) => [log.id, log]))
   const names = new Map<number, string[]>()

@@ -30,7 +30,6 @@ const logs = kysely
   .orderBy('l.id', 'desc')
 
 type Places = { as: (alias: 'place') => AliasedExpression<{ id: number }, 'place'> }
-/** Selects feed entries by the ids of their listenings, newest first. */
 export const entriesAt = (places: Places) =>
   logs.innerJoin(places.as('place'), 'place.id', 'l.id').$narrowType<{ feedAt: NotNull }>()
 export type EntryRow = InferResult<ReturnType<typeof entriesAt>>[number]
@@ -43,13 +42,9 @@ const logsOf = statement(({ ids, viewerId }: Requested) =>
 )
 
 type LogRow = Omit<EntryRow, 'feedAt'>
-/** Converts a row to an entry that was created at `createdAt`. */
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/**
- * Reads tags and mentions of listenings: one query each, which is skipped if the listenings have no tags or no texts. `viewerId`
- * as in `Requested`.
- */
+/** Needs a query for tags and one for mentions, skipped if there are none. `viewerId` as in `Requested`. */
 async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(
@@ -79,11 +74,9 @@ async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null
   }
 }
 
-/** One query by primary key; newest first. */
 const readLogs = async (db: Tx, ids: readonly number[], viewerId: number | null) =>
   ids.length === 0 ? [] : await logsOf(db, { ids: padded(ids), viewerId })
 
-/** Converts rows to entries of a viewer's feed. */
 export async function viewEntries(
   db: Tx,
   viewer: { id: number },
@@ -93,18 +86,18 @@ export async function viewEntries(
   return rows.map((row) => view(row, row.feedAt))
 }
 
-/** Reads the feed entries of listenings. Those that no longer exist or are in no feed are left out. */
+/** Listenings that no longer exist or are in no feed are left out. */
 export async function readEntries(db: Tx, ids: readonly number[]): Promise<ActivityEntry[]> {
   const rows = await readLogs(db, ids, null)
   const view = await readView(db, rows, null)
   return rows.flatMap((row) => (row.feedAt ? [view(row, row.feedAt)] : []))
 }
 
-/** Reads reviews for all readers, in the order of the ids. Reviews that no longer exist or have no text are left out. */
+/** Visibility is not checked. Keeps the order of the ids; reviews that no longer exist or have no text are left out. */
 export const readReviews = async (db: Tx, ids: readonly number[]): Promise<Review[]> =>
   (await readReviewRows(db, ids, null)).map(({ review }) => review)
 
-/** Reads the reviews that a viewer (null if not signed in) can see, in the order of the ids. */
+/** Keeps the order of the ids. */
 export const readShownReviews = async (
   db: Tx,
   viewer: { id: number } | null,
@@ -150,10 +143,6 @@ const likedBy = statement(({ viewerId, ids }: { viewerId: number; ids: number[] 
   kysely.selectFrom('ReviewLike').select('logId').where('userId', '=', viewerId).where('logId', 'in', ids),
 )
 
-/**
- * Reads reviews with the viewer's likes, whether they have muted the author, and how many of the author's listenings of
- * the album they can see. Two more queries.
- */
 export async function readSeenReviews(
   { db, now }: { db: Tx; now: () => Date },
   viewer: SignedIn | null,

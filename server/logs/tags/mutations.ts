@@ -10,8 +10,7 @@ import { mergeTags, renameTag } from '../write/renamedTags.ts'
 import { findOwnTag } from './queries.ts'
 
 /**
- * Renames one of the viewer's tags on all listenings at once. If another tag has that name, merges the two and keeps the
- * other tag's spelling. Idempotent. Returns the remaining tag.
+ * If another tag has that name, merges the two and keeps the other tag's spelling. Idempotent. Returns the remaining tag.
  * @throws notFound; conflict if another tag has the name and `merge` was not sent; tooMany
  */
 export async function renameOwnTag(

@@ -32,7 +32,6 @@ const PAGE = limits.profilePage
 /** Maximum number of tags with a common prefix among which the most used ones are searched. */
 const LOOKED_THROUGH = 1_000
 
-/** Selects the number of a tag's listenings that this class of readers can see. */
 const countFor = (reader: Insider) =>
   sql<number>`${sql.join([sql.lit(0), ...levelsSeenBy[reader].map((level) => sql.ref(countColumn[level]))], sql` + `)}`
 
@@ -59,10 +58,6 @@ const tagsOf = byReader((reader) =>
   }),
 )
 
-/**
- * Returns a user's tags that the viewer can see, by name, 100 a page, each with its number of listenings.
- * @throws notFound
- */
 export async function listTags(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -87,13 +82,12 @@ const tagOf = byReader((reader) =>
   ),
 )
 
-/** Finds a user's tag, in any spelling, as this class of readers sees it; null if they can see none of its listenings. */
+/** In any spelling. Null if the readers can see none of its listenings. */
 async function findSeen(db: Tx, reader: Insider, { userId, tag }: { userId: number; tag: string }) {
   const [row] = await tagOf[reader](db, { userId, key: tagKey(tag) })
   return row && row.count > 0 ? row : null
 }
 
-/** Finds a tag as its owner sees it; null if they have none of this name. */
 export const findOwnTag = (db: Tx, userId: number, tag: string) => findSeen(db, 'owner', { userId, tag })
 
 const listeningsOf = byReader((reader) =>
@@ -112,7 +106,6 @@ const listeningsOf = byReader((reader) =>
   }),
 )
 
-/** Returns a user's listenings with a tag that the viewer can see, newest first, 24 a page. @throws notFound */
 export async function listTagged(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
@@ -148,7 +141,7 @@ const beginningWith = statement(({ userId, pattern }: { userId: number; pattern:
     .limit(limits.tagSuggestions)
 })
 
-/** Returns the viewer's own tags with this prefix, most used first; none for a blank prefix. */
+/** Most used first; none for a blank prefix. */
 export async function suggestTags(
   { db }: Pick<Deps, 'db'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -158,10 +151,7 @@ export async function suggestTags(
   return key === '' ? [] : await beginningWith(db, { userId: viewer.id, pattern: `${escapeLike(key)}%` })
 }
 
-/**
- * Returns what renaming one of the viewer's tags would affect: the tag, and the one that it would be merged into.
- * @throws notFound
- */
+/** Returns the tag, and the one that it would be merged into. @throws notFound */
 export async function getRenaming(
   { db }: Pick<Deps, 'db'>,
   viewer: Pick<SignedIn, 'id'>,

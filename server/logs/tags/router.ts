@@ -7,15 +7,12 @@ export const tagsRouter = router({
   list: publicProcedure
     .input(shared.tagListInput)
     .query(({ ctx, input }) => listTags(ctx.deps, ctx.viewer, input)),
-  /** A user's listenings with a tag. */
   listenings: publicProcedure
     .input(shared.taggedInput)
     .query(({ ctx, input }) => listTagged(ctx.deps, ctx.viewer, input)),
-  /** The viewer's own tags with a prefix. */
   suggest: signedIn
     .input(shared.suggestInput)
     .query(({ ctx, input }) => suggestTags(ctx.deps, ctx.viewer, input)),
-  /** Returns the effects of renaming one of the viewer's tags. */
   renaming: signedIn
     .input(shared.renamingInput)
     .query(({ ctx, input }) => getRenaming(ctx.deps, ctx.viewer, input)),

@@ -14,9 +14,6 @@ import { logColumns, type LogChange, type LogRow, type Origin } from './changes.
 import { applyEffects } from './effects.ts'
 import { readListenedAlbums } from './opinions.ts'
 
-// Changes of many listenings of a user.
-
-/** A listening that an import or a sync creates. */
 export type NewLog = Omit<LogRow, 'id' | 'tagCount' | 'feedAt' | 'version'> & {
   relisten: boolean
   tags: readonly string[]
@@ -26,7 +23,6 @@ const idsFrom = statement(({ userId, first }: { userId: number; first: number })
   kysely.selectFrom('Log').select('id').where('userId', '=', userId).where('id', '>=', first).orderBy('id'),
 )
 
-/** Inserts listenings in their order. */
 async function insertLogs(
   { tx, now }: Write,
   userId: LockedUser,
@@ -48,7 +44,6 @@ async function insertLogs(
   }))
 }
 
-/** Creates the listenings of an import. */
 export async function importLogs(
   write: Write,
   { userId: owner, importId }: { userId: LockedUser; importId: number },
@@ -58,7 +53,6 @@ export async function importLogs(
   await applyEffects(write, { owner, origin: 'import', logs: changes })
 }
 
-/** Deletes listenings of a user. */
 export async function deleteLogs(
   write: Write,
   { owner, origin }: { owner: LockedUser; origin: Origin },
@@ -67,7 +61,7 @@ export async function deleteLogs(
   await applyEffects(write, { owner, origin, logs: await deleteRows(write, logs) })
 }
 
-/** Deletes the rows of listenings, and the notifications about them, whose groups can be corrected only before that. */
+/** Also deletes the notifications about them, whose groups can be corrected only before that. */
 async function deleteRows(write: Write, logs: readonly LogRow[]): Promise<LogChange[]> {
   if (logs.length === 0) return []
   const tagsOf = await readTags(write.tx, logs)
@@ -77,9 +71,7 @@ async function deleteRows(write: Write, logs: readonly LogRow[]): Promise<LogCha
   return logs.map((previous) => ({ previous, current: null, previousTags: tagsOf(previous.id) }))
 }
 
-/**
- * Deletes a batch of the listenings that an import created and that were not edited since. Returns how many; 0 when none is left.
- */
+/** Keeps listenings that were edited since. Returns how many were deleted; 0 when none is left. */
 export async function deleteImported(
   write: Write,
   { userId: owner, importId, limit }: Batch & { importId: number },
@@ -90,24 +82,19 @@ export async function deleteImported(
   return logs.length
 }
 
-/** Deletes a batch of the listenings of a user who is being removed; returns its size. */
 export async function deleteLogsOf(write: Write, { userId: owner, limit }: Batch): Promise<number> {
   const logs = await write.tx.log.findMany({ where: { userId: owner }, orderBy: { id: 'asc' }, take: limit })
   await deleteLogs(write, { owner, origin: 'removal' }, logs)
   return logs.length
 }
 
-/** A listening about which its owner has said nothing. */
 const empty = { rating: 0, review: null, reviewedAt: null, relisten: false, tags: [] }
 
 const syncedLogs = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select(logColumns).where('userId', '=', userId).where('source', '=', 'spotify'),
 )
 
-/**
- * Replaces a user's unedited synced listenings with these albums, each listened to when it was saved. Unchanged rows are not written
- * again, and the user's own listenings are never touched.
- */
+/** Unchanged rows are not written again, and the user's own listenings are never touched. */
 export async function replaceSynced(
   write: Write,
   owner: LockedUser,
@@ -135,7 +122,7 @@ export async function replaceSynced(
 
 const dayOf = (moment: Date): Date => new Date(utcDay(moment))
 
-/** Moves the listenings of albums that were removed and saved again at the service to their new day. */
+/** Concerns albums that were removed and saved again at the service. */
 async function moveSynced(
   { tx, now: updatedAt }: Write,
   userId: LockedUser,
@@ -156,12 +143,10 @@ async function moveSynced(
   return changes
 }
 
-/** Deletes a user's unedited synced listenings. */
 export async function deleteSynced(write: Write, owner: LockedUser): Promise<void> {
   await deleteLogs(write, { owner, origin: 'sync' }, await syncedLogs(write.tx, { userId: owner }))
 }
 
-/** Sets the visibility of all listenings of a user. Returns how many changed. */
 export async function setLevelOfLogs(write: Write, owner: LockedUser, level: Visibility): Promise<number> {
   const { tx, now } = write
   const count = await writeLevel(tx, { owner, level, now })

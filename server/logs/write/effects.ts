@@ -13,14 +13,14 @@ import { deriveOpinions } from './opinions.ts'
 import { writeTags } from './tags.ts'
 
 // Everything that must follow a change of listenings, in this order. Each effect decides from the previous and current states
-// whether it is needed, so a caller can neither forget one nor repeat it.
+// whether it is needed.
 
 const feedHeads: Effect = async ({ tx }, { owner, logs, level }) => {
   if (level || logs.some(({ previous, current }) => differ(previous, current, ['feedAt'])))
     await writeHeads(tx, [owner])
 }
 
-/** Hides existing notifications from users who can no longer see their listening, and shows them again to those who can. */
+/** Hides notifications of listenings that their recipients can no longer see, and shows them again to those who can. */
 const notifications: Effect = async (write, { owner, logs, level }) => {
   if (level) return await reapplyVisibility(write, { owner })
   const logIds = logs.flatMap(({ previous, current }) => {
@@ -31,16 +31,12 @@ const notifications: Effect = async (write, { owner, logs, level }) => {
   await reapplyVisibility(write, { logs: logIds })
 }
 
-/** True if other users can be mentioned now, or are no longer. */
 const hasOtherMentions = ({ previous, current }: LogChange) =>
   current !== null &&
   (differ(previous, current, ['review']) ||
     (current.review !== null && differ(previous, current, ['visibility'])))
 
-/**
- * Links the mentions in reviews and notifies each mentioned user once; withdraws the notifications of removed mentions. In bulk,
- * nobody is notified.
- */
+/** Notifies each mentioned user once; in bulk, nobody. */
 const mentions: Effect = async (write, { owner, logs, isBulk, spend = unlimited }) => {
   const texts = logs
     .filter(hasOtherMentions)
@@ -80,7 +76,6 @@ type Rule = {
   isBulk: boolean
 }
 
-/** The effects that an origin does not have. */
 const rules: Record<Origin, Rule> = {
   hand: { skips: [], isBulk: false },
   // A review that is shown again is not new.
@@ -96,7 +91,6 @@ const rules: Record<Origin, Rule> = {
   removal: { skips: ['tags', 'opinions', 'feedHeads', 'feeds', 'ownPages'], isBulk: true },
 }
 
-/** Applies all effects of a change whose rows are written. */
 export async function applyEffects(write: Write, changes: Changes): Promise<Outcome> {
   const { skips, isBulk } = rules[changes.origin]
   const outcome: Outcome = {}

@@ -14,10 +14,7 @@ const albumsOf = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image', 'year']).where('id', 'in', ids),
 )
 
-/**
- * Sends the current state of listenings to the feeds of followers. Those outside the feeds are not sent: a thousand imported
- * albums would flood them.
- */
+/** Listenings outside the feeds are not sent: a thousand imported albums would flood them. */
 export const emitFeedEntries: Effect = async ({ tx, emit }, { owner, logs }) => {
   const visibleChanges = logs.filter(isVisibleChange)
   const entryIds = visibleChanges.flatMap(({ current }) => (current?.feedAt ? [current.id] : []))
@@ -30,15 +27,12 @@ export const emitFeedEntries: Effect = async ({ tx, emit }, { owner, logs }) => 
   }
 }
 
-/** Makes the pages that show a user refetch, instead of an event for each listening. */
+/** One event instead of one for each listening. */
 export const emitRefetch: Effect = async ({ emit }, { owner, refetch }) => {
   if (refetch) emit(topics.people(), { type: 'user.audience', id: owner }, owner, refetch)
 }
 
-/**
- * Notifies the user's own tabs that their data about an album changed. The event names the album but carries no data: the few
- * tabs refetch what they show. In bulk, it stands for all albums.
- */
+/** The event names the album but carries no data: the few tabs refetch what they show. In bulk, it stands for all albums. */
 export const emitOwnChange: Effect = async ({ tx, emit }, { owner, logs, hearts = [], refetch, isBulk }) => {
   const ids = new Set([...logs.filter(isVisibleChange).map(albumIdOf), ...hearts])
   if (ids.size === 0 && !refetch) return
@@ -53,7 +47,6 @@ export const emitOwnChange: Effect = async ({ tx, emit }, { owner, logs, hearts 
 type Circles = { albumId: number; changes: readonly LogChange[]; circles: readonly Circle[] }
 type ReviewEvent = { albumId: number; event: PlakEvent; level: Visibility; otherwise?: PlakEvent }
 
-/** Notifies the pages of the albums' reviews which reviews and numbers of listenings they show from now on. */
 export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs }) => {
   const visibleChanges = logs.filter(isVisibleChange)
   const isAnonymous = origin === 'removal'
@@ -99,7 +92,7 @@ const removalOf = ({ previous }: LogChange): ReviewEvent[] => {
   return [{ albumId, event: { type: 'review.removed', id }, level }]
 }
 
-/** Returns the event of a review for users who can see it, and its removal for those who could only see its previous state. */
+/** Users who could only see the previous state get its removal. */
 function savedOf({ previous, current }: LogChange, review: Review, circles: readonly Circle[]): ReviewEvent {
   const { albumId, visibility: level } = current!
   const previousReview = previous?.reviewedAt ? previous : null
@@ -114,10 +107,7 @@ function savedOf({ previous, current }: LogChange, review: Review, circles: read
   }
 }
 
-/**
- * The users who can see things of one visibility, and what they see of a user's listenings of an album: the newest review, and the
- * number of listenings.
- */
+/** The users who can see things of one visibility, and what they see of a user's listenings of an album. */
 type Circle = { level: Visibility; newest: number | null; listens: number }
 const circleOf = { everyone: 'stranger', followers: 'follower', me: 'owner' } as const
 
@@ -131,12 +121,11 @@ const listenings = statement(({ userId, albumId }: { userId: number; albumId: nu
     .orderBy('id', 'desc'),
 )
 
-/** True if a change can affect which review readers see, or how many listenings. */
 const isMoved = ({ previous, current }: LogChange): boolean =>
   differ(previous, current, ['visibility', 'date']) || !previous?.reviewedAt !== !current?.reviewedAt
 
 /**
- * Returns the circles that can see one of the moved listenings now or could before. All others must learn nothing, not even that
+ * Returns the circles that can see a moved listening now, or could before. All others must learn nothing, not even that
  * something happened.
  */
 async function readCircles(
@@ -157,7 +146,7 @@ async function readCircles(
   })
 }
 
-/** Returns the events that show each circle the newest review, unless the changed listening itself is sent to it. */
+/** Skips a circle to which the changed listening itself is sent. */
 async function newestReviews(tx: Tx, { albumId, changes, circles }: Circles): Promise<ReviewEvent[]> {
   const events: ReviewEvent[] = []
   let last: Circle | null = null

@@ -11,10 +11,10 @@ import { applyEffects } from './effects.ts'
 
 type Place = { userId: LockedUser; albumId: number }
 
-/** Maximum number of listenings of an album that are emitted when its heart changes, newest first. */
+/** Maximum number of listenings of an album that are emitted when its heart changes. */
 const EMITTED = 20
 
-/** Creates or deletes a favorite; returns whether this changed anything. The caller must apply the effects. */
+/** Returns whether this changed anything. The caller must apply the effects. */
 export async function writeHeart({ tx, now }: Write, place: Place, favorite: boolean): Promise<boolean> {
   const { userId, albumId } = place
   const creation = kysely.insertInto('Favorite').ignore()
@@ -22,7 +22,6 @@ export async function writeHeart({ tx, now }: Write, place: Place, favorite: boo
   return (await run(tx, favorite ? creation.values({ ...place, createdAt: now }) : deletion)) > 0
 }
 
-/** Adds an album to a user's favorites or removes it. Idempotent. */
 export async function setHeart(write: Write, place: Place, favorite: boolean): Promise<void> {
   if (!(await writeHeart(write, place, favorite))) return
   const { userId: owner, albumId } = place
@@ -30,7 +29,6 @@ export async function setHeart(write: Write, place: Place, favorite: boolean): P
   await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
 }
 
-/** Increments the version of an album's listenings, except one, after its heart changed. Returns the changes to emit. */
 export async function showHeart({ tx }: Write, place: Place, exceptId = 0): Promise<LogChange[]> {
   const { userId, albumId } = place
   await raiseVersions(tx, userId, { albumIds: [albumId], exceptId })
@@ -43,7 +41,6 @@ export async function showHeart({ tx }: Write, place: Place, exceptId = 0): Prom
   return logs.map((log) => ({ previous: { ...log, version: log.version - 1 }, current: log }))
 }
 
-/** Adds the favorites of an import; existing ones stay unchanged. */
 export async function addHearts(
   write: Write,
   owner: LockedUser,
@@ -66,7 +63,7 @@ export async function addHearts(
   await applyEffects(write, { owner, origin: 'import', logs: [], hearts: albumIds })
 }
 
-/** Deletes those favorites of an import that were not set again since; returns how many. */
+/** Keeps favorites that were set again since. */
 export async function removeHearts(
   write: Write,
   owner: LockedUser,
@@ -84,7 +81,6 @@ export async function removeHearts(
   return removedIds.length
 }
 
-/** Increments the version of a user's listenings of some albums, except one. */
 const raiseVersions = (
   tx: Tx,
   userId: LockedUser,
@@ -102,6 +98,5 @@ const raiseVersions = (
     ),
   )
 
-/** Deletes a batch of the favorites of a user who is being removed; returns its size. */
 export const deleteFavoritesOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Favorite').where('userId', '=', userId).orderBy('albumId').limit(limit))

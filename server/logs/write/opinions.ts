@@ -9,8 +9,6 @@ import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
 import { albumIdOf, differ, type Effect } from './changes.ts'
 
-// A user's current opinion of an album, derived from their listenings.
-
 type Listening = { id: number; rating: number; visibility: Visibility; date: Date | null; createdAt: Date }
 type Opinion = {
   rating: number
@@ -23,7 +21,7 @@ type Opinion = {
 
 const withDay = ({ id, date }: Listening) => ({ id, date: date && utcDay(date) })
 
-/** Derives the opinion from listenings; null if there are none. `isCounted`: whether album statistics include the owner. */
+/** Null without listenings. `isCounted`: whether album statistics include the owner. */
 export function opinionOf(listenings: readonly Listening[], isCounted: boolean): Opinion | null {
   const ratedListenings = listenings
     .filter(({ rating }) => rating > 0)
@@ -58,7 +56,6 @@ const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
-/** Recomputes the opinions of albums whose ratings, or the readers of these, changed. */
 export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
   if (level) return await writeAllOpinions(tx, owner)
   const relevantChanges = logs.filter(({ previous, current }) =>
@@ -67,7 +64,6 @@ export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => 
   await writeOpinions(tx, owner, relevantChanges.map(albumIdOf))
 }
 
-/** Recomputes a user's opinions of some albums from their listenings. */
 export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })
@@ -94,15 +90,12 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
   })
 }
 
-/** Returns the ids of the albums that a user has listened to. */
 export const readListenedAlbums = async (tx: Tx, userId: number): Promise<number[]> =>
   (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId)
 
-/** Recomputes all opinions of a user. */
 export const writeAllOpinions = async (tx: Tx, userId: LockedUser): Promise<void> =>
   writeOpinions(tx, userId, await readListenedAlbums(tx, userId))
 
-/** Excludes a user from album statistics, because they are now disabled or private. */
 export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
   run(
     tx,
@@ -113,6 +106,5 @@ export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
       .where('countedRating', '>', 0),
   )
 
-/** Deletes a batch of the opinions of a user who is being removed; returns its size. */
 export const deleteOpinionsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Opinion').where('userId', '=', userId).orderBy('albumId').limit(limit))

@@ -7,16 +7,15 @@ import type { LockedUser } from '../../users/lock.ts'
 import { applyEffects } from './effects.ts'
 import { countColumns, widest } from './tags.ts'
 
-// Renames and merges tags, with a few statements for any number of listenings. The version of each listening increases, so that an
-// editor opened earlier does not restore the old name. Viewers who can see none of the listenings must not learn that there was a
-// tag.
+// Uses a few statements for any number of listenings. The version of each listening increases, so that an editor opened earlier
+// does not restore the old name. Viewers who can see none of the listenings must not learn that there was a tag.
 
 type Renamed = { id: number; visibility: Visibility }
 
 const applyRenaming = (write: Write, owner: LockedUser, { visibility: level }: Renamed) =>
   applyEffects(write, { owner, origin: 'tags', logs: [], refetch: { ownerId: owner, level } })
 
-/** Renames a tag; no other tag of its owner may have the new name. */
+/** No other tag of the owner may have the new name. */
 export async function renameTag(
   write: Write,
   owner: LockedUser,
@@ -35,7 +34,7 @@ export async function renameTag(
   await applyRenaming(write, owner, tag)
 }
 
-/** Replaces a tag on all listenings with another one of the same owner. A listening with both keeps only the other. */
+/** A listening with both tags keeps only the other. */
 export async function mergeTags(
   write: Write,
   owner: LockedUser,

@@ -23,7 +23,7 @@ type Input = Pick<
 >
 type Edit = {
   place: { userId: LockedUser; albumId: number; submission?: string }
-  /** null to create a listening */
+  /** null creates a listening */
   previous: Log | null
   input: Input
   isStale?: boolean
@@ -31,10 +31,7 @@ type Edit = {
 }
 export type Written = { id: number; takenOff: TakenOff | null }
 
-/**
- * Creates a listening, or changes an existing one.
- * @throws conflict if the input is stale and would change something; tooMany
- */
+/** @throws conflict if the input is stale and would change something; tooMany */
 export async function writeLog(write: Write, edit: Edit): Promise<Written> {
   const { place, previous, input, isStale = false, spend } = edit
   const { tx, now } = write
@@ -54,7 +51,6 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
   const data = {
     ...content,
     ...feedColumns(content.visibility, enteredAt),
-    // An edited listening no longer belongs to the import that created it: undoing the import keeps it.
     importId: isChanged ? null : previous?.importId,
     updatedAt: now,
   }
@@ -70,7 +66,7 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
   return { id: current.id, takenOff }
 }
 
-/** The columns by which an edit is recognized as a change. */
+/** A difference in these columns makes an edit a change. */
 const comparedColumns = [
   'source',
   'visibility',
@@ -81,7 +77,6 @@ const comparedColumns = [
   'relisten',
 ] as const
 
-/** Returns what a listening contains after an edit. */
 async function contentOf({ tx, now }: Write, { place, previous, input }: Edit, tagCount: number) {
   const review = input.review === undefined ? (previous?.review ?? null) : input.review || null
   const level =
@@ -99,13 +94,12 @@ async function contentOf({ tx, now }: Write, { place, previous, input }: Edit, t
   }
 }
 
-/** True if a listening enters the feeds. An imported one does, whatever its day, when its owner first rates or reviews it. */
+/** An imported listening enters, whatever its day, when its owner first rates or reviews it. */
 const isForFeeds = ({ previous, input }: Edit, date: Date | null, now: Date): boolean =>
   previous
     ? previous.imported && Boolean(input.rating || input.review)
     : entersFeeds(date && utcDay(date), input.today ?? utcDay(now))
 
-/** Returns the columns of the place in the feeds of followers, in which only listenings are that they can see. */
 const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({
   enteredAt,
   feedAt: sees('follower', visibility) ? enteredAt : null,
@@ -114,13 +108,13 @@ const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({
 const readTagsOf = async ({ tx }: Write, log: Log | null): Promise<string[]> =>
   log ? (await readTags(tx, [log]))(log.id) : []
 
-/** True if two lists have the same tags in the same order, in any spelling. */
+/** Ignores spelling, but not the order. */
 const areSame = (tags: readonly string[], others: readonly string[]): boolean =>
   tags.map(tagKey).join('\n') === others.map(tagKey).join('\n')
 
 /**
- * Hides a listening from everyone except its owner, or restores the visibility that the owner has chosen. Returns whether this
- * changed anything.
+ * Hides it from everyone except its owner, or restores the visibility that they have chosen. Returns whether this changed
+ * anything.
  */
 export async function setLogHidden(
   write: Write,

@@ -10,10 +10,7 @@ import type { Batch, LockedUser } from '../../users/lock.ts'
 import { countColumn } from '../read/tags.ts'
 import { differ, type Changes, type LogChange } from './changes.ts'
 
-/**
- * Writes the tags of changed listenings with their visibility and day, and the tags' counts. The rows of deleted listenings no
- * longer exist, but their tags still count them.
- */
+/** The rows of deleted listenings no longer exist, but their tags still count them. */
 export async function writeTags(
   { tx }: Pick<Write, 'tx'>,
   { owner, logs, level }: Pick<Changes, 'owner' | 'logs' | 'level'>,
@@ -57,7 +54,6 @@ const tagsByName = statement(({ userId, keys }: { userId: number; keys: string[]
   kysely.selectFrom('Tag').select(['id', 'key']).where('userId', '=', userId).where('key', 'in', keys),
 )
 
-/** Finds the tags that listenings have or had, and creates missing ones. Returns the id of a name. */
 async function findOrCreate(
   tx: Tx,
   userId: LockedUser,
@@ -76,21 +72,19 @@ async function findOrCreate(
   return (name) => ids.get(tagKey(name))!
 }
 
-/** Returns the columns that count the listenings of a tag, with their values. */
 export const countColumns = (valueOf: (level: Visibility) => RawBuilder<number>) =>
   Object.fromEntries(visibilities.map((level) => [countColumn[level], valueOf(level)])) as Record<
     (typeof countColumn)[Visibility],
     RawBuilder<number>
   >
 
-/** Recomputes the widest visibility of a tag. Must be assigned after the counts: columns are assigned from left to right. */
+/** Must be assigned after the counts: columns are assigned from left to right. */
 export const widest = sql<Visibility>`CASE WHEN everyoneCount > 0 THEN 'everyone' WHEN followersCount > 0 THEN 'followers'
   WHEN meCount > 0 THEN 'me' ELSE visibility END`
 
-/** A number of listenings of one visibility by which the count of a tag changes. */
 type Step = { tagId: number; level: Visibility | undefined; by: number }
 
-/** Changes the counts of tags, with one statement for all that change alike; deletes tags without listenings. */
+/** Uses one statement for all tags that change alike, and deletes tags without listenings. */
 async function addToCounts(tx: Tx, steps: readonly Step[]): Promise<void> {
   const changes = [...groupBy(steps, ({ tagId }) => tagId)].map(([tagId, tagSteps]) => ({
     tagId,
@@ -117,7 +111,6 @@ async function addToCounts(tx: Tx, steps: readonly Step[]): Promise<void> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Updates a user's tags after all their listenings got the same visibility. */
 async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise<void> {
   await run(
     tx,
@@ -142,6 +135,5 @@ async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise
   )
 }
 
-/** Deletes a batch of the tags of a user who is being removed and has no listenings left; returns its size. */
 export const deleteTagsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Tag').where('userId', '=', userId).orderBy('id').limit(limit))

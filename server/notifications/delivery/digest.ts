@@ -9,11 +9,10 @@ import { letterOf, readMailed } from './mail.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000
-/** maximum number of digests queued per check, and of groups in a digest */
 const AT_ONCE = 200
 const MOST = 30
 
-/** Queues the digests that are due and schedules the next ones; returns how many were due. */
+/** Also schedules the next ones. */
 export async function queueDigests(deps: Pick<Deps, 'db' | 'now' | 'settings'>): Promise<number> {
   const now = deps.now()
   const due = await deps.db.digest.findMany({ where: { dueAt: { lte: now } }, take: AT_ONCE })
@@ -27,10 +26,7 @@ export async function queueDigests(deps: Pick<Deps, 'db' | 'now' | 'settings'>):
   return due.length
 }
 
-/**
- * Writes the digest of a user's notifications of the past week. Returns null if there are none, if the digest was turned off, or
- * if the user cannot receive mail.
- */
+/** Returns null if there are no notifications, if the digest was turned off, or if the user cannot receive mail. */
 export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<Letter | null> {
   const person = userId === null ? null : await readMailed(deps, userId)
   const isWanted = userId !== null && (await deps.db.digest.count({ where: { userId } })) > 0

@@ -20,10 +20,8 @@ import { isPresent } from './presence.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 
 const HOUR = 60 * 60 * 1_000
-/** maximum number of notifications listed in a mail */
 const MOST = 20
 
-/** Reads the recipient of a mail; null unless the account is enabled and its address confirmed. */
 export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
   const user = await db.user.findFirst({
     where: { id: userId, disabledAt: null, emailConfirmedAt: { not: null } },
@@ -35,9 +33,8 @@ export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
 }
 
 /**
- * Writes the mail about one subject from the current state of its notifications: withdrawn, hidden, read and unwanted ones are
- * left out. Returns null if none is left or if the user has a page open. Notifications younger than `MAIL_AFTER` wait, unless an
- * older one is due. After sending, the mail stays in the queue for an hour.
+ * Leaves out withdrawn, hidden, read and unwanted notifications. Returns null if none is left or if the user has a page open.
+ * Those younger than `MAIL_AFTER` wait, unless an older one is due. After sending, the mail stays in the queue for an hour.
  */
 export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise<Letter | TooEarly | null> {
   const { userId, about } = mail
@@ -68,7 +65,6 @@ export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise
   }
 }
 
-/** Reads the unread notifications that wait for the next mail about a subject, the newest first. */
 const readWaiting = (db: Tx, userId: number, about: string): Promise<Row[]> =>
   rows(
     db,
@@ -81,10 +77,7 @@ const readWaiting = (db: Tx, userId: number, about: string): Promise<Row[]> =>
       .orderBy('n.position', 'desc'),
   )
 
-/**
- * Marks notifications as no longer waiting for a mail. Those that are withdrawn or hidden now are included, so that they are not
- * mailed if they reappear.
- */
+/** Includes notifications that are withdrawn or hidden now, so that they are not mailed if they reappear. */
 async function settleRows(
   db: Db,
   { userId, about }: WaitingMail,
@@ -107,10 +100,7 @@ async function settleRows(
 type Person = { nickname: string; email: string; language: Language }
 type Shown = Omit<NotificationGroup, 'unread'>
 
-/**
- * Creates a mail about notifications; `more` is the number of those not listed. It contains titles, but never quotes what users
- * wrote.
- */
+/** `more` is the number of notifications that are not listed. The mail contains titles, but never quotes what users wrote. */
 export async function letterOf(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { nickname, email, language }: Person,
@@ -137,7 +127,7 @@ export async function letterOf(
 /** replaces text that not everyone can see: others may have access to the user's mailbox */
 const SECRET = '…'
 
-/** Replaces the titles of lists that not everyone can see, and what moderators quoted. */
+/** Secrets are titles of lists that not everyone can see, and what moderators quoted. */
 async function withoutSecrets(db: Tx, groups: readonly Shown[]): Promise<Shown[]> {
   const ids = groups.flatMap(({ thing }) => (thing?.type === 'list' ? [thing.id] : []))
   const publicLists = ids.length === 0 ? [] : await shownLists(db, { ids: padded(ids), viewerId: NOBODY })

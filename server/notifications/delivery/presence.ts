@@ -1,7 +1,6 @@
 import type { Deps } from '../../core/deps.ts'
 
-// Tracks which users have a page open, across all processes. The state is in Redis: while Redis is unreachable, nobody counts as
-// present.
+// The state is in Redis: while Redis is unreachable, nobody counts as present.
 
 /** how long the entry of a killed process counts, and how often a process renews its entries, in milliseconds */
 const LIFETIME = 40_000
@@ -16,7 +15,6 @@ const processes = new WeakMap<
   { name: string; pages: Map<number, number>; timer?: NodeJS.Timeout }
 >()
 
-/** Marks a user as present until the signal aborts. */
 export function notePresence(deps: Needs, userId: number, signal: AbortSignal): void {
   if (signal.aborted) return
   const entry = processes.get(deps.redis) ?? { name: crypto.randomUUID(), pages: new Map<number, number>() }
@@ -52,7 +50,6 @@ async function writePresence(deps: Needs, name: string, userIds: readonly number
   }
 }
 
-/** True if the user has a page open in any process. */
 export async function isPresent(deps: Needs, userId: number): Promise<boolean> {
   if (!deps.redis.isReady) return false
   const deadlines = await deps.redis.hGetAll(keyOf(deps, userId)).catch(() => ({}))

@@ -8,22 +8,20 @@ import { plainPage } from '../../lib/plainPage.ts'
 import { kysely, run } from '../../lib/sql.ts'
 import { mailTexts } from '../../mail/texts.ts'
 
-// The `List-Unsubscribe` link with which a mail program turns off a kind of mail (RFC 8058). The URL contains what it turns off,
-// signed, so nothing is stored and the links of old mails keep working.
+// The `List-Unsubscribe` link of RFC 8058. The URL contains what it turns off, signed, so nothing is stored and the links of old
+// mails keep working.
 
-/** Target of a link: a kind of notification mail, or the weekly digest. */
 export type Ended = { userId: number; kind: SettingKind | 'digest' }
 
 const sign = ({ settings }: Pick<Deps, 'settings'>, text: string) =>
   createHmac('sha256', settings.APP_SECRET).update('end of mail').update(text).digest()
 
-/** Returns the link that turns off a kind of mail to a user. */
 export function unsubscribeLink(deps: Pick<Deps, 'settings'>, { userId, kind }: Ended): string {
   const text = `${userId}.${kind}`
   return deps.settings.PUBLIC_URL + paths.unsubscribe(`${text}.${sign(deps, text).toString('base64url')}`)
 }
 
-/** Verifies and parses the token of a link; null if we did not sign it. */
+/** Null if we did not sign the link. */
 function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
   const [, text = '', userId = '', kind = '', signature = ''] =
     /^((\d{1,10})\.(\w+))\.([\w-]{43})$/.exec(token) ?? []
@@ -38,7 +36,7 @@ function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
   return knownKind ? { userId: Number(userId), kind: knownKind } : null
 }
 
-/** Turns off a kind of mail to a user; does nothing if the account no longer exists. */
+/** Does nothing if the account no longer exists. */
 async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promise<void> {
   if (kind === 'digest') return void (await db.digest.deleteMany({ where: { userId } }))
   const setting = kysely
@@ -55,7 +53,7 @@ async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promi
   )
 }
 
-/** Registers the page of such a link (GET, changes nothing), and the POST that a mail program or the page's button sends. */
+/** GET is the page of a link and changes nothing; a mail program or the page's button sends a POST. */
 export function unsubscribeRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'settings'>,

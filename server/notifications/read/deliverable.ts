@@ -2,10 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { isInThread, isShownTo } from '../../access/visibleTo.ts'
 import { kysely } from '../../lib/sql.ts'
 
-/** A condition on notifications (`n`). */
 export type Which = RawBuilder<boolean>
 
-/** Notifications joined with their actors, subjects and the owners of the subjects, as `isDeliverable` needs them. */
 export const withThings = (condition: Which) =>
   kysely
     .selectFrom('Notification as n')
@@ -19,7 +17,6 @@ export const withThings = (condition: Which) =>
 
 const reader = sql.ref<number>('n.userId')
 
-/** Condition: the recipient can currently see the notification. */
 export const isDeliverable = sql<boolean>`(
   (n.actorId IS NULL OR a.disabledAt IS NULL)
   AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(reader, 'l', 'lo')}))

@@ -14,7 +14,7 @@ const liveUnread = liveOwn<NotificationEvent>({
   transform: async (deps, viewer) => ({ type: 'notifications.changed', ...(await readUnread(deps, viewer)) }),
 })
 
-/** Streams the number of the viewer's unread notifications. A subscriber counts as present (presence.ts). */
+/** A subscriber counts as present (presence.ts). */
 export function liveNotifications(
   deps: Pick<Deps, 'db' | 'bus' | 'redis' | 'prefix'>,
   viewer: SignedIn,

@@ -43,7 +43,6 @@ const unreadOf = statement(({ userId, most }: { userId: number; most: number }) 
     .where('s.userId', '=', userId),
 )
 
-/** Reads the viewer's number of unread groups, their read position and their newest position. */
 export async function readUnread(
   { db }: Pick<Deps, 'db'>,
   { id }: Pick<SignedIn, 'id'>,
@@ -62,7 +61,6 @@ const groupsOf = statement(({ userId, before, limit }: { userId: number; before:
     .limit(limit),
 )
 
-/** Lists the viewer's notifications in groups, the newest first. */
 export async function listNotifications(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -102,7 +100,6 @@ export async function getSettings(
   }
 }
 
-/** True if the viewer has muted the thread. */
 export async function isMuted(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

@@ -1,16 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { NotificationDetail, NotificationKind } from '../../../shared/notifications.ts'
 
-/**
- * A notification to one recipient, before it is written. Recipient, kind, thing and actor identify it; it is deleted with any of
- * the rows that it refers to.
- */
+/** Recipient, kind, thing and actor identify a notice. It is deleted with any of the rows that it refers to. */
 export type Notice = {
   userId: number
   kind: NotificationKind
   /** name of the subject, such as 'review:12'; empty if it is only the actor */
   thing: string
-  /** null if nobody is named */
   actorId: number | null
   logId: number | null
   listId: number | null
@@ -18,10 +14,8 @@ export type Notice = {
   detail?: NotificationDetail
 }
 
-/** Columns of a notification that writers need. */
 export type Row = Notice & { position: number; groupId: number | null; createdAt: Date }
 
-/** Columns of `Row`, for queries. */
 export const rowColumns = [
   'n.userId',
   'n.position',
@@ -35,7 +29,6 @@ export const rowColumns = [
   sql.ref<NotificationKind>('n.kind').as('kind'),
 ] as const
 
-/** maximum number of users or rows per statement */
 const CHUNK = 500
 export const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
@@ -44,7 +37,6 @@ export const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
 
 export const unique = <Item>(items: Iterable<Item>): Item[] => [...new Set(items)]
 
-/** Groups items by the name that `nameOf` returns. */
 export function groupBy<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
   const groups = new Map<Name, Item[]>()
   for (const item of items) {
@@ -55,14 +47,12 @@ export function groupBy<Item, Name>(items: Iterable<Item>, nameOf: (item: Item) 
   return groups
 }
 
-/** Returns the name of the thread of a notification that has one. */
 export const nameOfThread = ({ logId, listId }: Pick<Notice, 'logId' | 'listId'>): string =>
   logId === null ? `list:${listId}` : `review:${logId}`
 
-/** Key of a row, or of a group by its number. */
 export type Key = Pick<Row, 'userId' | 'position'>
 
-/** Builds a condition that selects rows by their keys, with a range per user. */
+/** Selects a range of positions per user. */
 export function theseRows(keys: readonly Key[]): RawBuilder<boolean> {
   const ranges = [...groupBy(keys, ({ userId }) => userId)].map(
     ([userId, userKeys]) =>

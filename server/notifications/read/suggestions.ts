@@ -26,7 +26,6 @@ const followedUsers = statement(({ viewerId, pattern }: Requested) =>
     .limit(MOST),
 )
 
-/** Queries for the list or review of a thread, if the viewer can see it. */
 const visibleThings = { listId: shownLists, logId: shownLogs }
 const inThread = (column: 'listId' | 'logId') =>
   statement(({ viewerId, pattern, id }: Requested & { id: number }) =>
@@ -44,17 +43,13 @@ const inThread = (column: 'listId' | 'logId') =>
   )
 const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 
-/** Reads the participants of a thread; none if the viewer cannot see it. */
 async function findCommenters(db: Db, requested: Requested, thread: Thread): Promise<UserCard[]> {
   const [column, id] = columnOf(thread)
   const [visibleThing] = await visibleThings[column](db, { viewerId: requested.viewerId, ids: [id] })
   return visibleThing ? await commenters[column](db, { ...requested, id }) : []
 }
 
-/**
- * Suggests users to mention for the beginning of a nickname; those whom the viewer follows or who comment in the thread come
- * first.
- */
+/** Users whom the viewer follows or who comment in the thread come first. */
 export async function suggestPeople(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

@@ -26,7 +26,7 @@ type Found = {
   total: number
 }
 
-/** Newest rows of groups, at most `faces` per group, and the total of each group; rows of disabled users are left out. */
+/** At most `faces` rows per group, and the total of each group. Rows of disabled users are left out. */
 const newestRows = statement(
   ({ userId, groups, faces }: { userId: number; groups: number[]; faces: number }) => {
     const query = sql<Found>`
@@ -41,7 +41,7 @@ const newestRows = statement(
   },
 )
 
-/** Reads groups for their recipient, in the given order, without those about a thing that the recipient cannot see. */
+/** Keeps the order. Leaves out groups about a thing that the recipient cannot see. */
 export async function readGroups(
   db: Tx,
   viewer: { id: number },
@@ -87,7 +87,6 @@ function groupOf(
   }
 }
 
-/** Reads notifications for their recipient, ungrouped, the newest first. */
 export async function readRowsAlone(
   db: Tx,
   viewer: { id: number },
@@ -122,10 +121,10 @@ export async function readRowsAlone(
   })
 }
 
-/** The subject of a notification (null if there is only an actor), and whether the viewer owns it. */
+/** `thing` is null if there is only an actor. */
 type Subject = { thing: NotificationThing | null; own: boolean }
 
-/** Reads the subjects of rows; the returned function returns null for a thing that the viewer cannot see. */
+/** The returned function returns null for a thing that the viewer cannot see. */
 async function readThings(db: Tx, viewer: { id: number }, notifications: readonly Found[]) {
   const ids = (values: (number | null)[]) => unique(values.filter((id) => id !== null))
   const [logIds, listIds] = [

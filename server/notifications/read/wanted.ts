@@ -17,12 +17,12 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
     .where('u.disabledAt', 'is', null),
 )
 
-/** A notice that its recipient wants to receive on the site (`here`), by e-mail, or both. */
+/** `here` means on the site. */
 export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email: boolean }
 
 /**
- * Filters the notices down to those that their recipients want and can see. Drops those about a recipient's own actions, about
- * things they cannot see, about muted threads and users, and those between users with a block.
+ * Drops notices about a recipient's own actions, about things they cannot see, about muted threads and users, and those between
+ * users with a block.
  */
 export async function wantedOf<Sent extends Notice>(
   tx: Tx,
@@ -67,7 +67,6 @@ const blockedOrMutedOf = statement(
   },
 )
 
-/** Drops notices from users whom the recipient has muted, or with whom there is a block in either direction. */
 async function withoutBlockedOrMuted<Sent extends Notice>(
   tx: Tx,
   notices: readonly Sent[],
@@ -84,7 +83,7 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
   return notices.filter(({ userId, actorId }) => !unwanted.has(`${userId} ${actorId}`))
 }
 
-/** Drops notices of threads that the recipient has muted; mentions still arrive, because they are addressed to one user. */
+/** Mentions still arrive, because they are addressed to one user. */
 async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const mutedNotices = new Set<Notice>()
   const silenced = notices.filter(({ kind }) => causeOf(kind)?.thread === 'silences')
@@ -110,7 +109,6 @@ async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonl
   return notices.filter((notice) => !mutedNotices.has(notice))
 }
 
-/** Drops notices of things that the recipient cannot see. */
 async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const ofThreads = notices.filter(
     ({ kind, logId, listId }) => !causeOf(kind)?.toOwner && (logId !== null || listId !== null),

@@ -3,17 +3,13 @@ import { kysely, statement } from '../../lib/sql.ts'
 import { noticeOf } from '../causes.ts'
 import { notify } from './notify.ts'
 
-/** number of users notified in one transaction */
 const STEP = 500
 
 const lockedAnnouncement = statement(({ id }: { id: number }) =>
   kysely.selectFrom('Announcement').select(['text', 'toldUpTo', 'done']).where('id', '=', id).forUpdate(),
 )
 
-/**
- * Creates an announcement and notifies every enabled user of it; returns how many. If this process exits, another one
- * continues (`resumeAnnouncements`).
- */
+/** If this process exits, another one continues (`resumeAnnouncements`). */
 export async function announce(deps: WriteDeps, text: string): Promise<{ id: number; told: number }> {
   const { id } = await deps.db.announcement.create({
     data: { text, createdAt: deps.now() },
@@ -22,7 +18,6 @@ export async function announce(deps: WriteDeps, text: string): Promise<{ id: num
   return { id, told: await notifyRest(deps, id) }
 }
 
-/** Continues the announcements that are not finished. */
 export async function resumeAnnouncements(deps: WriteDeps, signal?: AbortSignal): Promise<void> {
   const announcements = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
   for (const { id } of announcements) await notifyRest(deps, id, signal)

@@ -5,8 +5,8 @@ import { causeOf, causes } from '../causes.ts'
 import { chunksOf, groupBy, nameOfThread, theseRows, unique, type Row } from '../read/rows.ts'
 import type { States } from './states.ts'
 
-// Groups notifications that are shown as one. The callers hold the locks on the recipients' states (states.ts), so the rows read
-// here cannot change until the transaction ends.
+// The callers hold the locks on the recipients' states (states.ts), so the rows read here cannot change until the transaction
+// ends.
 
 const HOUR = 60 * 60 * 1000
 /** how long after its first row a group of likes or follows accepts more rows, in milliseconds */
@@ -37,8 +37,8 @@ const latestGroups = statement(
 )
 
 /**
- * Assigns rows to groups: sets the `groupId` of each, writes the groups, and moves existing comment rows to other groups if the
- * new ones change how they are folded. The caller writes the rows themselves.
+ * Writes the groups, and moves existing comment rows if the new ones change how they are folded. The caller writes the rows
+ * themselves.
  */
 export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
   const groups = new Map<string, Group>()
@@ -60,7 +60,7 @@ export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): 
 
 type Join = (row: Row, number: number, startedAt?: Date) => void
 
-/** Adds likes and follows to the open group that started nearest in time, or starts a new one. */
+/** Joins the open group that started nearest in time, or starts a new one. */
 async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> {
   if (fresh.length === 0) return
   const moments = fresh.map(({ createdAt }) => createdAt.getTime())
@@ -86,8 +86,8 @@ async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> 
 }
 
 /**
- * Groups the comments of one thread. Unread comments of a user get a group each, or one common group if there are more than
- * `SINGLE`. Returns the groups that existing rows were moved out of.
+ * Unread comments of a user get a group each, or one common group if there are more than `SINGLE`. Returns the groups that
+ * existing rows were moved out of.
  */
 async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): Promise<Key[]> {
   const [thread] = fresh
@@ -117,7 +117,7 @@ async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): 
   return await moveRows(tx, moves)
 }
 
-/** Regroups after comments of a thread were withdrawn: the remaining unread ones may be few enough for a group each. */
+/** After a withdrawal, the remaining unread comments may be few enough for a group each. */
 export async function foldAgain(tx: Tx, thread: Row, userIds: readonly number[]): Promise<void> {
   const unread = groupBy(await readUnread(tx, thread, unique(userIds)), ({ userId }) => userId)
   const moves = [...unread.values()]
@@ -135,7 +135,6 @@ export async function foldAgain(tx: Tx, thread: Row, userIds: readonly number[])
   await settleGroups(tx, await moveRows(tx, moves))
 }
 
-/** Reads the unread and shown comment notifications of a thread, for the given users. */
 async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
   const unreadRows: (Row & { groupId: number })[] = []
   for (const chunk of chunksOf(userIds)) {
@@ -165,8 +164,8 @@ async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
 }
 
 /**
- * Finds the folded groups of a thread that are completely unread by these users. A new comment joins such a group without a count
- * of its rows: in a long thread that nobody reads, counting would read all rows for each participant.
+ * These users have read nothing of the group. A new comment joins it without a count of its rows: in a long thread that nobody
+ * reads, counting would read all rows for each participant.
  */
 async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
   const folds: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
@@ -187,7 +186,7 @@ const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: strin
     .whereRef('g.position', '>', 'g.number'),
 )
 
-/** Moves rows to the groups that were assigned to them; returns the groups that they left. */
+/** Returns the groups that the rows left. */
 async function moveRows(tx: Tx, moves: readonly { row: Row; from: number }[]): Promise<Key[]> {
   await showRows(
     tx,
@@ -196,7 +195,7 @@ async function moveRows(tx: Tx, moves: readonly { row: Row; from: number }[]): P
   return moves.map(({ row, from }) => ({ userId: row.userId, number: from }))
 }
 
-/** Shows rows, which can have been withdrawn or hidden, in the groups that were assigned to them. */
+/** The rows can have been withdrawn or hidden. */
 export async function showRows(tx: Tx, notifications: readonly Row[]): Promise<void> {
   for (const chunk of chunksOf(notifications)) {
     const cases = chunk.map(
@@ -219,7 +218,7 @@ async function writeGroups(tx: Tx, groups: readonly Group[]): Promise<void> {
     )
 }
 
-/** Updates groups that lost rows: sets the position of the newest remaining row, or deletes the group if none remains. */
+/** Sets the position of the newest remaining row, or deletes the group if none remains. */
 export async function settleGroups(tx: Tx, groups: readonly Key[]): Promise<void> {
   const different = new Map(groups.map((key) => [`${key.userId} ${key.number}`, key]))
   for (const chunk of chunksOf([...different.values()])) {

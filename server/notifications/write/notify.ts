@@ -17,9 +17,8 @@ const nameOf = ({ userId, kind, thing, actorId }: Notice) => `${userId} ${kind} 
 type Fresh = Row & Wanted
 
 /**
- * Notifies users of what happened, within the same transaction. Call it last: from then on, other transactions that notify the
- * same users wait for this one. A notification that was already sent is not sent again; a withdrawn one reappears in its old
- * position.
+ * Call it last in the transaction: from then on, other transactions that notify the same users wait for this one. A notification
+ * that was already sent is not sent again; a withdrawn one reappears in its old position.
  */
 export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
   const { tx, now } = write
@@ -60,7 +59,6 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
 
 type Known = Row & { fate: Tables['Notification']['fate'] }
 
-/** Reads earlier notifications of the recipients with the same kind, subject and actor. */
 async function readKnown(tx: Tx, notices: readonly Wanted[]): Promise<Map<string, Known>> {
   const rowByName = new Map<string, Known>()
   for (const chunk of chunksOf(notices)) {
@@ -95,7 +93,6 @@ async function writeRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promis
     )
 }
 
-/** Writes the newest positions of users. */
 async function writePositions(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
   for (const chunk of chunksOf(unique(fresh.map(({ userId }) => userId)))) {
     const cases = chunk.map((userId) => sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
@@ -104,14 +101,14 @@ async function writePositions(tx: Tx, states: States, fresh: readonly Row[]): Pr
   }
 }
 
-/** Subject by which mails are combined: notifications of one thread, or of one kind without a subject, go into one mail. */
+/** Notifications of one thread, or of one kind without a subject, go into one mail. */
 const mailedAbout = ({ kind, thing, logId, listId }: Notice): string => {
   if (kind === 'likeComment') return thing
   if (listId !== null) return `list:${listId}`
   return logId === null ? thing || kind : `review:${logId}`
 }
 
-/** Queues one mail per subject; its notifications are read when the mail is written. */
+/** The notifications of a mail are read when it is written. */
 async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> {
   const notBefore = new Date(write.now.getTime() + MAIL_AFTER)
   const mails = new Map(

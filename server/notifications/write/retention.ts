@@ -7,10 +7,8 @@ import { deleteRows, emitTouched, lockStates } from './states.ts'
 /** retention of notifications, in milliseconds, and maximum number per user */
 const RETENTION = 180 * 24 * 60 * 60 * 1_000
 const MOST = 5_000
-/** number of rows deleted per transaction */
 const STEP = 500
 
-/** Deletes expired notifications, and the oldest ones of users who have too many; returns how many. */
 export async function deleteExpiredNotifications(deps: WriteDeps, signal?: AbortSignal): Promise<number> {
   const end = new Date(deps.now().getTime() - RETENTION)
   let deleted = 0
@@ -34,10 +32,7 @@ const readExpired = ({ db }: WriteDeps, end: Date): Promise<Key[]> =>
     kysely.selectFrom('Notification').select(['userId', 'position']).where('createdAt', '<', end).limit(STEP),
   )
 
-/**
- * Finds users with more rows than the maximum. Withdrawn ones count too, so that an index is enough; `readExcess` leaves them out,
- * and may find nothing to delete.
- */
+/** Withdrawn rows count too, so that an index is enough; `readExcess` leaves them out, and may find nothing to delete. */
 async function findUsersWithMany({ db }: WriteDeps): Promise<number[]> {
   const users = await rows(
     db,
@@ -50,7 +45,6 @@ async function findUsersWithMany({ db }: WriteDeps): Promise<number[]> {
   return users.map(({ userId }) => userId)
 }
 
-/** Reads a batch of the oldest notifications of a user that exceed the maximum number. */
 async function readExcess({ db }: WriteDeps, userId: number): Promise<Key[]> {
   const ofUser = kysely.selectFrom('Notification').where('userId', '=', userId)
   const [last] = await rows(

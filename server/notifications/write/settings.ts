@@ -18,9 +18,7 @@ import { lockUser } from '../../users/lock.ts'
 import { getSettings, readUnread } from '../read/queries.ts'
 import { emitTouched } from './states.ts'
 
-/**
- * Marks notifications up to a position as read, or all of them, in all tabs and on all devices. An older position has no effect.
- */
+/** An older position has no effect. */
 export async function markRead(
   deps: WriteDeps,
   viewer: SignedIn,
@@ -68,7 +66,7 @@ export async function setNotifications(
   return await getSettings(deps, viewer)
 }
 
-/** Turns the weekly digest on or off. The first digest is created at the next check. */
+/** The first digest is created at the next check. */
 async function setDigest(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userId: number,
@@ -84,7 +82,7 @@ async function setDigest(
   else await db.digest.deleteMany({ where: { userId } })
 }
 
-/** Mutes or unmutes a thread for the viewer; idempotent. @throws notFound when muting a thread that the viewer cannot see */
+/** Idempotent. @throws notFound when muting a thread that the viewer cannot see */
 export async function muteThread(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

@@ -4,7 +4,7 @@ import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, run, statement, type Tables } from '../../lib/sql.ts'
 import { chunksOf, theseRows, unique, type Key } from '../read/rows.ts'
 
-/** The newest and read positions of users, locked until the end of the transaction. */
+/** The states are locked until the end of the transaction. */
 export type States = Map<number, Tables['NotificationState']>
 
 const lockedStates = statement(({ userIds }: { userIds: number[] }) =>
@@ -16,14 +16,13 @@ const lockedStates = statement(({ userIds }: { userIds: number[] }) =>
     .forUpdate(),
 )
 
-/** Creates the notification state of a new user. */
 export async function startNotifications(tx: Tx, userId: number): Promise<void> {
   await tx.notificationState.create({ data: { userId }, select: { userId: true } })
 }
 
 /**
- * Locks the notification states of users, always in the order of their ids. Transactions that write notifications of the same
- * user run one after another. Deleted users are left out.
+ * Locks in the order of the ids. Transactions that write notifications of the same user run one after another. Deleted users are
+ * left out.
  */
 export async function lockStates(tx: Tx, userIds: Iterable<number>): Promise<States> {
   const states: States = new Map()
@@ -39,7 +38,6 @@ export async function lockStates(tx: Tx, userIds: Iterable<number>): Promise<Sta
   return states
 }
 
-/** Sets columns of notifications to the same values. */
 export async function updateRows(
   tx: Tx,
   keys: readonly Key[],
@@ -53,7 +51,6 @@ export async function deleteRows(tx: Tx, keys: readonly Key[]): Promise<void> {
   for (const chunk of chunksOf(keys)) await run(tx, kysely.deleteFrom('Notification').where(theseRows(chunk)))
 }
 
-/** Notifies the open pages of users to refetch their notifications. */
 export function emitTouched({ emit }: Write, userIds: Iterable<number>): void {
   for (const id of new Set(userIds)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }

@@ -7,10 +7,7 @@ import { placeRows, showRows } from './groups.ts'
 import { emitTouched, lockStates, updateRows } from './states.ts'
 import { leaveGroups } from './withdraw.ts'
 
-/**
- * Changes after which recipients can gain or lose access to the subject of a notification: a new visibility, a removed text, a
- * disabled user …
- */
+/** Changes of who can see the subject of a notification: a new visibility, a removed text, a disabled user … */
 type Changed =
   | { logs: readonly number[] }
   | { comment: number }
@@ -30,7 +27,7 @@ const conditionFor = (change: Changed): Which => {
   return reader === undefined ? things : sql<boolean>`(n.userId = ${reader} AND ${things})`
 }
 
-/** Hides notifications that their recipients can no longer see, and shows those again that they can, in their old positions. */
+/** Shown notifications return to their old positions. */
 export async function reapplyVisibility(write: Write, change: Changed): Promise<void> {
   if ('logs' in change && change.logs.length === 0) return
   const { tx } = write
@@ -56,7 +53,7 @@ export async function reapplyVisibility(write: Write, change: Changed): Promise<
   )
 }
 
-/** Hides others' notifications about a user who was disabled, and about their things, or shows them again. */
+/** Includes notifications about the user's things. */
 export async function reapplyVisibilityOf(write: Write, userId: number): Promise<void> {
   await reapplyVisibility(write, { actor: userId })
   await reapplyVisibility(write, { owner: userId })

@@ -11,10 +11,8 @@ import { foldAgain, isFolded, settleGroups } from './groups.ts'
 import { notify } from './notify.ts'
 import { deleteRows, emitTouched, lockStates, updateRows } from './states.ts'
 
-// Withdraws or deletes notifications whose cause no longer exists. This runs in the transaction of the cause, before the rows to
-// which the notifications refer are deleted.
+// Runs in the transaction of the cause, before the rows to which the notifications refer are deleted.
 
-/** Locks the recipients of notifications, then reads the notifications. */
 async function readLocked(tx: Tx, condition: Which): Promise<Row[]> {
   const notifications = kysely.selectFrom('Notification as n').where(condition)
   const recipients = await rows(tx, notifications.select('n.userId').distinct())
@@ -26,7 +24,7 @@ async function readLocked(tx: Tx, condition: Which): Promise<Row[]> {
   return await rows(tx, notifications.select(rowColumns))
 }
 
-/** Updates the groups of rows that are no longer shown, and notifies the recipients' pages. */
+/** Only for rows that are no longer shown. */
 export async function leaveGroups(write: Write, notifications: readonly Row[]): Promise<void> {
   const shownRows = notifications.flatMap((row) =>
     row.groupId === null ? [] : [{ ...row, number: row.groupId }],
@@ -44,21 +42,20 @@ export async function leaveGroups(write: Write, notifications: readonly Row[]): 
   )
 }
 
-/** Ends notifications. `isWithdrawn`: their rows remain, so that the same cause does not notify again. */
+/** `isWithdrawn`: the rows remain, so that the same cause does not notify again. */
 async function end(write: Write, notifications: readonly Row[], { isWithdrawn }: { isWithdrawn: boolean }) {
   if (isWithdrawn) await updateRows(write.tx, notifications, { fate: 'gone', groupId: null })
   else await deleteRows(write.tx, notifications)
   await leaveGroups(write, notifications)
 }
 
-/** Deletes notifications; returns how many. */
 async function deleteMatching(write: Write, condition: Which): Promise<number> {
   const notifications = await readLocked(write.tx, condition)
   await end(write, notifications, { isWithdrawn: false })
   return notifications.length
 }
 
-/** Withdraws or deletes the notifications of these notices, whose cause no longer exists, as their kinds define (causes.ts). */
+/** causes.ts defines for each kind which of both happens. */
 export async function withdraw(write: Write, notices: readonly Notice[]): Promise<void> {
   const nameOf = ({ userId, actorId }: Notice) => `${userId} ${actorId}`
   for (const group of groupBy(notices, ({ kind, thing }) => `${kind} ${thing}`).values()) {
@@ -79,7 +76,7 @@ export async function withdraw(write: Write, notices: readonly Notice[]): Promis
   }
 }
 
-/** Withdraws the notices of causes that no longer exist, and notifies of new ones. Locks all recipients at once: no deadlocks. */
+/** Locks all recipients at once, which prevents deadlocks. */
 export async function replaceNotices(
   write: Write,
   { gone, added }: { gone: readonly Notice[]; added: readonly Notice[] },
@@ -94,7 +91,6 @@ export async function replaceNotices(
   await notify(write, added)
 }
 
-/** Notifies the owners of liked things, and withdraws the notifications of removed likes. */
 export const notifyOfLikes =
   <Thing>(noticeOfLike: (thing: Thing, likerId: number) => Notice) =>
   async (write: Write, changes: readonly LikedChange<Thing>[]): Promise<void> => {
@@ -103,7 +99,7 @@ export const notifyOfLikes =
     await replaceNotices(write, { gone: noticesOf('removed'), added: noticesOf('added') })
   }
 
-/** Withdraws the notifications of a user about another one whom they muted; they do not reappear. */
+/** The notifications do not reappear. */
 export async function withdrawFrom(
   write: Write,
   { userId, actorId }: { userId: number; actorId: number },
@@ -114,7 +110,7 @@ export async function withdrawFrom(
 
 const columns = { comments: 'n.commentId', logs: 'n.logId', lists: 'n.listId' } as const
 
-/** Deletes the notifications about things that are about to be deleted with their dependent rows. */
+/** Must be called before the things are deleted. */
 export async function deleteNotificationsAbout(
   write: Write,
   things: Partial<Record<keyof typeof columns, readonly number[]>>,
@@ -124,7 +120,6 @@ export async function deleteNotificationsAbout(
       await deleteMatching(write, sql<boolean>`${sql.ref(columns[name])} IN (${sql.join(ids)})`)
 }
 
-/** Deletes a user's notifications of a kind that they no longer receive. */
 export async function deleteNotificationsOfKind(
   write: Write,
   { userId, kind }: Pick<Notice, 'userId' | 'kind'>,
@@ -132,7 +127,6 @@ export async function deleteNotificationsOfKind(
   await deleteMatching(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
 }
 
-/** Deletes the notifications of two users about each other. */
 export async function deleteNotificationsBetween(write: Write, one: number, other: number): Promise<void> {
   await deleteMatching(
     write,
@@ -140,7 +134,6 @@ export async function deleteNotificationsBetween(write: Write, one: number, othe
   )
 }
 
-/** Deletes a batch of the notifications that a user caused who is being removed; returns its size. */
 export const deleteNotificationsBy = (write: Write, { userId, limit }: Batch): Promise<number> =>
   deleteMatching(
     write,
@@ -148,7 +141,6 @@ export const deleteNotificationsBy = (write: Write, { userId, limit }: Batch): P
       SELECT a.userId, a.position FROM Notification a WHERE a.actorId = ${userId} LIMIT ${limit}) AS some)`,
   )
 
-/** Deletes all notifications that a user caused, and those about their things, before the user is deleted. */
 export async function deleteNotificationsAboutUser(write: Write, userId: number): Promise<void> {
   await deleteMatching(write, sql<boolean>`n.actorId = ${userId}`)
   const idsOf = async (table: 'Log' | 'List' | 'Comment') =>
@@ -159,6 +151,5 @@ export async function deleteNotificationsAboutUser(write: Write, userId: number)
   await deleteNotificationsAbout(write, { comments, logs, lists })
 }
 
-/** Deletes a batch of the notifications to a user who is being removed; returns its size. */
 export const deleteNotificationsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Notification').where('userId', '=', userId).orderBy('position').limit(limit))
