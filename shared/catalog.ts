@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { pageNumber } from './page.ts'
+import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
 
 const nameOr = (missing: string) =>
@@ -9,6 +9,8 @@ const catalogName = nameOr(texts.catalog.albumNotFound)
 
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
+
+export const liveAlbumInput = albumRef.extend(liveInput.shape)
 
 export const artistRef = z.object({ artist: nameOr(texts.catalog.artistNotFound) })
 export type ArtistRef = z.infer<typeof artistRef>
@@ -31,8 +33,26 @@ export const albumCard = z.strictObject({
   year: z.int().nullable().default(null),
 })
 export type AlbumCard = z.infer<typeof albumCard>
-/** What the cover of an album needs. */
+/** The fields that a cover shows. */
 export type CoverAlbum = Omit<AlbumCard, 'year'>
+
+/** The kinds of albums, in the order of the groups of an artist's page. */
+export const albumTypes = [
+  'album',
+  'ep',
+  'single',
+  'live',
+  'compilation',
+  'soundtrack',
+  'remix',
+  'mixtape',
+  'demo',
+] as const
+export type AlbumType = (typeof albumTypes)[number]
+
+/** '1997', '1997-05' or '1997-05-21' */
+export const isReleaseDate = (text: string): boolean =>
+  /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.test(text)
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 

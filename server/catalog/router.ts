@@ -1,7 +1,8 @@
-import { albumRef, artistRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import { albumRef, artistRef, liveAlbumInput, popularInput, searchInput } from '../../shared/catalog.ts'
 import { publicProcedure, router } from '../core/trpc.ts'
 import { getArtist, getArtistPicture, popularArtists, searchArtists } from './artists.ts'
 import { withBudget } from './budget.ts'
+import { liveAlbum } from './live.ts'
 import { getAlbum, popularAlbums, searchAlbums } from './queries.ts'
 
 export const catalogRouter = router({
@@ -10,6 +11,9 @@ export const catalogRouter = router({
     .input(popularInput)
     .query(({ ctx, input }) => popularAlbums(withBudget(ctx), input)),
   album: publicProcedure.input(albumRef).query(({ ctx, input }) => getAlbum(withBudget(ctx), input)),
+  live: publicProcedure
+    .input(liveAlbumInput)
+    .subscription(({ ctx, input, signal }) => liveAlbum(ctx.deps, ctx.viewer, input, signal!)),
   searchArtists: publicProcedure
     .input(searchInput)
     .query(({ ctx, input }) => searchArtists(withBudget(ctx), input)),

@@ -25,6 +25,7 @@ export const procedureTable: Record<string, Row> = {
   'catalog.search': { for: 'anybody', input: { query: 'homogenic', page: 1 } },
   'catalog.popular': { for: 'anybody', input: { page: 1 } },
   'catalog.album': { for: 'anybody', input: homogenic },
+  'catalog.live': { for: 'anybody', input: homogenic },
   'catalog.searchArtists': { for: 'anybody', input: { query: 'björk', page: 1 } },
   'catalog.popularArtists': { for: 'anybody', input: { page: 1 } },
   'catalog.artist': { for: 'anybody', input: { artist: 'Björk' } },
