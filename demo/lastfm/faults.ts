@@ -1,4 +1,5 @@
 import { albums, artists } from '../catalog/catalog.ts'
+import type { Rule } from '../service/rules.ts'
 import { respond, suspended, type Call } from './methods.ts'
 import { failure, type WireResponse } from './wire.ts'
 
@@ -115,7 +116,8 @@ function wrongName(call: Call): WireResponse {
   })
 }
 
-const ends = [
+/** Faults that end a call. */
+export const ends = [
   'html',
   'cut-off',
   'empty',
@@ -127,44 +129,7 @@ const ends = [
   'wrong-name',
   ...Object.keys(failures),
 ]
-const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
-
-/** A fault to apply. Without `times` it applies until it is cleared. */
-export type Rule = {
-  fault: string
-  method?: string
-  /** only calls whose parameters contain these texts, ignoring case */
-  match?: Record<string, string>
-  times?: number
-  status?: number
-  /** for `slow` and `hang`, in milliseconds */
-  ms?: number
-  /** for `error` */
-  code?: number
-  message?: string
-  /** for `body`: sent exactly as it is */
-  body?: unknown
-  contentType?: string
-}
-
-/** Returns the problem of a rule; null if it is valid. */
-export const ruleProblem = (rule: Partial<Rule> | null | undefined): string | null =>
-  kinds.includes(rule?.fault ?? '') ? null : `fault must be one of ${kinds.join(', ')}`
-
-/** Takes the rules that apply to a call, in order, up to one that ends it; uses each of them up once. */
-export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
-  const applicableRules: Rule[] = []
-  for (const rule of rules.slice()) {
-    if (rule.method && rule.method.toLowerCase() !== params.method?.toLowerCase()) continue
-    const conditions = Object.entries(rule.match ?? {})
-    if (!conditions.every(([name, text]) => params[name]?.toLowerCase().includes(text.toLowerCase())))
-      continue
-    applicableRules.push(rule)
-    if (rule.times !== undefined && --rule.times <= 0) rules.splice(rules.indexOf(rule), 1)
-    if (ends.includes(rule.fault)) break
-  }
-  return applicableRules
-}
+export const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
 
 /** Returns the response to a call under the given rules; faults below HTTP are not handled here. */
 export function misbehave(call: Call, rules: Rule[]): WireResponse {
