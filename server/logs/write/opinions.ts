@@ -54,21 +54,27 @@ const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds
 const ownerOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('User').select(['disabledAt', 'isPrivate']).where('id', '=', userId),
 )
-const listenedAlbums = statement(({ userId }: { userId: number }) =>
+/** Finds the albums that a user has listened to. */
+export const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
 /** Recomputes the opinions of albums whose ratings, or the readers of these, changed. */
 export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
-  if (level) return await writeAllOpinions(tx, owner)
   const relevantChanges = logs.filter(({ previous, current }) =>
     differ(previous, current, ['rating', 'visibility', 'date', 'createdAt']),
   )
-  await writeOpinions(tx, owner, relevantChanges.map(albumIdOf))
+  await writeOpinions(tx, owner, level ? 'all' : relevantChanges.map(albumIdOf))
 }
 
-/** Recomputes a user's opinions of some albums from their listenings. */
-export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
+/** Recomputes a user's opinions of albums from their listenings. */
+export async function writeOpinions(
+  tx: Tx,
+  userId: LockedUser,
+  albums: readonly number[] | 'all',
+): Promise<void> {
+  const albumIds =
+    albums === 'all' ? (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId) : albums
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })
   if (!owner) return
@@ -93,14 +99,6 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
     })
   })
 }
-
-/** Returns the ids of the albums that a user has listened to. */
-export const readListenedAlbums = async (tx: Tx, userId: number): Promise<number[]> =>
-  (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId)
-
-/** Recomputes all opinions of a user. */
-export const writeAllOpinions = async (tx: Tx, userId: LockedUser): Promise<void> =>
-  writeOpinions(tx, userId, await readListenedAlbums(tx, userId))
 
 /** Excludes a user from album statistics, because they are now disabled or private. */
 export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
