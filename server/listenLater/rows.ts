@@ -39,7 +39,10 @@ export async function emitPlaced({ tx, emit }: Write, key: LockedOf): Promise<Li
 export const emitRenumbered = ({ emit }: Write, userId: LockedUser): void =>
   emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
 
-/** Removes an album from the queue and emits this; null if it is not in the queue or `isMeant` rejects it. */
+/**
+ * Removes an album from the queue and emits this. Returns the previous place, for 'Undo'; null if the album is not in the queue or
+ * `isMeant` rejects it.
+ */
 export async function takeOff(
   { tx, emit }: Write,
   key: LockedOf,
@@ -52,14 +55,3 @@ export async function takeOff(
   emit(topics.listenLater(key.userId), { type: 'listenLater.removed', album }, key.userId)
   return { position, addedOn }
 }
-
-/**
- * Removes an album from the queue when its owner creates a listening by hand, dated on the day that the album was added
- * or later. Must be called in the transaction that creates the listening, with its day (null, for no day, never
- * removes). Must not be called for edits of existing listenings, imports or syncs. Returns the previous place, for
- * 'Undo'; null if nothing was removed.
- */
-export const takeOffListenLater = (
-  write: Write,
-  { date, ...key }: LockedOf & { date: string | null },
-): Promise<TakenOff | null> => takeOff(write, key, ({ addedOn }) => date !== null && date >= addedOn)

@@ -1,7 +1,7 @@
 import { utcDay } from '../../../shared/days.ts'
 import type { Write } from '../../core/change.ts'
 import { unlimited } from '../../core/limits.ts'
-import { takeOffListenLater } from '../../listenLater/rows.ts'
+import { takeOff } from '../../listenLater/rows.ts'
 import { noticeOf } from '../../notifications/causes.ts'
 import { linkMentions, writeMentions } from '../../notifications/mentions.ts'
 import { reapplyVisibility } from '../../notifications/write/visibility.ts'
@@ -54,11 +54,16 @@ const mentions: Effect = async (write, { owner, logs, isBulk, spend = unlimited 
   }
 }
 
+/**
+ * Takes an album off Listen later when its owner creates a listening of the day on which the album was added, or of a later one. A
+ * listening without a day does not take it off.
+ */
 const listenLater: Effect = async (write, { owner: userId, logs }) => {
   const [{ previous, current } = { previous: null, current: null }] = logs
-  if (previous || !current) return
-  const { albumId, date } = current
-  return { takenOff: await takeOffListenLater(write, { userId, albumId, date: date && utcDay(date) }) }
+  if (previous || !current?.date) return
+  const { albumId } = current
+  const day = utcDay(current.date)
+  return { takenOff: await takeOff(write, { userId, albumId }, ({ addedOn }) => day >= addedOn) }
 }
 
 const effects = {

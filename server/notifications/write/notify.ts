@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Compilable } from 'kysely'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
-import { insertRows, kysely, rows, run, type Tables } from '../../lib/sql.ts'
+import { insertRows, kysely, rows, runAll, type Tables } from '../../lib/sql.ts'
 import { queueMailsAbout } from '../../mail/queue.ts'
 import { chunksOf, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
 import { wantedOf, type Wanted } from '../read/wanted.ts'
-import { placeRows, showRows } from './groups.ts'
-import { emitTouched, lockStates, updateRows, type States } from './states.ts'
+import { placeRows, showUpdates } from './groups.ts'
+import { emitTouched, lockStates, rowUpdates, type States } from './states.ts'
 
 const SECOND = 1_000
 /** delay of a mail after its cause, in milliseconds: a notification that is read or withdrawn in this time is not mailed */
@@ -22,7 +22,7 @@ type Fresh = Row & Wanted
  * position.
  */
 export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
-  const { tx, now } = write
+  const { tx, emit, now, mailer } = write
   const wantedNotices = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
   if (wantedNotices.length === 0) return
   const states = await lockStates(
@@ -47,13 +47,18 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
   }
   const shownRows = [...restoredRows, ...fresh.filter(({ here }) => here)]
   await placeRows(tx, states, shownRows)
-  await showRows(tx, restoredRows)
-  await updateRows(tx, mailedAgain, { fate: 'mailed' })
-  await writeRows(write, fresh)
-  await writePositions(tx, states, fresh)
-  if (write.mailer) await queueMails(write, fresh)
+  await runAll(tx, [...showUpdates(restoredRows), ...rowUpdates(mailedAgain, { fate: 'mailed' })])
+  for (const chunk of chunksOf(fresh))
+    await insertRows(
+      tx,
+      'Notification',
+      chunk.map((row) => columnsOf(row, mailer !== null)),
+    )
+  await runAll(tx, positionUpdates(states, fresh))
+  const mails = mailer ? mailsAbout(fresh, now) : []
+  for (const chunk of chunksOf(mails)) await queueMailsAbout(write, 'notifications', chunk)
   emitTouched(
-    write,
+    emit,
     shownRows.map(({ userId }) => userId),
   )
 }
@@ -80,29 +85,21 @@ async function readKnown(tx: Tx, notices: readonly Wanted[]): Promise<Map<string
   return rowByName
 }
 
-async function writeRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promise<void> {
-  for (const chunk of chunksOf(fresh))
-    await insertRows(
-      tx,
-      'Notification',
-      chunk.map(({ here, email, detail, groupId, ...row }) => ({
-        ...row,
-        detail: detail ? JSON.stringify(detail) : null,
-        fate: here ? ('shown' as const) : ('mailed' as const),
-        groupId: here ? groupId : null,
-        mailAbout: email && mailer ? mailedAbout(row) : null,
-      })),
-    )
-}
+const columnsOf = ({ here, email, detail, groupId, ...row }: Fresh, isMailed: boolean) => ({
+  ...row,
+  detail: detail ? JSON.stringify(detail) : null,
+  fate: here ? ('shown' as const) : ('mailed' as const),
+  groupId: here ? groupId : null,
+  mailAbout: email && isMailed ? mailedAbout(row) : null,
+})
 
-/** Writes the newest positions of users. */
-async function writePositions(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
-  for (const chunk of chunksOf(unique(fresh.map(({ userId }) => userId)))) {
+/** Returns the statements that write the newest positions of users. */
+const positionUpdates = (states: States, fresh: readonly Row[]): Compilable[] =>
+  chunksOf(unique(fresh.map(({ userId }) => userId))).map((chunk) => {
     const cases = chunk.map((userId) => sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
     const position = sql<number>`CASE userId ${sql.join(cases, sql` `)} END`
-    await run(tx, kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', chunk))
-  }
-}
+    return kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', chunk)
+  })
 
 /** Subject by which mails are combined: notifications of one thread, or of one kind without a subject, go into one mail. */
 const mailedAbout = ({ kind, thing, logId, listId }: Notice): string => {
@@ -111,9 +108,9 @@ const mailedAbout = ({ kind, thing, logId, listId }: Notice): string => {
   return logId === null ? thing || kind : `review:${logId}`
 }
 
-/** Queues one mail per subject; its notifications are read when the mail is written. */
-async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> {
-  const notBefore = new Date(write.now.getTime() + MAIL_AFTER)
+/** Returns one mail per subject; its notifications are read when the mail is written. */
+function mailsAbout(fresh: readonly Fresh[], now: Date) {
+  const notBefore = new Date(now.getTime() + MAIL_AFTER)
   const mails = new Map(
     fresh
       .filter(({ email }) => email)
@@ -122,5 +119,5 @@ async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> 
         return [`${userId} ${about}`, { userId, about, notBefore }]
       }),
   )
-  for (const chunk of chunksOf([...mails.values()])) await queueMailsAbout(write, 'notifications', chunk)
+  return [...mails.values()]
 }
