@@ -1,6 +1,5 @@
 import { sql, type Compilable } from 'kysely'
 import type { Write } from '../../core/change.ts'
-import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, rows, runAll, type Tables } from '../../lib/sql.ts'
 import { queueMailsAbout } from '../../mail/queue.ts'
 import { chunksOf, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
@@ -29,7 +28,9 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
     tx,
     wantedNotices.map(({ userId }) => userId),
   )
-  const rowByName = await readKnown(tx, wantedNotices)
+  const rowByName = new Map<string, Known>()
+  for (const chunk of chunksOf(wantedNotices))
+    for (const row of await rows(tx, knownRows(chunk))) rowByName.set(nameOf(row), row)
   const restoredRows: Row[] = []
   const mailedAgain: Row[] = []
   const fresh: Fresh[] = []
@@ -65,24 +66,16 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
 
 type Known = Row & { fate: Tables['Notification']['fate'] }
 
-/** Reads earlier notifications of the recipients with the same kind, subject and actor. */
-async function readKnown(tx: Tx, notices: readonly Wanted[]): Promise<Map<string, Known>> {
-  const rowByName = new Map<string, Known>()
-  for (const chunk of chunksOf(notices)) {
-    const actors = unique(chunk.flatMap(({ actorId }) => actorId ?? []))
-    const storedRows = await rows(
-      tx,
-      kysely
-        .selectFrom('Notification as n')
-        .select([...rowColumns, 'n.fate'])
-        .where('n.userId', 'in', unique(chunk.map(({ userId }) => userId)))
-        .where('n.kind', 'in', unique(chunk.map(({ kind }) => kind)))
-        .where('n.thing', 'in', unique(chunk.map(({ thing }) => thing)))
-        .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors))),
-    )
-    for (const row of storedRows) rowByName.set(nameOf(row), row)
-  }
-  return rowByName
+/** Selects earlier notifications of the recipients with the same kinds, subjects and actors. */
+function knownRows(notices: readonly Wanted[]) {
+  const actors = unique(notices.flatMap(({ actorId }) => actorId ?? []))
+  return kysely
+    .selectFrom('Notification as n')
+    .select([...rowColumns, 'n.fate'])
+    .where('n.userId', 'in', unique(notices.map(({ userId }) => userId)))
+    .where('n.kind', 'in', unique(notices.map(({ kind }) => kind)))
+    .where('n.thing', 'in', unique(notices.map(({ thing }) => thing)))
+    .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors)))
 }
 
 const columnsOf = ({ here, email, detail, groupId, ...row }: Fresh, isMailed: boolean) => ({
