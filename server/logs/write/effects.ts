@@ -7,29 +7,34 @@ import { linkMentions, writeMentions } from '../../notifications/mentions.ts'
 import { reapplyVisibility } from '../../notifications/write/visibility.ts'
 import { replaceNotices } from '../../notifications/write/withdraw.ts'
 import { writeHeads } from '../../users/write/feedHeads.ts'
-import { differ, type Changes, type Effect, type LogChange, type Origin, type Outcome } from './changes.ts'
+import {
+  albumIdOf,
+  differ,
+  type Changes,
+  type Effect,
+  type LogChange,
+  type Origin,
+  type Outcome,
+} from './changes.ts'
 import { emitFeedEntries, emitOwnChange, emitRefetch, emitReviews } from './events.ts'
-import { deriveOpinions } from './opinions.ts'
+import { writeOpinions } from './opinions.ts'
 import { writeTags } from './tags.ts'
 
 // Everything that must follow a change of listenings, in this order. Each effect decides from the previous and current states
 // whether it is needed, so a caller can neither forget one nor repeat it.
 
-const feedHeads: Effect = async ({ tx }, { owner, logs, level }) => {
-  if (level || logs.some(({ previous, current }) => differ(previous, current, ['feedAt'])))
-    await writeHeads(tx, [owner])
-}
+/** True if the rating of an album, or who can see it, may have changed. */
+const isRerated = ({ previous, current }: LogChange) =>
+  differ(previous, current, ['rating', 'visibility', 'date', 'createdAt'])
 
-/** Hides existing notifications from users who can no longer see their listening, and shows them again to those who can. */
-const notifications: Effect = async (write, { owner, logs, level }) => {
-  if (level) return await reapplyVisibility(write, { owner })
-  const logIds = logs.flatMap(({ previous, current }) => {
-    if (!previous || !current) return []
-    const hasOtherReaders = previous.visibility !== current.visibility
-    return hasOtherReaders || (previous.review === null) !== (current.review === null) ? [current.id] : []
-  })
-  await reapplyVisibility(write, { logs: logIds })
-}
+/** True if the newest feed entry of the owner may be another one. */
+const isMovedInFeeds = ({ previous, current }: LogChange) => differ(previous, current, ['feedAt'])
+
+/** True if other users can see the review of an existing listening now, or no longer. */
+const hasOtherReaders = ({ previous, current }: LogChange) =>
+  previous !== null &&
+  current !== null &&
+  (previous.visibility !== current.visibility || (previous.review === null) !== (current.review === null))
 
 /** True if other users can be mentioned now, or are no longer. */
 const hasOtherMentions = ({ previous, current }: LogChange) =>
@@ -68,13 +73,20 @@ const listenLater: Effect = async (write, { owner: userId, logs }) => {
 
 const effects = {
   tags: writeTags,
-  opinions: deriveOpinions,
-  feedHeads,
+  opinions: ({ tx }, { owner, logs, level }) =>
+    writeOpinions(tx, owner, level ? 'all' : logs.filter(isRerated).map(albumIdOf)),
+  feedHeads: async ({ tx }, { owner, logs, level }) => {
+    if (level || logs.some(isMovedInFeeds)) await writeHeads(tx, [owner])
+  },
   feeds: emitFeedEntries,
   reviews: emitReviews,
   refetch: emitRefetch,
   ownPages: emitOwnChange,
-  notifications,
+  notifications: (write, { owner, logs, level }) =>
+    reapplyVisibility(
+      write,
+      level ? { owner } : { logs: logs.filter(hasOtherReaders).map(({ current }) => current!.id) },
+    ),
   mentions,
   listenLater,
 } satisfies Record<string, Effect>

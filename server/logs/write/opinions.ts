@@ -7,7 +7,6 @@ import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
-import { albumIdOf, differ, type Effect } from './changes.ts'
 
 // A user's current opinion of an album, derived from their listenings.
 
@@ -58,14 +57,6 @@ const ownerOf = statement(({ userId }: { userId: number }) =>
 export const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
-
-/** Recomputes the opinions of albums whose ratings, or the readers of these, changed. */
-export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
-  const relevantChanges = logs.filter(({ previous, current }) =>
-    differ(previous, current, ['rating', 'visibility', 'date', 'createdAt']),
-  )
-  await writeOpinions(tx, owner, level ? 'all' : relevantChanges.map(albumIdOf))
-}
 
 /** Recomputes a user's opinions of albums from their listenings. */
 export async function writeOpinions(

@@ -25,22 +25,22 @@ export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email
  * things they cannot see, about muted threads and users, and those between users with a block.
  */
 export async function wantedOf<Sent extends Notice>(
-  tx: Tx,
+  db: Tx,
   notices: readonly Sent[],
   now: Date,
 ): Promise<Wanted<Sent>[]> {
   const others = await withoutBlockedOrMuted(
-    tx,
+    db,
     notices.filter(({ userId, actorId }) => userId !== actorId),
     now,
   )
-  const mutedNotices = await foundBy(tx, others.filter(isSilenced), mutersOf)
+  const mutedNotices = await foundBy(db, others.filter(isSilenced), mutersOf)
   const heardNotices = others.filter((notice) => !mutedNotices.has(notice))
-  const readable = await foundBy(tx, heardNotices.filter(isAboutThread), readersOf)
+  const readable = await foundBy(db, heardNotices.filter(isAboutThread), readersOf)
   const visibleNotices = heardNotices.filter((notice) => !isAboutThread(notice) || readable.has(notice))
   const wantedNotices: Wanted<Sent>[] = []
   for (const chunk of chunksOf(visibleNotices)) {
-    const settings = await settingsOf(tx, {
+    const settings = await settingsOf(db, {
       userIds: padded(unique(chunk.map(({ userId }) => userId))),
       kinds: padded(unique(chunk.flatMap(({ kind }) => settingOf[kind] ?? [])), ''),
     })
@@ -72,7 +72,7 @@ const blockedOrMutedOf = statement(
 
 /** Drops notices from users whom the recipient has muted, or with whom there is a block in either direction. */
 async function withoutBlockedOrMuted<Sent extends Notice>(
-  tx: Tx,
+  db: Tx,
   notices: readonly Sent[],
   now: Date,
 ): Promise<Sent[]> {
@@ -81,7 +81,7 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
     const actors = unique(chunk.flatMap(({ actorId }) => actorId ?? []))
     if (actors.length === 0) continue
     const people = padded(unique(chunk.map(({ userId }) => userId)))
-    for (const { userId, actorId } of await blockedOrMutedOf(tx, { people, actors: padded(actors), now }))
+    for (const { userId, actorId } of await blockedOrMutedOf(db, { people, actors: padded(actors), now }))
       unwanted.add(`${userId} ${actorId}`)
   }
   return notices.filter(({ userId, actorId }) => !unwanted.has(`${userId} ${actorId}`))
@@ -89,7 +89,7 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
 
 /** Returns the notices whose recipients a query finds; it runs for each thread, with the recipients. */
 async function foundBy<Sent extends Notice>(
-  tx: Tx,
+  db: Tx,
   notices: readonly Sent[],
   queryOf: (thread: Notice, userIds: number[]) => Compilable<{ userId: number }>,
 ): Promise<Set<Notice>> {
@@ -97,7 +97,7 @@ async function foundBy<Sent extends Notice>(
   for (const thread of groupBy(notices, nameOfThread).values())
     for (const chunk of chunksOf(thread)) {
       const userIds = chunk.map(({ userId }) => userId)
-      const users = new Set((await rows(tx, queryOf(thread[0]!, userIds))).map(({ userId }) => userId))
+      const users = new Set((await rows(db, queryOf(thread[0]!, userIds))).map(({ userId }) => userId))
       for (const notice of chunk) if (users.has(notice.userId)) found.add(notice)
     }
   return found
