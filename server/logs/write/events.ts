@@ -4,7 +4,6 @@ import { visibilities } from '../../../shared/levels.ts'
 import type { Review } from '../../../shared/logs.ts'
 import { isNarrowed, sees, type Visibility } from '../../../shared/visibility.ts'
 import { topicOfKey } from '../../catalog/albums.ts'
-import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, statement } from '../../lib/sql.ts'
 import { groupBy } from '../../notifications/read/rows.ts'
 import { readEntries, readReviews } from '../read/view.ts'
@@ -64,9 +63,22 @@ type ReviewEvent = { albumId: number; event: PlakEvent; level: Visibility; other
 export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs }) => {
   const visibleChanges = logs.filter(isVisibleChange)
   const isAnonymous = origin === 'removal'
-  const events = isAnonymous
-    ? visibleChanges.flatMap(removalOf)
-    : await reviewEvents(tx, owner, visibleChanges)
+  const changesByAlbum: AlbumChanges[] = []
+  for (const [albumId, changes] of groupBy(visibleChanges, albumIdOf)) {
+    // No other review takes the place of one that is removed with its author.
+    const moved = isAnonymous ? [] : changes.filter(isMoved)
+    const circles =
+      moved.length === 0 ? [] : circlesOf(await listenings(tx, { userId: owner, albumId }), moved)
+    changesByAlbum.push({ albumId, changes, moved, circles })
+  }
+  const changedIds = visibleChanges.flatMap(({ current }) => (current?.reviewedAt ? [current.id] : []))
+  const newestIds = changesByAlbum.flatMap(newestCircles).map(({ newest }) => newest)
+  const shownReviews = await readReviews(tx, [...new Set([...changedIds, ...newestIds])])
+  const reviews = new Map(shownReviews.map((review) => [review.id, review]))
+  const events = changesByAlbum.flatMap((album) => [
+    ...changesOf(album, reviews),
+    ...newestOf(album, reviews),
+  ])
   if (events.length === 0) return
   const albums = await albumsOf(tx, { ids: padded([...new Set(events.map(({ albumId }) => albumId))]) })
   const topicOf = new Map(albums.map(({ id, key }) => [id, topicOfKey(key)]))
@@ -75,24 +87,6 @@ export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs })
     if (isAnonymous) emit(topicOf.get(albumId)!, event, null)
     else emit(topicOf.get(albumId)!, event, owner, { ownerId: owner, ...limits })
   }
-}
-
-async function reviewEvents(
-  tx: Tx,
-  userId: number,
-  visibleChanges: readonly LogChange[],
-): Promise<ReviewEvent[]> {
-  const albums: AlbumChanges[] = []
-  for (const [albumId, changes] of groupBy(visibleChanges, albumIdOf)) {
-    const moved = changes.filter(isMoved)
-    const circles = moved.length === 0 ? [] : circlesOf(await listenings(tx, { userId, albumId }), moved)
-    albums.push({ albumId, changes, moved, circles })
-  }
-  const changedIds = visibleChanges.flatMap(({ current }) => (current?.reviewedAt ? [current.id] : []))
-  const newestIds = albums.flatMap(newestCircles).map(({ newest }) => newest)
-  const reviewRows = await readReviews(tx, [...new Set([...changedIds, ...newestIds])])
-  const reviews = new Map(reviewRows.map((review) => [review.id, review]))
-  return albums.flatMap((album) => [...changesOf(album, reviews), ...newestOf(album, reviews)])
 }
 
 /** Returns the events of the changed listenings themselves. */
