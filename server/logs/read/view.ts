@@ -74,7 +74,6 @@ async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null
   }
 }
 
-/** Converts rows to entries of a viewer's feed. */
 export async function viewEntries(
   db: Tx,
   viewer: { id: number },

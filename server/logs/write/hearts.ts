@@ -37,14 +37,12 @@ export async function writeHeart(
   return logs.map((log) => ({ previous: { ...log, version: log.version - 1 }, current: log }))
 }
 
-/** Adds an album to a user's favorites or removes it. Idempotent. */
 export async function setHeart(write: Write, place: Place, favorite: boolean): Promise<void> {
   const logs = await writeHeart(write, place, favorite)
   const { userId: owner, albumId } = place
   if (logs) await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
 }
 
-/** Adds the favorites of an import; existing ones stay unchanged. */
 export async function addHearts(
   write: Write,
   owner: LockedUser,

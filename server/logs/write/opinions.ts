@@ -89,7 +89,6 @@ export async function writeOpinions(
   })
 }
 
-/** Excludes a user from album statistics, because they are now disabled or private. */
 export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
   run(
     tx,

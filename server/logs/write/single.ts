@@ -78,7 +78,6 @@ const comparedColumns = [
   'relisten',
 ] as const
 
-/** Returns what a listening contains after an edit. */
 function contentOf(
   { previous, input }: Edit,
   { level, tagCount, now }: { level: Visibility; tagCount: number; now: Date },
@@ -108,7 +107,6 @@ const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({
   feedAt: sees('follower', visibility) ? enteredAt : null,
 })
 
-/** True if two lists have the same tags in the same order, in any spelling. */
 const areSame = (tags: readonly string[], others: readonly string[]): boolean =>
   tags.map(tagKey).join('\n') === others.map(tagKey).join('\n')
 

@@ -83,7 +83,6 @@ type Move = { row: Row; from: number }
 const leftGroups = (moves: readonly Move[]): Key[] =>
   moves.map(({ row, from }) => ({ userId: row.userId, number: from }))
 
-/** Adds likes and follows to the open group that started nearest in time, or starts a new one. */
 function gather(fresh: readonly Row[], recentGroups: readonly Group[], join: Join): void {
   const openGroups = groupBy(recentGroups, ({ userId, key }) => `${userId} ${key}`)
   for (const row of fresh.toSorted((a, b) => a.position - b.position)) {

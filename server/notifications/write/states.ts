@@ -50,7 +50,6 @@ export const rowUpdates = (
 export const rowDeletions = (keys: readonly Key[]): Compilable[] =>
   chunksOf(keys).map((chunk) => kysely.deleteFrom('Notification').where(theseRows(chunk)))
 
-/** Notifies the open pages of users to refetch their notifications. */
 export function emitTouched(emit: Write['emit'], userIds: Iterable<number>): void {
   for (const id of new Set(userIds)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }
