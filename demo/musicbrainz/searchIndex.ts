@@ -108,7 +108,9 @@ function textScore<Entity>(
   clause: TextClause,
 ): number | null {
   const { field, text, match } = clause
-  if (field !== null && !document.fields.has(field)) return null
+  // 'field:*' is every document with a value.
+  if (field !== null && text === '' && match === 'prefix')
+    return document.fields.get(field)?.length ? clause.boost : null
   const fields = field === null ? Object.entries(index.shape.boosts) : [[field, 1] as const]
   const scores = fields.flatMap(([name, boost]) => {
     const score = fieldScore(index, document, { field: name, text, match })
