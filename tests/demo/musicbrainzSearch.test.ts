@@ -96,6 +96,8 @@ describe('a search of MusicBrainz', () => {
     expect(await first('releasegroup:÷')).toBe('÷')
     expect(await titles('artistname:"!!!" AND releasegroup:"!!!"')).toEqual(['!!!'])
     expect(await first('homogenik~')).toBe('Homogenic')
+    expect(await titles('homog')).toEqual(['Homogenic'])
+    expect(await titles('releasegroup:homog')).toEqual([])
   })
 
   it('takes escaped signs literally, and a broken query as plain words', async () => {
