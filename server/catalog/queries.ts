@@ -45,7 +45,8 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
       wiki: null,
       tint: null,
     }
-    return { artist, name, image, ...emptyDetails, withoutCatalogue: reason }
+    const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'
+    return { artist, name, image, ...emptyDetails, withoutCatalogue: isSetUp ? reason : 'notSetUp' }
   }
 }
 

@@ -37,7 +37,7 @@ export async function checkBackup(db: Db, settings: Settings, now: Date): Promis
 
 /** Looks for the demo's accounts, whose passwords are public. */
 export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: string): Promise<Found> {
-  if (PLAK_DEMO) return ok('demo', 'this is the demo (no LASTFM_API_KEY is set): its passwords are public')
+  if (PLAK_DEMO) return ok('demo', 'this is the demo: its passwords are public')
   const people = await findDemoPeople(DATABASE_URL, root)
   return people.length === 0
     ? ok('demo', 'there are no demo accounts')
