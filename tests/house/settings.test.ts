@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { isDemo } from '../../scripts/environment.mjs'
 import { catalogueOf, readSettings, SettingsError } from '../../server/lib/settings.ts'
 
+// Plain JavaScript, without types.
+const scripts: string = '../../scripts/environment.mjs'
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 const documented = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
 
@@ -97,7 +98,8 @@ describe('the catalogue', () => {
     [{ CATALOGUE: 'demo', ...key }, true],
     [{ CATALOGUE: 'lastfm' }, false],
     [musicbrainz, false],
-  ])('of %j is the demo’s for npm start: %j', (env, expected) => {
+  ])('of %j is the demo’s for npm start: %j', async (env, expected) => {
+    const { isDemo } = (await import(scripts)) as { isDemo: () => boolean }
     vi.stubEnv('NODE_ENV', '')
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     expect(isDemo()).toBe(expected)

@@ -12,7 +12,7 @@ import {
 } from './fields.ts'
 import { releaseGroup, type Edition, type ReleaseGroup } from './groups.ts'
 
-export type Track = Credit & {
+type Track = Credit & {
   /** from 1 within its medium */
   position: number
   /** as printed: '3', 'A1' */
@@ -24,7 +24,7 @@ export type Track = Credit & {
 }
 
 /** A disc, a record, a download. Hidden tracks before the first one and data tracks are omitted. */
-export type Medium = {
+type Medium = {
   position: number
   /** 'CD', '12" Vinyl', 'Digital Media' and others */
   format: string | null
