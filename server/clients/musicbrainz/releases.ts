@@ -109,10 +109,10 @@ const release = z
 
 const page = z.object({ 'release-count': countOrNull, releases: z.array(z.unknown()) })
 
-/** Parses releases of a group, earliest first: the service sends a page in the order of its ids. */
+/** Parses releases of a group, earliest first, unknown parts of a date last: the service sends a page in the order of its ids. */
 export function parseReleases(body: unknown): { releases: Release[]; total: number } {
   const { 'release-count': count, releases } = page.parse(body)
-  const day = ({ date }: Release) => date ?? '9999'
+  const day = ({ date }: Release) => (date ?? '9999').padEnd(10, '~')
   return {
     releases: rows(release)
       .parse(releases)
