@@ -76,8 +76,8 @@ export type AlbumDetails = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
-  /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
-  withoutCatalogue?: 'notFound' | 'unavailable'
+  /** set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up */
+  withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp'
 }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */

@@ -49,7 +49,15 @@ export async function getAlbum(
       wiki: null,
       tint: null,
     }
-    return { artist, name, image, year, ...emptyDetails, withoutCatalogue: reason }
+    const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'
+    return {
+      artist,
+      name,
+      image,
+      year,
+      ...emptyDetails,
+      withoutCatalogue: isSetUp ? reason : 'notSetUp',
+    }
   }
 }
 

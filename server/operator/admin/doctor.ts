@@ -6,7 +6,7 @@ import { checkLinks } from './checks/catalogue.ts'
 import { broken, inTime, ok, warning, messageOf, type Found } from './checks/check.ts'
 import { checkDatabase, checkRows, checkSchema } from './checks/database.ts'
 import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
-import { checkMail, checkRedis } from './checks/services.ts'
+import { checkCatalogue, checkMail, checkRedis } from './checks/services.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './checks/surroundings.ts'
 import { formatCount, type Task } from './task.ts'
 
@@ -26,6 +26,7 @@ async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
   if (isThere) results.push(...(await checkSchema(DATABASE_URL)))
   if (REDIS_URL) results.push(...(await attempt('redis', () => checkRedis(REDIS_URL))))
   if (!settings) return results
+  results.push(checkCatalogue(settings))
   results.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
   const hasTables = !results.some(({ about, state }) => about === 'schema' && state === 'broken')
   const hasRedis = !results.some(({ about, state }) => about === 'redis' && state === 'broken')
