@@ -12,12 +12,12 @@ const DAY = 24 * 60 * 60_000
 
 /** A client of a stand-in, without the pace of the real service. */
 export function makeClient(demo: Demo): MusicBrainz {
-  const turn = async () => ({ at: new Date(), failures: 0 })
+  const turn = async () => ({ until: new Date(), failures: 0, isSlow: false })
   return makeMusicBrainz({
     base: demo.musicbrainzBase,
     userAgent: 'Plak/tests ( tests@example.org )',
     log: pino({ level: 'silent' }),
-    pace: { turn, succeeded: async () => {}, failed: async () => {}, isPaused: () => false },
+    pace: { turn, end: async () => {}, isPaused: () => false },
   })
 }
 
