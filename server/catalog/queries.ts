@@ -6,6 +6,7 @@ import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { wantLink } from './linking/queue.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 
@@ -23,16 +24,21 @@ export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<t
  * that it lost) or is unreachable, so that every link to a logged album leads to a page.
  * @throws notFound; unavailable
  */
-export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
+export async function getAlbum(
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
+  ref: AlbumRef,
+): Promise<AlbumDetails> {
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
+    await wantLink(deps, identityKey({ artist: album.artist, album: album.name }))
     return album
   } catch (error) {
     const reason = error instanceof DomainError ? error.kind : null
     if (reason !== 'notFound' && reason !== 'unavailable') throw error
     const row = await findAlbum(deps, ref)
     if (!row) throw error
+    await wantLink(deps, row.key)
     const { artist, name, image, year } = row
     const emptyDetails = {
       listeners: null,

@@ -2,6 +2,7 @@ import { makeDb } from '../../lib/db.ts'
 import { makeRedis } from '../../lib/redis.ts'
 import { root } from '../../lib/root.ts'
 import { readSettings, settingNames, SettingsError, type Settings } from '../../lib/settings.ts'
+import { checkLinks } from './checks/catalogue.ts'
 import { broken, inTime, ok, warning, messageOf, type Found } from './checks/check.ts'
 import { checkDatabase, checkRows, checkSchema } from './checks/database.ts'
 import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
@@ -53,6 +54,7 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
     return [
       ...(await attempt('backup', () => checkBackup(db, settings, new Date()))),
       ...(await attempt('demo', async () => [await checkDemo(settings, root)])),
+      ...(await attempt('links', async () => [await checkLinks(db)])),
       ...(await attempt('proxy', async () => [await checkProxy(db, redis, settings)])),
     ]
   } finally {
