@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { resolveAlbum } from '../../server/catalog/albums.ts'
-import { queueAllAlbums, wantLink } from '../../server/catalog/linking/queue.ts'
+import { countLinks, queueAllAlbums, wantLink } from '../../server/catalog/linking/queue.ts'
 import { parseGroupId, settleLink } from '../../server/catalog/linking/settle.ts'
+import { getAlbum } from '../../server/catalog/queries.ts'
 import { change } from '../../server/core/change.ts'
+import { checkLinks } from '../../server/operator/admin/checks/catalogue.ts'
 import { group, linkingService } from './linkingService.ts'
 
 const groups = [
@@ -145,12 +147,29 @@ describe('rows', () => {
     expect(await linkOf(ids[11]!)).toMatchObject({ state: 'linked', wantedUntil: null })
   })
 
+  it('are wanted while somebody looks at their page', async () => {
+    const ref = { artist: 'Björk', album: 'Homogenic' }
+    const { id } = await resolveAlbum(deps(), ref)
+    await getAlbum(deps(), ref)
+    const { wantedUntil } = await linkOf(id)
+    expect(wantedUntil!.getTime()).toBeGreaterThan(deps().now().getTime())
+  })
+
   it('that are linked or unknown are not asked for again because a page is opened', async () => {
     const ids = await create('Songs', 'Nothing')
     await run()
     for (const key of ['artist-songs', 'artist-nothing']) await wantLink(deps(), key)
     for (const id of ids) expect(await linkOf(id)).toMatchObject({ wantedUntil: null })
   })
+})
+
+it('the operator sees how many albums are linked, wait and are ambiguous', async () => {
+  await create('Songs', 'Twins', 'Nothing')
+  await run()
+  await create('Live')
+  expect(await countLinks(deps().db)).toEqual({ linked: 1, waiting: 1, ambiguous: 1 })
+  const { said } = await checkLinks(deps().db)
+  expect(said).toBe('Catalogue: 1 albums linked, 1 waiting, 1 ambiguous')
 })
 
 describe('the work', () => {
