@@ -1,4 +1,5 @@
 import { readPlace, readSegment, rowIdIn } from './address.ts'
+import { isChoice, readAlbumChoice } from './albumChoice.ts'
 import type { Texts } from './texts.ts'
 
 // All pages of the product. The web's router, links, prefetching and navigation, and the server's status codes, titles and
@@ -69,9 +70,11 @@ export const pages = {
     title: (texts) => texts.catalog.albums,
     query(_, search) {
       const { query, page } = readPlace(search)
-      return query === ''
-        ? (['catalog.popular', { page }] as const)
-        : (['catalog.search', { query, page }] as const)
+      if (query !== '') return ['catalog.search', { query, page }] as const
+      const choice = readAlbumChoice(search)
+      return isChoice(choice)
+        ? (['catalog.browse', { ...choice, page }] as const)
+        : (['catalog.popular', { page }] as const)
     },
     section: 'albums',
   }),

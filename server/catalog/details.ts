@@ -1,4 +1,4 @@
-import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
 import { tintOf } from './tint.ts'
@@ -17,6 +17,8 @@ export const life = {
   popular: { fresh: DAY, keep: 8 * DAY },
   album: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
   artist: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
+  /** of our own rows */
+  genres: { fresh: 10 * MINUTE, keep: DAY },
   picture: { fresh: 7 * DAY, keep: 8 * DAY },
 }
 
@@ -41,7 +43,7 @@ export function underItsNames<T>(
 
 export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
 
-export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails> {
+export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<ServiceAlbum> {
   const load = async () => {
     const album = await deps.lastfm.album(ref.artist, ref.album)
     return { ...album, tint: await tintOf(deps, album.image) }

@@ -6,6 +6,7 @@ type Model =
   | 'AlbumLink'
   | 'Genre'
   | 'AlbumGenre'
+  | 'AlbumRank'
   | 'ReleaseGroup'
   | 'Log'
   | 'Tag'
@@ -56,7 +57,21 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
-  AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
+  AlbumGenre: {
+    ...nobodys,
+    columns: { albumId: 'internal', genreId: 'internal', votes: 'internal', releaseDate: 'internal' },
+  },
+  AlbumRank: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      listeners: 'internal',
+      ratings: 'internal',
+      halves: 'internal',
+      average: 'internal',
+      releaseDate: 'internal',
+    },
+  },
   ReleaseGroup: {
     ...nobodys,
     columns: {
