@@ -1,5 +1,5 @@
 import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
@@ -82,7 +82,7 @@ const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, 
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,
-  album: AlbumDetails,
+  album: ServiceAlbum,
 ): Promise<AlbumRow> {
   const { artist, name, image, year, tracks } = album
   const key = identityKey({ artist, album: name })

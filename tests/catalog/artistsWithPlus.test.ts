@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { getArtist } from '../../server/catalog/artists.ts'
-import { threeProcesses } from './threeProcesses.ts'
+import { albumProcesses } from './albumProcesses.ts'
 
 const down = { kind: 'unavailable' }
-const { demo, process } = threeProcesses()
+const { demo, process } = albumProcesses()
 
 describe('L23 a name with a plus', () => {
   // The demo's catalogue has no such artist, so the test sets the response.

@@ -13,6 +13,7 @@ import { useOpenThread } from '../../comments/useOpenThread.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { LikeActions } from '../../likes/likeActions.ts'
 import { confirmLike, initialLikes, rollBackLike, requestLike, withLikes } from '../../likes/likeState.ts'
+import { Year } from '../../ui/Byline.tsx'
 import { Cover } from '../../ui/Cover.tsx'
 import { formatDay } from '../../ui/dates.ts'
 import { ExpandableText } from '../../ui/ExpandableText.tsx'
@@ -141,6 +142,9 @@ function ShelfReview({ review: item, likes, open, onToggle, onChange }: ShelfRev
           >
             {album.artist}
           </Link>
+          <span className="text-muted">
+            <Year album={album} />
+          </span>
         </p>
         <p className="mt-2 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />
