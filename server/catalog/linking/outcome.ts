@@ -15,7 +15,7 @@ const RECHECK_DAYS = 30
 const MOST_CANDIDATES = 20
 
 /** A release group that an album can be, as stored in `AlbumLink.candidates`. */
-export type Candidate = {
+type Candidate = {
   id: string
   artist: string
   title: string
