@@ -23,6 +23,7 @@ import type { Settings } from './lib/settings.ts'
 import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
+import { withOwnPictures } from './pictures/store.ts'
 
 /**
  * `startWait` is how long to wait for an unreachable database, in seconds.
@@ -72,7 +73,10 @@ export async function makeDeps(
       timing: timing.lastfm,
       meter: metrics.service('lastfm'),
     }),
-    pictures: makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    pictures: withOwnPictures(
+      db,
+      makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    ),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
     mailer: mailerOf(settings),

@@ -78,6 +78,8 @@ export type AlbumDetails = AlbumCard & {
   tint: string | null
   /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
   withoutCatalogue?: 'notFound' | 'unavailable'
+  /** the user who added the album, if it is one that a user added and the viewer can see them */
+  addedBy?: string | null
 }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */
