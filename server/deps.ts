@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
 import { makeLastfm } from './clients/lastfm/client.ts'
-import { makePictures } from './clients/pictures/client.ts'
+import { makePictures, type Pictures } from './clients/pictures/client.ts'
 import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
 import { makeAudit } from './core/audit.ts'
@@ -73,10 +73,7 @@ export async function makeDeps(
       timing: timing.lastfm,
       meter: metrics.service('lastfm'),
     }),
-    pictures: withOwnPictures(
-      db,
-      makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
-    ),
+    pictures: picturesOf(settings, { db, log, metrics }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
     mailer: mailerOf(settings),
@@ -90,6 +87,11 @@ export async function makeDeps(
     log,
   }
 }
+
+const picturesOf = (
+  { LASTFM_BASE: base }: Settings,
+  { db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>,
+): Pictures => withOwnPictures(db, makePictures({ base, log, meter: metrics.service('pictures') }))
 
 /** The client retries many times a minute; one warning a minute is enough. */
 function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
