@@ -6,6 +6,7 @@ import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { InBrowser } from '../lib/facts.tsx'
 import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
@@ -31,6 +32,7 @@ import { useLogging } from './useLogging.ts'
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
 const AlbumMore = lazy(() => import('./added/AlbumMore.tsx'))
+const moreSpace = <span className="size-11" />
 
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
@@ -143,9 +145,11 @@ const Head = memo(function Head({ album, viewer, state, isUnknown, onLog }: Head
               className="first:-ml-3 not-first:max-sm:-mr-3"
             />
             {viewer && (viewer.isModerator || album.addedBy) && (
-              <Suspense>
-                <AlbumMore album={album} viewer={viewer} addedBy={album.addedBy ?? null} />
-              </Suspense>
+              <InBrowser fallback={moreSpace}>
+                <Suspense fallback={moreSpace}>
+                  <AlbumMore album={album} viewer={viewer} addedBy={album.addedBy ?? null} />
+                </Suspense>
+              </InBrowser>
             )}
           </div>
           {state && <OwnLogSummary state={state} />}

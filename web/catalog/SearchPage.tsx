@@ -92,7 +92,7 @@ function Found({ place, page, onPage }: FoundProps) {
       ) : (
         <OneKindFound tab={tab} groups={groups} />
       )}
-      {canAdd && !isNothing && !busy && (
+      {canAdd && !isNothing && (
         <p className="mt-10 text-muted">
           {texts.albums.notListed}{' '}
           <Link href={addPath} className={textLink}>

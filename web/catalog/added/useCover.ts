@@ -9,28 +9,40 @@ type Answer = { cover?: unknown; error?: unknown }
 
 const nothing: State = { preview: null, sent: null, error: null }
 
-/** Uploads a chosen picture at once, so that saving only sends its id. `onUploaded` gets null if there is no picture. */
-export function useCover(onUploaded: (cover: string | null) => void) {
+/**
+ * Uploads a chosen picture at once, so that saving only sends its id. `onUploaded` gets undefined while there is no upload, and
+ * null if the user removes the cover.
+ */
+export function useCover(onUploaded: (cover: string | null | undefined) => void) {
   const [state, setState] = useState(nothing)
   const request = useRef<XMLHttpRequest | null>(null)
-  const upload = useRef<Promise<boolean>>(Promise.resolve(true))
+  const upload = useRef<Promise<boolean> | null>(null)
   useEffect(() => () => request.current?.abort(), [])
 
+  const forget = () => {
+    const previous = request.current
+    request.current = null
+    upload.current = null
+    previous?.abort()
+  }
   const fail = (error: string) => {
     setState({ ...nothing, error })
     return false
   }
   const choose = (file: File) => {
-    request.current?.abort()
-    onUploaded(null)
+    forget()
+    onUploaded(undefined)
     if (file.size > pictureLimits.upload) return fail(texts.pictures.tooLarge)
     setState({ ...nothing, sent: 0 })
-    void readAddress(file).then((preview) => setState((previous) => ({ ...previous, preview })))
     const xhr = new XMLHttpRequest()
     request.current = xhr
+    void readAddress(file).then((preview) => {
+      if (request.current === xhr) setState((previous) => ({ ...previous, preview }))
+    })
     upload.current = send(xhr, file, (sent) => setState((previous) => ({ ...previous, sent }))).then(
       ({ cover, error }) => {
         if (request.current !== xhr) return true
+        upload.current = null
         if (typeof cover !== 'string')
           return fail(typeof error === 'string' ? error : texts.pictures.uploadFailed)
         onUploaded(cover)
@@ -41,13 +53,12 @@ export function useCover(onUploaded: (cover: string | null) => void) {
     return true
   }
   const remove = () => {
-    request.current?.abort()
-    request.current = null
+    forget()
     setState(nothing)
     onUploaded(null)
   }
-  /** resolves to false if the chosen picture could not be uploaded */
-  const settled = () => upload.current
+  /** resolves to false if the running upload fails; then the next attempt to save works without the picture */
+  const settled = async () => (await upload.current) ?? true
   return { ...state, choose, remove, settled }
 }
 
