@@ -65,5 +65,5 @@ it('an import elsewhere adds those that are unknown there, under the importer’
   expect((await fetch(plak.server.url + toprak.image)).status).toBe(200)
   expect(await db.picture.count()).toBe(coverWidths.length)
   expect(await fatma.client.catalog.album.query({ ...ref, album: 'Su' })).toMatchObject({ addedBy: 'fatma' })
-  expect(await deniz.client.logs.mine.query(ref)).toMatchObject({ rating: 9 })
+  expect(await deniz.client.logs.mine.query(ref)).toMatchObject({ log: { rating: 9 } })
 })

@@ -6,7 +6,7 @@ import { DomainError, invalid } from '../../lib/errors.ts'
 import { foreignZip } from './foreign.ts'
 
 type Parts = { parts: Part[]; covers: ReadonlyMap<string, Part> }
-export type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
+type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
 
 /**
  * Size in bytes above which a zip with a compression ratio over 200 counts as a zip bomb. Histories and tables reach a ratio of 5
