@@ -113,6 +113,7 @@ describe('reading', () => {
       artist: 'Björk',
       name: 'Homogenic',
       image: expect.stringMatching(/^http/),
+      year: null,
       listeners: null,
       playcount: null,
       url: null,

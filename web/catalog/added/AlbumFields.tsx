@@ -1,5 +1,5 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { albumTypes } from '../../../shared/catalog.ts'
+import type { AlbumType } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { texts } from '../../../shared/texts.ts'
 import { SelectField, TextArea, TextField } from '../../ui/Field.tsx'
@@ -9,7 +9,7 @@ import type { Cover } from './useCover.ts'
 
 const types = [
   ['', texts.albums.noType],
-  ...albumTypes.map((type) => [type, texts.albums.types[type]] as const),
+  ...(Object.entries(texts.albums.types) as [AlbumType, string][]),
 ] as const
 
 type AlbumFieldsProps = {
