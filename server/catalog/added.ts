@@ -7,6 +7,7 @@ import { deleteIfUnused } from '../pictures/store.ts'
 import { findAlbum, identityKey, type AlbumRow } from './albums.ts'
 import { hashOfIdentity, rememberAlias } from './aliases.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
+import { queueAlbums } from './linking/queue.ts'
 
 // Albums, and data of albums, that people have entered. No answer of a service replaces them.
 
@@ -35,6 +36,7 @@ export async function insertAlbum(write: Write, album: NewAlbum): Promise<AlbumR
     }),
   )
   await writeFacts(write, { albumId: id, by: 'person', ...facts })
+  await queueAlbums({ db: write.tx, now: () => write.now }, [key])
   emitAlbumChanged(write, { key, artist, name })
   return await write.tx.album.findUniqueOrThrow({ where: { id }, select: cardColumns })
 }

@@ -1,8 +1,9 @@
 import type { UseComboboxPropGetters } from 'downshift'
-import { useId, type MouseEvent } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { hrefOf, type Found, type FoundGroup } from './useFound.ts'
@@ -124,7 +125,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
       return (
         <>
           <Cover album={item.album} size="xs" eager />
-          <Words title={item.album.name} detail={item.album.artist} />
+          <Words title={item.album.name} detail={<Byline album={item.album} />} />
         </>
       )
     case 'all':
@@ -132,7 +133,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
   }
 }
 
-function Words({ title, detail }: { title: string; detail: string | null }) {
+function Words({ title, detail }: { title: string; detail: ReactNode }) {
   return (
     <span className="min-w-0">
       <span className="block truncate font-semibold">{title}</span>

@@ -5,7 +5,8 @@ import { Link } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import { catalogueErrorText, fiveMinutes, trpc } from '../lib/trpc.ts'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -64,7 +65,7 @@ function Found({ query, isChosen, onToggle }: FoundProps) {
   if (search.isError) {
     return (
       <InlineError
-        text={texts.catalog.searchFailed}
+        text={catalogueErrorText(search.error, texts.catalog.searchFailed)}
         onRetry={() => void search.refetch()}
         busy={search.isFetching}
         className="justify-center py-10"
@@ -120,7 +121,7 @@ export function AlbumOption({ album, children, ...rest }: { album: AlbumCard } &
       <Cover album={album} size="xs" eager />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{album.name}</span>
-        <span className="block truncate text-sm text-muted">{album.artist}</span>
+        <Byline album={album} className="text-sm" />
       </span>
       {children}
     </button>

@@ -11,7 +11,7 @@ const labels: Record<Field, string> = {
   name: texts.albums.title,
   releaseDate: texts.albums.releaseDate,
   type: texts.albums.type,
-  genres: texts.albums.genres,
+  genres: texts.catalog.genres,
   tracks: texts.albums.tracks,
   cover: texts.albums.cover,
 }
@@ -20,7 +20,7 @@ function textOf(album: EditedAlbum, field: Field): string {
   const value = album[field]
   if (Array.isArray(value)) return value.join(', ') || '–'
   if (typeof value === 'boolean') return value ? texts.moderation.hasCover : texts.moderation.hasNoCover
-  if (field === 'type' && album.type) return texts.albums.types[album.type]
+  if (field === 'type' && album.type) return texts.catalog.types[album.type]
   return value ?? '–'
 }
 

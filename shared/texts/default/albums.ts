@@ -1,17 +1,5 @@
 import { counted } from '../counted.ts'
 
-const types = {
-  album: 'Album',
-  ep: 'EP',
-  single: 'Single',
-  live: 'Live',
-  compilation: 'Compilation',
-  soundtrack: 'Soundtrack',
-  remix: 'Remix',
-  mixtape: 'Mixtape',
-  demo: 'Demo',
-}
-
 export const albums = {
   add: 'Add an album',
   addHint: 'For albums that the catalogue does not have.',
@@ -24,11 +12,9 @@ export const albums = {
   releaseDateHint: 'A year, a month or a day: 1997, 1997-05 or 1997-05-21',
   type: 'Type',
   noType: 'Not known',
-  types,
   cover: 'Cover',
   tracks: 'Tracks',
   tracksHint: 'One a line',
-  genres: 'Genres',
   genresHint: 'With commas between them',
   artistRequired: 'Please enter an artist',
   titleRequired: 'Please enter a title',

@@ -13,6 +13,7 @@ export const catalog: Texts['catalog'] = {
   usersFrom: (characters) => `Kullanıcı aramak için en az ${characters} karakter yaz.`,
   searching: 'Aranıyor…',
   unavailable: 'Müzik kataloğuna şu anda ulaşılamıyor. Birazdan tekrar dene.',
+  notSetUp: 'Katalog henüz kurulmadı',
   albums: 'Albümler',
   artists: 'Sanatçılar',
   users: 'Kullanıcılar',
@@ -49,6 +50,20 @@ export const catalog: Texts['catalog'] = {
   allTracks: (count) => `${countedInTurkish(count, 'şarkının')} tümünü göster`,
   about: 'Hakkında',
   tags: 'Etiketler',
+  genres: 'Türler',
+  // The last vowel of the spoken number decides: on, otuz, kırk, altmış, doksan.
+  types: {
+    album: 'Albüm',
+    ep: 'EP',
+    single: 'Single',
+    live: 'Konser albümü',
+    compilation: 'Derleme',
+    soundtrack: 'Soundtrack',
+    remix: 'Remix',
+    mixtape: 'Mixtape',
+    demo: 'Demo',
+  },
+  dataFrom: 'Veri kaynağı:',
   readMore: 'Devamını Last.fm’de oku',
   license: {
     before: 'Kullanıcıların yazdığı bu metin ',

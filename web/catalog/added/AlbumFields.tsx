@@ -9,7 +9,7 @@ import type { Cover } from './useCover.ts'
 
 const types = [
   ['', texts.albums.noType],
-  ...(Object.entries(texts.albums.types) as [AlbumType, string][]),
+  ...(Object.entries(texts.catalog.types) as [AlbumType, string][]),
 ] as const
 
 type AlbumFieldsProps = {
@@ -69,7 +69,7 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
       </div>
       {isModerator && (
         <TextField
-          label={texts.albums.genres}
+          label={texts.catalog.genres}
           hint={texts.albums.genresHint}
           autoComplete="off"
           error={errors.genres?.message}
