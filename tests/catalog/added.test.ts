@@ -32,6 +32,8 @@ describe('adding an album', () => {
       [2, 'İki'],
     ])
     expect(shown.withoutCatalogue).toBeUndefined()
+    // It is looked up later, like every other album.
+    expect(shown.musicbrainz.state).toBe('waiting')
     const { id } = await fatma.client.logs.add.mutate({ ...ref, rating: 8, submission: randomUUID() })
     expect(id).toBeGreaterThan(0)
   })
@@ -274,7 +276,11 @@ describe('a moderator', () => {
     await fatma.client.logs.save.mutate({ ...homogenic, rating: 8 })
     await edit(moderator, { title: 'Homogénique', tracks: ['Jóga'] }, homogenic)
     const shown = await details(ayse, homogenic)
-    expect(shown).toMatchObject({ name: 'Homogénique', tracks: [{ name: 'Jóga' }] })
+    expect(shown).toMatchObject({
+      name: 'Homogénique',
+      tracks: [{ name: 'Jóga' }],
+      withoutCatalogue: 'notFound',
+    })
     await fatma.client.logs.save.mutate({ ...homogenic, rating: 9 })
     expect(await plak.server.deps.db.album.count({ where: { artist: 'Björk' } })).toBe(1)
   })
