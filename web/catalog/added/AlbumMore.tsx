@@ -84,9 +84,12 @@ function RemoveAlbum({ entry: { artist, title, own }, open, onOpenChange }: Remo
   const [, navigate] = useLocation()
   const utils = trpc.useUtils()
   const remove = trpc.albums.remove.useMutation()
-  const uses = (['listens', 'hearts', 'lists'] as const)
-    .filter((kind) => own[kind] > 0)
-    .map((kind) => texts.albums[kind](own[kind]))
+  const { listens, hearts, lists } = texts.albums
+  const uses = [
+    own.listens > 0 && listens(own.listens),
+    own.hearts > 0 && hearts(own.hearts),
+    own.lists > 0 && lists(own.lists),
+  ].filter(Boolean)
   const confirm = async () => {
     try {
       await remove.mutateAsync({ album: { artist, album: title } })
