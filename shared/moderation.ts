@@ -139,6 +139,7 @@ export type EditedAlbum = {
   type?: AlbumType | null
   genres?: string[]
   tracks?: string[]
+  musicbrainz?: string | null
   cover?: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { AlbumCard, AlbumFacts } from '../../shared/catalog.ts'
+import { groupUrl } from '../../shared/musicbrainz.ts'
 import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { batchedOn } from '../lib/batch.ts'
@@ -89,7 +90,7 @@ function factsOf(
   genres: string[],
 ): FactsForAll {
   const id = state === 'linked' ? groupId : null
-  const url = id && `https://musicbrainz.org/release-group/${id}`
+  const url = id && groupUrl(id)
   return {
     year,
     releaseDate,

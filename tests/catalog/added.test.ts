@@ -285,6 +285,67 @@ describe('a moderator', () => {
     expect(await plak.server.deps.db.album.count({ where: { artist: 'Björk' } })).toBe(1)
   })
 
+  describe('of an ambiguous album', () => {
+    const [first, second] = ['1', '2'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`)
+    const group = (id: string, year: string) => ({
+      id,
+      artist: 'Kökler',
+      title: 'Toprak',
+      releaseDate: `${year}-05`,
+      type: 'ep' as const,
+    })
+    const candidates = [group(first!, '1998'), group(second!, '2004')]
+    const entry = async () => (await moderator.client.albums.get.query({ album: ref })).musicbrainz
+    beforeEach(async () => {
+      const { db } = plak.server.deps
+      await db.releaseGroup.createMany({
+        data: candidates.map((each) => ({ ...each, key: 'kökler', fetchedAt: new Date() })),
+      })
+      const { id: albumId } = await db.album.findFirstOrThrow({ where: { name: 'Toprak' } })
+      await db.album.update({ where: { id: albumId }, data: { edited: '', releaseDate: null, year: null } })
+      await db.albumLink.update({
+        where: { albumId },
+        data: { state: 'ambiguous', candidates: JSON.stringify(candidates) },
+      })
+    })
+
+    it('chooses a candidate, whose facts follow at once; an undo makes it ambiguous again', async () => {
+      expect(await entry()).toEqual({ candidates, others: [] })
+      await edit(moderator, { musicbrainz: second })
+      const linked = { state: 'linked', id: second }
+      expect(await details(fatma)).toMatchObject({ releaseDate: '2004-05', type: 'ep', musicbrainz: linked })
+      expect(await entry()).toEqual({ id: second, candidates: [candidates[1]], others: [] })
+      const [line] = await trail()
+      expect(line!.edit).toMatchObject({ after: { musicbrainz: second } })
+      await moderator.client.moderation.undo.mutate({ id: line!.action! })
+      const ambiguous = { state: 'ambiguous', id: null }
+      expect(await details(fatma)).toMatchObject({ releaseDate: null, type: null, musicbrainz: ambiguous })
+      expect(await entry()).toEqual({ candidates, others: [] })
+    })
+
+    it('takes an address, or none of the groups', async () => {
+      const address = `https://musicbrainz.org/release-group/${first!.toUpperCase()}?tab=all`
+      await edit(moderator, { musicbrainz: address })
+      expect((await details(fatma)).musicbrainz).toMatchObject({ state: 'linked', id: first })
+      await edit(moderator, { musicbrainz: null })
+      expect((await details(fatma)).musicbrainz.state).toBe('none')
+      expect(await entry()).toEqual({ id: null, candidates: [], others: [] })
+      const wrong = 'Please enter the id or the address of a release group'
+      await expect(edit(moderator, { musicbrainz: 'Toprak' })).rejects.toMatchObject({
+        data: { fields: { musicbrainz: wrong } },
+      })
+      await expect(edit(fatma, { musicbrainz: first })).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } })
+    })
+
+    it('says which other album is the same group', async () => {
+      await add(ayse, { title: 'Su' })
+      const su = { ...ref, album: 'Su' }
+      await edit(moderator, { musicbrainz: first }, su)
+      await edit(moderator, { musicbrainz: first })
+      expect((await entry()).others).toEqual([su])
+    })
+  })
+
   it('finds a reported album, with who added it, and removes it only while nobody else uses it', async () => {
     const thing = { album: { ...ref } }
     await fatma.client.moderation.report.mutate({ thing, reason: 'spam' })

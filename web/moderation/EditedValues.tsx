@@ -13,6 +13,7 @@ const labels: Record<Field, string> = {
   type: texts.albums.type,
   genres: texts.catalog.genres,
   tracks: texts.albums.tracks,
+  musicbrainz: 'MusicBrainz',
   cover: texts.albums.cover,
 }
 

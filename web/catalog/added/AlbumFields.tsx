@@ -1,10 +1,12 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { AlbumEntry } from '../../../shared/albums.ts'
 import type { AlbumType } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { texts } from '../../../shared/texts.ts'
 import { SelectField, TextArea, TextField } from '../../ui/Field.tsx'
 import type { AlbumValues } from './albumForm.ts'
 import { CoverField } from './CoverField.tsx'
+import { ReleaseGroup } from './ReleaseGroup.tsx'
 import type { Cover } from './useCover.ts'
 
 const types = [
@@ -16,11 +18,11 @@ type AlbumFieldsProps = {
   form: UseFormReturn<AlbumValues>
   cover: Cover
   image: string | null
-  /** shows the fields that only moderators can edit */
-  isModerator?: boolean
+  /** shows the fields that only moderators can edit; null for other users */
+  groups: AlbumEntry['musicbrainz'] | null
 }
 
-export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFieldsProps) {
+export function AlbumFields({ form, cover, image, groups }: AlbumFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
   const [artist, title] = useWatch({ control, name: ['artist', 'title'] })
@@ -43,7 +45,7 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
         {...register('title')}
       />
       <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
-        {isModerator ? (
+        {groups ? (
           <TextField
             label={texts.albums.releaseDate}
             hint={texts.albums.releaseDateHint}
@@ -67,7 +69,7 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
           {...register('type')}
         />
       </div>
-      {isModerator && (
+      {groups && (
         <TextField
           label={texts.catalog.genres}
           hint={texts.albums.genresHint}
@@ -84,6 +86,7 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
         error={errors.tracks?.message}
         {...register('tracks')}
       />
+      {groups && <ReleaseGroup form={form} groups={groups} />}
     </div>
   )
 }
