@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { AlbumEntry } from '../../../shared/albums.ts'
 import type { AlbumType } from '../../../shared/catalog.ts'
@@ -6,8 +7,9 @@ import { texts } from '../../../shared/texts.ts'
 import { SelectField, TextArea, TextField } from '../../ui/Field.tsx'
 import type { AlbumValues } from './albumForm.ts'
 import { CoverField } from './CoverField.tsx'
-import { ReleaseGroup } from './ReleaseGroup.tsx'
 import type { Cover } from './useCover.ts'
+
+const ReleaseGroup = lazy(() => import('./ReleaseGroup.tsx'))
 
 const types = [
   ['', texts.albums.noType],
@@ -86,7 +88,11 @@ export function AlbumFields({ form, cover, image, groups }: AlbumFieldsProps) {
         error={errors.tracks?.message}
         {...register('tracks')}
       />
-      {groups && <ReleaseGroup form={form} groups={groups} />}
+      {groups && (
+        <Suspense>
+          <ReleaseGroup form={form} groups={groups} />
+        </Suspense>
+      )}
     </div>
   )
 }

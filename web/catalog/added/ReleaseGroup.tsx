@@ -1,4 +1,4 @@
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { AlbumEntry, Candidate } from '../../../shared/albums.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -12,7 +12,9 @@ import { NO_GROUP, type AlbumValues } from './albumForm.ts'
 type ReleaseGroupProps = { form: UseFormReturn<AlbumValues>; groups: AlbumEntry['musicbrainz'] }
 
 /** Chooses which release group of MusicBrainz the album is. */
-export function ReleaseGroup({ form: { control, register, formState }, groups }: ReleaseGroupProps) {
+export default function ReleaseGroup({ form, groups }: ReleaseGroupProps) {
+  const { control, register, formState, setValue } = form
+  const candidate = useWatch({ control, name: 'candidate' })
   const { candidates, others } = groups
   const options = [
     ...candidates.map((candidate) => ({ value: candidate.id, label: labelOf(candidate) })),
@@ -21,12 +23,11 @@ export function ReleaseGroup({ form: { control, register, formState }, groups }:
   return (
     <>
       {candidates.length > 0 && (
-        <Controller
-          control={control}
-          name="candidate"
-          render={({ field }) => (
-            <RadioList label="MusicBrainz" options={options} value={field.value} onChange={field.onChange} />
-          )}
+        <RadioList
+          label="MusicBrainz"
+          options={options}
+          value={candidate}
+          onChange={(value) => setValue('candidate', value, { shouldDirty: true })}
         />
       )}
       <TextField
