@@ -88,10 +88,10 @@ async function withFacts<Album extends ServiceAlbum>(
 }
 
 /** The fields are in the same order in all responses (warm.ts). */
-const complete = <Album extends ServiceAlbum>({ year: _, ...album }: Album, facts: OwnFacts) => ({
-  ...album,
-  ...facts,
-})
+function complete<Album extends ServiceAlbum>(album: Album, facts: OwnFacts) {
+  const { year: _, ...rest } = album
+  return { ...rest, ...facts }
+}
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(
