@@ -75,11 +75,13 @@ export const pages = {
     },
     section: 'albums',
   }),
+  addAlbum: page('/albums/add', { title: (texts) => texts.albums.add, section: 'albums' }),
   album: page('/album/:artist/:album', {
     ...publicPage,
     query: (params) => ['catalog.album', params] as const,
     section: 'albums',
   }),
+  editAlbum: page('/album/:artist/:album/edit', { title: (texts) => texts.albums.edit, section: 'albums' }),
   artists: page('/artists', {
     ...publicPage,
     title: (texts) => texts.catalog.artists,
@@ -182,6 +184,7 @@ const endpoints = {
   'licenses.txt': 'people',
   livez: 'programs',
   metrics: 'programs',
+  pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',

@@ -1,6 +1,7 @@
-import type { AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
+import { DomainError } from '../lib/errors.ts'
 import { tintOf } from './tint.ts'
 
 const MINUTE = 60_000
@@ -56,3 +57,10 @@ export const albumCacheKey = ({ artist, album }: AlbumRef) =>
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
 export const popularAlbumsKey = (page: number) => `popular:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`
+
+/** Returns why the service cannot provide an album; null if another error occurred. */
+export function missingReason(error: unknown): AlbumDetails['withoutCatalogue'] | null {
+  if (!(error instanceof DomainError)) return null
+  if (error.id === 'catalog.notSetUp') return 'notSetUp'
+  return error.kind === 'notFound' || error.kind === 'unavailable' ? error.kind : null
+}

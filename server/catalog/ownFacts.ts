@@ -1,10 +1,12 @@
 import type { AlbumCard, AlbumFacts } from '../../shared/catalog.ts'
+import { groupUrl } from '../../shared/musicbrainz.ts'
 import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { batchedOn } from '../lib/batch.ts'
 import { isDatabaseDown, type Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
+import { hashOfIdentity } from './aliases.ts'
 
 const GENRES = 5
 
@@ -12,7 +14,7 @@ const rowsOf = statement(({ keys }: { keys: string[] }) =>
   kysely
     .selectFrom('Album as a')
     .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .select(['a.id', 'a.key', 'a.year', 'a.releaseDate', 'a.type', 'a.addedById'])
+    .select(['a.id', 'a.key', 'a.year', 'a.releaseDate', 'a.type', 'a.addedById', 'a.edited'])
     .select(['l.state', 'l.groupId'])
     .where('a.key', 'in', keys),
 )
@@ -36,7 +38,8 @@ const nicknameOf = statement(({ userId, viewerId }: { userId: number; viewerId: 
 )
 
 export type OwnFacts = AlbumFacts & Pick<AlbumCard, 'year'>
-type FactsForAll = OwnFacts & { addedById: number | null }
+/** `isEdited`: the service's names, tracks or cover are not those of the page (ownAlbum.ts). */
+type FactsForAll = OwnFacts & { addedById: number | null; isEdited: boolean }
 
 const noFacts: FactsForAll = {
   year: null,
@@ -46,7 +49,17 @@ const noFacts: FactsForAll = {
   addedBy: null,
   musicbrainz: { state: 'none', id: null, url: null },
   addedById: null,
+  isEdited: false,
 }
+
+const editedAliases = statement(({ hashes }: { hashes: Uint8Array[] }) =>
+  kysely
+    .selectFrom('AlbumAlias as s')
+    .innerJoin('Album as a', 'a.id', 's.albumId')
+    .select('s.key')
+    .where('s.key', 'in', hashes)
+    .where('a.edited', '<>', ''),
+)
 
 /**
  * Reads what our rows know of the album with this identity, except who added it; without a row, nothing is known. Concurrent
@@ -62,16 +75,22 @@ export const readFactsForAll = batchedOn(
         return [row.key, factsOf(row, names.slice(0, GENRES))]
       }),
     )
-    return keys.map((key) => facts.get(key) ?? noFacts)
+    const hashes = keys.flatMap((key) => (facts.has(key) ? [] : [hashOfIdentity(key)]))
+    const renamed =
+      hashes.length === 0 ? [] : await editedAliases(db, { hashes: padded(hashes, hashOfIdentity('')) })
+    return keys.map((key) => {
+      const isRenamed = renamed.some((alias) => hashOfIdentity(key).equals(alias.key))
+      return facts.get(key) ?? { ...noFacts, isEdited: isRenamed }
+    })
   },
 )
 
 function factsOf(
-  { year, releaseDate, type, state, groupId, addedById }: Awaited<ReturnType<typeof rowsOf>>[number],
+  { year, releaseDate, type, state, groupId, addedById, edited }: Awaited<ReturnType<typeof rowsOf>>[number],
   genres: string[],
 ): FactsForAll {
   const id = state === 'linked' ? groupId : null
-  const url = id && `https://musicbrainz.org/release-group/${id}`
+  const url = id && groupUrl(id)
   return {
     year,
     releaseDate,
@@ -80,6 +99,7 @@ function factsOf(
     addedBy: null,
     musicbrainz: { state: state ?? 'none', id, url },
     addedById,
+    isEdited: edited !== '',
   }
 }
 
@@ -87,7 +107,7 @@ export async function readOwnFacts(
   { db }: Pick<Deps, 'db'>,
   { key, viewerId }: { key: string; viewerId: number },
 ): Promise<OwnFacts> {
-  const { addedById: userId, ...facts } = await readFactsForAll({ db }, key)
+  const { addedById: userId, isEdited: _, ...facts } = await readFactsForAll({ db }, key)
   const [adder] = userId === null ? [] : await nicknameOf(db, { userId, viewerId })
   return { ...facts, addedBy: adder?.nickname ?? null }
 }

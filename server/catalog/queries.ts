@@ -10,11 +10,11 @@ import type {
 import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
-import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { catalogAlbum, life, missingReason, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
 import { wantLink } from './linking/queue.ts'
+import { findOwnAlbum } from './ownAlbum.ts'
 import { findOwnFacts, readOwnFacts, withYears, type OwnFacts } from './ownFacts.ts'
 
 export type Catalogue = Pick<Deps, 'cache' | 'lastfm' | 'db'>
@@ -51,16 +51,15 @@ export async function getAlbum(
   ref: AlbumRef,
 ): Promise<AlbumDetails> {
   const viewerId = viewer?.id ?? NOBODY
+  const own = await findOwnAlbum(deps, ref)
+  if (own) return await withFacts(deps, own, viewerId)
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
-    const key = identityKey({ artist: album.artist, album: album.name })
-    await wantLink(deps, key)
-    return complete(album, await findOwnFacts(deps, { key, viewerId }))
+    return await withFacts(deps, album, viewerId)
   } catch (error) {
-    const reason = error instanceof DomainError ? error.kind : null
-    if (reason !== 'notFound' && reason !== 'unavailable') throw error
-    const row = await findAlbum(deps, ref)
+    const withoutCatalogue = missingReason(error)
+    const row = withoutCatalogue && (await findAlbum(deps, ref))
     if (!row) throw error
     const { key, artist, name, image, year } = row
     await wantLink(deps, key)
@@ -73,20 +72,26 @@ export async function getAlbum(
       wiki: null,
       tint: null,
     }
-    const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'
     const album = { artist, name, image, year, ...emptyDetails }
-    return {
-      ...complete(album, await readOwnFacts(deps, { key, viewerId })),
-      withoutCatalogue: isSetUp ? reason : 'notSetUp',
-    }
+    return { ...complete(album, await readOwnFacts(deps, { key, viewerId })), withoutCatalogue }
   }
 }
 
+async function withFacts<Album extends ServiceAlbum>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  album: Album,
+  viewerId: number,
+) {
+  const key = identityKey({ artist: album.artist, album: album.name })
+  await wantLink(deps, key)
+  return complete(album, await findOwnFacts(deps, { key, viewerId }))
+}
+
 /** The fields are in the same order in all responses (warm.ts). */
-const complete = ({ year: _, ...album }: ServiceAlbum, facts: OwnFacts): AlbumDetails => ({
-  ...album,
-  ...facts,
-})
+function complete<Album extends ServiceAlbum>(album: Album, facts: OwnFacts) {
+  const { year: _, ...rest } = album
+  return { ...rest, ...facts }
+}
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(

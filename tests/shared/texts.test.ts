@@ -41,6 +41,12 @@ const isManner = (name: string) => ['language', 'locale', 'numbers'].includes(na
 
 /** Texts that are the same in English and Turkish: names, wording required by the music service, and symbols. */
 const same = new Set([
+  'EP',
+  'Single',
+  'Soundtrack',
+  'Remix',
+  'Mixtape',
+  'Demo',
   'Google',
   'Plak',
   'Spotify',
