@@ -131,7 +131,7 @@ export const aboutOneself = [
 ]
 
 /** Subscriptions that send nothing of any user: what the catalogue knows of an album is the same for everybody. */
-export const aboutNobody = ['catalog.live']
+export const publicStreams = ['catalog.live']
 
 /** The routes besides tRPC, as in the sources, and where they are tested. */
 export const routes: Record<string, string> = {
