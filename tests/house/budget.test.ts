@@ -48,6 +48,7 @@ const styles = [...home]
 const routes = Object.keys(manifest).filter(
   (name) => name.endsWith('Page.tsx') && manifest[name]!.isDynamicEntry,
 )
+const fileOf = (page: string) => `${page}Page.tsx`.toLowerCase()
 /** Size of the texts that only a page and a few others use, in the largest language. */
 function ownTexts(name: string): number {
   const page = Object.keys(pages).find((each) => fileOf(each) === basename(name).toLowerCase()) as PageName
@@ -56,7 +57,6 @@ function ownTexts(name: string): number {
   const files = ['default', 'english', 'turkish'].map((folder) => `../shared/texts/${folder}/${group}.ts`)
   return Math.max(...files.map((file) => (manifest[file] ? weigh(beyond(core, file)) : 0)))
 }
-const fileOf = (page: string) => `${page}Page.tsx`.toLowerCase()
 /** Sizes of what a page needs before it is rendered: after the home page, and as the first page. */
 const weights = routes.map((name) => ({
   name,
