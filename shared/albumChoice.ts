@@ -1,4 +1,4 @@
-// Query parameters of the page of albums. Part of the first script: no zod.
+// Query parameters of the page of albums, and of the albums of a profile. No zod: pages use it.
 
 /** Popular albums first is the default. */
 export const albumSorts = ['date', 'rating'] as const

@@ -83,7 +83,7 @@ export type Track = {
 /** The state of an album's link to MusicBrainz; 'waiting' while it is looked up. */
 export type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
 
-/** What our own rows know of an album, besides its card. */
+/** Data of our own rows, in addition to an album's card. */
 export type AlbumFacts = {
   /** '1997', '1997-05' or '1997-05-21' */
   releaseDate: string | null
@@ -96,7 +96,7 @@ export type AlbumFacts = {
   musicbrainz: { state: LinkState; id: string | null; url: string | null }
 }
 
-/** What the service knows of an album. Numbers are null if the catalogue does not know them. */
+/** The service's data. Numbers are null if the catalogue does not know them. */
 export type ServiceAlbum = AlbumCard & {
   listeners: number | null
   playcount: number | null

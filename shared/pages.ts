@@ -1,5 +1,4 @@
 import { readPlace, readSegment, rowIdIn } from './address.ts'
-import { isChoice, readAlbumChoice } from './albumChoice.ts'
 import type { Texts } from './texts.ts'
 
 // All pages of the product. The web's router, links, prefetching and navigation, and the server's status codes, titles and
@@ -71,10 +70,9 @@ export const pages = {
     query(_, search) {
       const { query, page } = readPlace(search)
       if (query !== '') return ['catalog.search', { query, page }] as const
-      const choice = readAlbumChoice(search)
-      return isChoice(choice)
-        ? (['catalog.browse', { ...choice, page }] as const)
-        : (['catalog.popular', { page }] as const)
+      // Albums that are chosen by decade, genre or order have a query of their own (AlbumChoice).
+      const isChosen = ['decade', 'genre', 'sort'].some((name) => search.has(name))
+      return isChosen ? null : (['catalog.popular', { page }] as const)
     },
     section: 'albums',
   }),

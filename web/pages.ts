@@ -68,7 +68,6 @@ type Prefetch<Name extends Procedure> = (
 const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
   'catalog.popular': (input) => utils.catalog.popular.prefetch(input, forLong),
   'catalog.search': (input) => utils.catalog.search.prefetch(input, forLong),
-  'catalog.browse': (input) => utils.catalog.browse.prefetch(input, briefly),
   'catalog.album': (input) => utils.catalog.album.prefetch(input, forLong),
   'catalog.popularArtists': (input) => utils.catalog.popularArtists.prefetch(input, forLong),
   'catalog.searchArtists': (input) => utils.catalog.searchArtists.prefetch(input, forLong),

@@ -49,10 +49,17 @@ export async function writeFacts(
       .set({ ...columns, edited: editedFacts })
       .where('id', '=', albumId),
   )
-  if (releaseDate !== album.releaseDate)
-    for (const table of ['AlbumGenre', 'AlbumRank'] as const)
-      await run(write.tx, kysely.updateTable(table).set({ releaseDate }).where('albumId', '=', albumId))
+  if (releaseDate !== album.releaseDate) await copyReleaseDate(write, { albumId, releaseDate })
   emitAlbumChanged(write, album)
+}
+
+/** Copies the date to the tables whose indexes sort albums by it. */
+async function copyReleaseDate(
+  { tx }: Pick<Write, 'tx'>,
+  { albumId, releaseDate }: { albumId: number; releaseDate: string | null },
+): Promise<void> {
+  await run(tx, kysely.updateTable('AlbumGenre').set({ releaseDate }).where('albumId', '=', albumId))
+  await run(tx, kysely.updateTable('AlbumRank').set({ releaseDate }).where('albumId', '=', albumId))
 }
 
 /** Locks an album's row until the transaction ends. @throws notFound */

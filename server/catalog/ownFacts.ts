@@ -1,64 +1,95 @@
 import type { AlbumCard, AlbumFacts } from '../../shared/catalog.ts'
 import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
-import { isDatabaseDown } from '../lib/db.ts'
+import { batchedOn } from '../lib/batch.ts'
+import { isDatabaseDown, type Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 
 const GENRES = 5
 
-const factsOf = statement(({ key, viewerId }: { key: string; viewerId: number }) =>
+const rowsOf = statement(({ keys }: { keys: string[] }) =>
   kysely
     .selectFrom('Album as a')
     .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .leftJoin('User as u', (join) => join.onRef('u.id', '=', 'a.addedById').on(isPersonShownTo(viewerId)))
-    .select(['a.id', 'a.year', 'a.releaseDate', 'a.type', 'a.addedById'])
-    .select(['l.state', 'l.groupId', 'u.nickname as addedBy'])
-    .where('a.key', '=', key),
+    .select(['a.id', 'a.key', 'a.year', 'a.releaseDate', 'a.type', 'a.addedById'])
+    .select(['l.state', 'l.groupId'])
+    .where('a.key', 'in', keys),
 )
 
-const genresOf = statement(({ albumId }: { albumId: number }) =>
+const genresOf = statement(({ albumIds }: { albumIds: number[] }) =>
   kysely
     .selectFrom('AlbumGenre as a')
     .innerJoin('Genre as g', 'g.id', 'a.genreId')
-    .select('g.name')
-    .where('a.albumId', '=', albumId)
+    .select(['a.albumId', 'g.name'])
+    .where('a.albumId', 'in', albumIds)
     .orderBy('a.votes', 'desc')
-    .orderBy('g.name')
-    .limit(GENRES),
+    .orderBy('g.name'),
 )
 
-/** `isPersonal` if they differ between viewers. */
-export type OwnFacts = AlbumFacts & Pick<AlbumCard, 'year'> & { isPersonal: boolean }
+const nicknameOf = statement(({ userId, viewerId }: { userId: number; viewerId: number }) =>
+  kysely
+    .selectFrom('User as u')
+    .select('u.nickname')
+    .where('u.id', '=', userId)
+    .where(isPersonShownTo(viewerId)),
+)
 
-const noFacts: OwnFacts = {
+export type OwnFacts = AlbumFacts & Pick<AlbumCard, 'year'>
+type FactsForAll = OwnFacts & { addedById: number | null }
+
+const noFacts: FactsForAll = {
   year: null,
   releaseDate: null,
   type: null,
   genres: [],
   addedBy: null,
   musicbrainz: { state: 'none', id: null, url: null },
-  isPersonal: false,
+  addedById: null,
 }
 
-/** Reads what our rows know of the album with this identity; without a row, nothing is known. */
+/**
+ * Reads what our rows know of the album with this identity, except who added it; without a row, nothing is known. Concurrent
+ * requests share one read, because a popular album's page is requested by many.
+ */
+export const readFactsForAll = batchedOn(
+  async ({ db }: { db: Db }, keys: string[]): Promise<FactsForAll[]> => {
+    const rows = await rowsOf(db, { keys: padded([...new Set(keys)], '') })
+    const genres = rows.length === 0 ? [] : await genresOf(db, { albumIds: padded(rows.map(({ id }) => id)) })
+    const facts = new Map(
+      rows.map((row) => {
+        const names = genres.filter(({ albumId }) => albumId === row.id).map(({ name }) => name)
+        return [row.key, factsOf(row, names.slice(0, GENRES))]
+      }),
+    )
+    return keys.map((key) => facts.get(key) ?? noFacts)
+  },
+)
+
+function factsOf(
+  { year, releaseDate, type, state, groupId, addedById }: Awaited<ReturnType<typeof rowsOf>>[number],
+  genres: string[],
+): FactsForAll {
+  const id = state === 'linked' ? groupId : null
+  const url = id && `https://musicbrainz.org/release-group/${id}`
+  return {
+    year,
+    releaseDate,
+    type,
+    genres,
+    addedBy: null,
+    musicbrainz: { state: state ?? 'none', id, url },
+    addedById,
+  }
+}
+
 export async function readOwnFacts(
   { db }: Pick<Deps, 'db'>,
   { key, viewerId }: { key: string; viewerId: number },
 ): Promise<OwnFacts> {
-  const [row] = await factsOf(db, { key, viewerId })
-  if (!row) return noFacts
-  const genres = await genresOf(db, { albumId: row.id })
-  const id = row.state === 'linked' ? row.groupId : null
-  return {
-    year: row.year,
-    releaseDate: row.releaseDate,
-    type: row.type,
-    genres: genres.map(({ name }) => name),
-    addedBy: row.addedBy,
-    musicbrainz: { state: row.state ?? 'none', id, url: id && `https://musicbrainz.org/release-group/${id}` },
-    isPersonal: row.addedById !== null,
-  }
+  const { addedById: userId, ...facts } = await readFactsForAll({ db }, key)
+  const [adder] = userId === null ? [] : await nicknameOf(db, { userId, viewerId })
+  return { ...facts, addedBy: adder?.nickname ?? null }
 }
 
 /** The same while the database is unreachable, when nothing is known: pages of cached albums work without it. */

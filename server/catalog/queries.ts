@@ -75,10 +75,11 @@ export async function getAlbum(
   }
 }
 
-/** The order of the fields is that of every answer, so that equal answers are equal texts. */
-export function complete(album: ServiceAlbum, { isPersonal: _, ...facts }: OwnFacts): AlbumDetails {
-  return { ...album, ...facts }
-}
+/** The fields are in the same order in all responses (warm.ts). */
+const complete = ({ year: _, ...album }: ServiceAlbum, facts: OwnFacts): AlbumDetails => ({
+  ...album,
+  ...facts,
+})
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../lib/db.ts'
 import { kysely, run } from '../lib/sql.ts'
 
-/** What is added to the sums of an album. */
+/** Differences to add to the sums of an album. */
 export type RankChange = { albumId: number; listeners: number; ratings: number; halves: number }
 
 /**

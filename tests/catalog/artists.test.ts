@@ -31,6 +31,7 @@ describe('an artist', () => {
     expect(artist.albums).toContainEqual({
       artist: 'Björk',
       name: 'Homogenic',
+      year: null,
       image: expect.stringMatching(/^http/),
     })
     expect(methods()).toEqual(['artist.getinfo', 'artist.gettopalbums'])

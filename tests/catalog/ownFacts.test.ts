@@ -62,7 +62,7 @@ describe('an album', () => {
     expect((await album(adder)).addedBy).toBe('adder')
   })
 
-  it('tells its open page of a change, and is then answered anew by every road', async () => {
+  it('tells its open page of a change, and every later answer has it', async () => {
     const address = `${plak.server.url}/trpc/catalog.album?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: homogenic }))}`
     const warm = async () => (await (await fetch(address)).json())[0].result.data as { year: number | null }
     for (let time = 0; time < 3; time++) expect((await warm()).year).toBeNull()

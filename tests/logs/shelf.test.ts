@@ -129,7 +129,7 @@ describe('the tabs of a profile', () => {
       tags: [],
       hidden: false,
       visibility: null,
-      album: { artist: 'Artist', name: 'Album 1', image: null },
+      album: { artist: 'Artist', name: 'Album 1', image: null, year: null },
       rating: 9,
       favorite: true,
       date: '2026-11-20',

@@ -69,7 +69,7 @@ function MusicbrainzLink({ url }: { url: string }) {
     <p className="mt-2 text-sm text-muted">
       {texts.catalog.dataFrom}{' '}
       <a href={url} target="_blank" rel="noopener noreferrer" className={quietLink}>
-        MusicBrainz
+        {texts.catalog.musicbrainz}
       </a>
     </p>
   )

@@ -1,5 +1,5 @@
-import { rowIdIn } from '../../../shared/address.ts'
-import { readAlbumChoice, readShelfChoice } from '../../../shared/albumChoice.ts'
+import { readPlace, rowIdIn } from '../../../shared/address.ts'
+import { isChoice, readAlbumChoice, readShelfChoice } from '../../../shared/albumChoice.ts'
 import { albumKey } from '../../../shared/albumKey.ts'
 import { listPlace, readListPlace } from '../../../shared/listPlace.ts'
 import {
@@ -87,10 +87,11 @@ function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card 
 
 function loadAlbums({ context, search, query, fetch, onlyIf }: PageRequest<'albums'>): Card {
   const texts = context.texts()
-  const { genre = null } = readAlbumChoice(search)
-  if (!search.has('q')) void fetch('catalog.genres', { genre })
-  if (query[0] === 'catalog.browse') void fetch(...query)
-  else if (search.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  const choice = readAlbumChoice(search)
+  const { query: words, page } = readPlace(search)
+  if (words === '') void fetch('catalog.genres', { genre: choice.genre ?? null })
+  if (words === '' && isChoice(choice)) void fetch('catalog.browse', { ...choice, page })
+  else if (query && search.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
   return pageCard(texts, 'albums', texts.sharing.albums)
 }
 

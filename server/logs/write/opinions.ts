@@ -129,7 +129,7 @@ export async function deleteOpinionsOf({ tx }: Pick<Write, 'tx'>, { userId, limi
 
 type Counted = { albumId: number; countedRating: number | null }
 
-/** What replacing a user's opinions changes in the sums of their albums. */
+/** Differences that result when `current` replaces a user's `previous` opinions. */
 function rankChanges(previous: readonly Counted[], current: readonly Counted[]): RankChange[] {
   const changes = new Map<number, RankChange>()
   const add = ({ albumId, countedRating }: Counted, sign: 1 | -1) => {

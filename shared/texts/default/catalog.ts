@@ -67,6 +67,7 @@ export const catalog = {
   },
   /** before the name of the service, which is a link */
   dataFrom: 'Data from',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Read more on Last.fm',
   /** parts of a sentence before and after the name of the license, which is a link */
   license: {

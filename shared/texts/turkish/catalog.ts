@@ -68,6 +68,7 @@ export const catalog: Texts['catalog'] = {
     demo: 'Demo',
   },
   dataFrom: 'Veri kaynağı:',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Devamını Last.fm’de oku',
   license: {
     before: 'Kullanıcıların yazdığı bu metin ',
