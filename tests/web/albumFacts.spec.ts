@@ -25,14 +25,14 @@ test.describe('albums of our own', () => {
       await expect(tiles(page)).toHaveCount(24)
       await select(page, 'Decade').selectOption('1990s')
       await expect(page).toHaveURL('/albums?decade=1990')
-      await expect(tiles(page)).toHaveText(['SouvlakiSlowdive1993', 'PygmalionSlowdive1995'])
+      await expect(tiles(page)).toHaveText([/Slowdive1993$/, /Slowdive1995$/])
       await select(page, 'Sort by').selectOption('Release date')
       await expect(page).toHaveURL('/albums?decade=1990&sort=date')
-      await expect(tiles(page)).toHaveText(['PygmalionSlowdive1995', 'SouvlakiSlowdive1993'])
+      await expect(tiles(page)).toHaveText([/Slowdive1995$/, /Slowdive1993$/])
       await select(page, 'Decade').selectOption('All')
       await select(page, 'Genre').selectOption('dream pop')
       await expect(page).toHaveURL('/albums?genre=dream+pop&sort=date')
-      await expect(tiles(page)).toHaveText(['BloomBeach House2012', /Pygmalion/, /Souvlaki/])
+      await expect(tiles(page)).toHaveText([/Beach House2012$/, /Pygmalion/, /Souvlaki/])
       await select(page, 'Sort by').selectOption('Average rating')
       await expect(tiles(page)).toHaveText([/Souvlaki/, /Bloom/, /Pygmalion/])
 
@@ -46,15 +46,6 @@ test.describe('albums of our own', () => {
       await expect(select(page, 'Decade')).toHaveCount(0)
     },
   )
-
-  test('are in the page that the server draws, each year once', async ({ plak, request }, test) => {
-    await writeKnown(test.parallelIndex, known)
-    const answer = await request.get(`${plak.url}/albums?decade=1980&sort=date`)
-    const html = (await answer.text()).replace(/<script.*?<\/script>/gs, '')
-    expect(html).toContain('Peter Gabriel (1980)')
-    expect(html).toMatch(/<option value="1980" selected="">1980s/)
-    expect(html).not.toContain('>1980<')
-  })
 })
 
 test('an open album page completes itself', journey, async ({ page }, test) => {
@@ -81,7 +72,7 @@ test('an open album page completes itself', journey, async ({ page }, test) => {
   await expect(main.getByRole('list', { name: 'Tags' })).toHaveCount(0)
   await main.getByRole('list', { name: 'Genres' }).getByRole('link', { name: 'trip hop' }).click()
   await expect(page).toHaveURL('/albums?genre=trip+hop')
-  await expect(tiles(page)).toHaveText(['HomogenicBjörk1997'])
+  await expect(tiles(page)).toHaveText([/Björk1997$/])
 })
 
 test('the tabs of a profile are sorted and chosen by release', async ({ signUp, page }, test) => {
