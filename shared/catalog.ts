@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { albumSorts } from './albumChoice.ts'
 import { limits } from './limits.ts'
 import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
@@ -21,20 +20,6 @@ export const searchInput = z.object({
   page: pageNumber,
 })
 export const popularInput = z.object({ page: pageNumber })
-
-/** The first year of a decade. */
-export const decadeInput = z.int().min(1000).max(9990).multipleOf(10)
-
-/** Our own albums, by `AlbumChoice`. An unknown genre means none, and no choice means the popular albums. */
-export const browseInput = z.object({
-  decade: decadeInput.optional(),
-  genre: z.string().max(limits.catalogName).optional(),
-  sort: z.enum(albumSorts).optional(),
-  page: pageNumber,
-})
-
-/** The genre is the one that is chosen. */
-export const genresInput = z.object({ genre: z.string().max(limits.catalogName).nullable() })
 
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200
@@ -83,7 +68,7 @@ export type Track = {
 /** The state of an album's link to MusicBrainz; 'waiting' while it is looked up. */
 export type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
 
-/** Data of our own rows, in addition to an album's card. */
+/** Data of an album from our own rows, besides its card. */
 export type AlbumFacts = {
   /** '1997', '1997-05' or '1997-05-21' */
   releaseDate: string | null
@@ -96,7 +81,7 @@ export type AlbumFacts = {
   musicbrainz: { state: LinkState; id: string | null; url: string | null }
 }
 
-/** The service's data. Numbers are null if the catalogue does not know them. */
+/** Data of an album from the service. Numbers are null if the catalogue does not know them. */
 export type ServiceAlbum = AlbumCard & {
   listeners: number | null
   playcount: number | null
@@ -111,8 +96,8 @@ export type ServiceAlbum = AlbumCard & {
 
 export type AlbumDetails = ServiceAlbum &
   AlbumFacts & {
-    /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
-    withoutCatalogue?: 'notFound' | 'unavailable'
+    /** set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up */
+    withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp'
   }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */

@@ -69,10 +69,9 @@ export const pages = {
     title: (texts) => texts.catalog.albums,
     query(_, search) {
       const { query, page } = readPlace(search)
-      if (query !== '') return ['catalog.search', { query, page }] as const
-      // Albums that are chosen by decade, genre or order have a query of their own (AlbumChoice).
-      const isChosen = ['decade', 'genre', 'sort'].some((name) => search.has(name))
-      return isChosen ? null : (['catalog.popular', { page }] as const)
+      return query === ''
+        ? (['catalog.popular', { page }] as const)
+        : (['catalog.search', { query, page }] as const)
     },
     section: 'albums',
   }),

@@ -14,6 +14,7 @@ import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { wantLink } from './linking/queue.ts'
 import { findOwnFacts, readOwnFacts, withYears, type OwnFacts } from './ownFacts.ts'
 
 export type Catalogue = Pick<Deps, 'cache' | 'lastfm' | 'db'>
@@ -45,7 +46,7 @@ async function withYearsOfPage(deps: Pick<Deps, 'db'>, loading: Promise<AlbumPag
  * @throws notFound; unavailable
  */
 export async function getAlbum(
-  deps: AlbumDeps & Pick<Deps, 'db'>,
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
   viewer: { id: number } | null,
   ref: AlbumRef,
 ): Promise<AlbumDetails> {
@@ -54,6 +55,7 @@ export async function getAlbum(
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
     const key = identityKey({ artist: album.artist, album: album.name })
+    await wantLink(deps, key)
     return complete(album, await findOwnFacts(deps, { key, viewerId }))
   } catch (error) {
     const reason = error instanceof DomainError ? error.kind : null
@@ -61,6 +63,7 @@ export async function getAlbum(
     const row = await findAlbum(deps, ref)
     if (!row) throw error
     const { key, artist, name, image, year } = row
+    await wantLink(deps, key)
     const emptyDetails = {
       listeners: null,
       playcount: null,
@@ -70,8 +73,12 @@ export async function getAlbum(
       wiki: null,
       tint: null,
     }
+    const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'
     const album = { artist, name, image, year, ...emptyDetails }
-    return { ...complete(album, await readOwnFacts(deps, { key, viewerId })), withoutCatalogue: reason }
+    return {
+      ...complete(album, await readOwnFacts(deps, { key, viewerId })),
+      withoutCatalogue: isSetUp ? reason : 'notSetUp',
+    }
   }
 }
 

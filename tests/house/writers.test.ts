@@ -10,7 +10,7 @@ const owners: Record<string, readonly string[]> = {
   auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
   users: ['User', 'ProfileLink', 'TopAlbum'],
   mail: ['Mail'],
-  catalog: ['Album', 'AlbumAlias', 'AlbumLink', 'Genre', 'AlbumGenre', 'AlbumRank', 'ReleaseGroup'],
+  catalog: ['Album', 'AlbumAlias', 'AlbumLink', 'Genre', 'AlbumGenre', 'ReleaseGroup'],
   logs: ['Log', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
   listenLater: ['ListenLater'],
   likes: ['ReviewLike', 'ListLike', 'CommentLike'],
@@ -36,6 +36,7 @@ const owners: Record<string, readonly string[]> = {
   core: ['AuditEntry'],
   jobs: ['Job', 'Lease'],
   backup: ['Installation', 'Heartbeat'],
+  clients: ['ServicePace'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

@@ -6,7 +6,6 @@ type Model =
   | 'AlbumLink'
   | 'Genre'
   | 'AlbumGenre'
-  | 'AlbumRank'
   | 'ReleaseGroup'
   | 'Log'
   | 'Tag'
@@ -57,21 +56,7 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
-  AlbumGenre: {
-    ...nobodys,
-    columns: { albumId: 'internal', genreId: 'internal', votes: 'internal', releaseDate: 'internal' },
-  },
-  AlbumRank: {
-    ...nobodys,
-    columns: {
-      albumId: 'internal',
-      listeners: 'internal',
-      ratings: 'internal',
-      halves: 'internal',
-      average: 'internal',
-      releaseDate: 'internal',
-    },
-  },
+  AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
   ReleaseGroup: {
     ...nobodys,
     columns: {

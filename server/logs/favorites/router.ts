@@ -1,5 +1,4 @@
-import { setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
-import { albumShelfInput } from '../../../shared/logs.ts'
+import { favoriteListInput, setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
 import { withBudget } from '../../catalog/budget.ts'
 import { publicProcedure, router, signedInToSwitch } from '../../core/trpc.ts'
 import { setFavorite, setTop } from './mutations.ts'
@@ -7,7 +6,7 @@ import { listFavorites } from './queries.ts'
 
 export const favoritesRouter = router({
   of: publicProcedure
-    .input(albumShelfInput)
+    .input(favoriteListInput)
     .query(({ ctx, input }) => listFavorites(ctx.deps, ctx.viewer, input)),
   set: signedInToSwitch
     .input(setFavoriteInput)

@@ -2,20 +2,18 @@ import { utcDay } from '../../../shared/days.ts'
 import { visibilities } from '../../../shared/levels.ts'
 import { isNewerListening } from '../../../shared/newerListening.ts'
 import { sees, type Visibility } from '../../../shared/visibility.ts'
-import { changeRanks, type RankChange } from '../../catalog/ranks.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
-import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
+import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
-import { albumIdOf, differ, type Effect } from './changes.ts'
 
 type Listening = { id: number; rating: number; visibility: Visibility; date: Date | null; createdAt: Date }
 type Opinion = {
   rating: number
   followersRating: number
   everyoneRating: number
-  countedRating: number | null
+  countedRating: number
   visibility: Visibility
   addedAt: Date
 }
@@ -32,20 +30,16 @@ export function opinionOf(listenings: readonly Listening[], isCounted: boolean):
   const [current] = ratedListenings
   const ratingFor = (reader: 'stranger' | 'follower') =>
     ratedListenings.find((each) => sees(reader, each.visibility))?.rating ?? 0
-  const counted = current && sees('stranger', current.visibility) ? current.rating : 0
   const widest = listenings.filter((each) => each.visibility === visibility)
   return {
     rating: current?.rating ?? 0,
     followersRating: ratingFor('follower'),
     everyoneRating: ratingFor('stranger'),
-    countedRating: !isCounted || !sees('stranger', visibility) ? null : counted,
+    countedRating: isCounted && current && sees('stranger', current.visibility) ? current.rating : 0,
     visibility,
     addedAt: new Date(Math.min(...widest.map(({ createdAt }) => createdAt.getTime()))),
   }
 }
-
-const ofUser = (userId: number) =>
-  kysely.selectFrom('Opinion').select(['albumId', 'countedRating']).where('userId', '=', userId)
 
 const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
   kysely
@@ -54,29 +48,22 @@ const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds
     .where('userId', '=', userId)
     .where('albumId', 'in', albumIds),
 )
-const countedOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
-  ofUser(userId).where('albumId', 'in', albumIds),
-)
-const allCounted = statement(({ userId }: { userId: number }) =>
-  ofUser(userId).where('countedRating', 'is not', null),
-)
-const firstOpinions = statement(({ userId, limit }: Batch) => ofUser(userId).orderBy('albumId').limit(limit))
 const ownerOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('User').select(['disabledAt', 'isPrivate']).where('id', '=', userId),
 )
-const listenedAlbums = statement(({ userId }: { userId: number }) =>
+/** Finds the albums that a user has listened to. */
+export const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
-export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
-  if (level) return await writeAllOpinions(tx, owner)
-  const relevantChanges = logs.filter(({ previous, current }) =>
-    differ(previous, current, ['rating', 'visibility', 'date', 'createdAt']),
-  )
-  await writeOpinions(tx, owner, relevantChanges.map(albumIdOf))
-}
-
-export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
+/** Recomputes a user's opinions of albums from their listenings. */
+export async function writeOpinions(
+  tx: Tx,
+  userId: LockedUser,
+  albums: readonly number[] | 'all',
+): Promise<void> {
+  const albumIds =
+    albums === 'all' ? (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId) : albums
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })
   if (!owner) return
@@ -84,7 +71,6 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
     const listenings = new Map<number, Listening[]>()
     for (const { albumId, ...each } of await listeningsOf(tx, { userId, albumIds: batch }))
       listenings.set(albumId, [...(listenings.get(albumId) ?? []), each])
-    const previous = await countedOf(tx, { userId, albumIds: padded(batch) })
     const opinions: (Opinion & { userId: number; albumId: number })[] = []
     const unlistened: number[] = []
     for (const albumId of batch) {
@@ -100,49 +86,18 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
     await insertRows(tx, 'Opinion', opinions, {
       orUpdate: ['rating', 'followersRating', 'everyoneRating', 'countedRating', 'visibility', 'addedAt'],
     })
-    await changeRanks(tx, rankChanges(previous, opinions))
   })
 }
 
-export const readListenedAlbums = async (tx: Tx, userId: number): Promise<number[]> =>
-  (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId)
-
-export const writeAllOpinions = async (tx: Tx, userId: LockedUser): Promise<void> =>
-  writeOpinions(tx, userId, await readListenedAlbums(tx, userId))
-
-export async function uncountOpinions(tx: Tx, userId: LockedUser): Promise<void> {
-  const previous = await allCounted(tx, { userId })
-  await run(tx, kysely.updateTable('Opinion').set({ countedRating: null }).where('userId', '=', userId))
-  await inBatches(previous, (batch) => changeRanks(tx, rankChanges(batch, [])))
-}
-
-export async function deleteOpinionsOf({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> {
-  const previous = await firstOpinions(tx, { userId, limit })
-  if (previous.length === 0) return 0
-  await changeRanks(tx, rankChanges(previous, []))
-  const albumIds = previous.map(({ albumId }) => albumId)
-  return await run(
+export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
+  run(
     tx,
-    kysely.deleteFrom('Opinion').where('userId', '=', userId).where('albumId', 'in', albumIds),
+    kysely
+      .updateTable('Opinion')
+      .set({ countedRating: 0 })
+      .where('userId', '=', userId)
+      .where('countedRating', '>', 0),
   )
-}
 
-type Counted = { albumId: number; countedRating: number | null }
-
-/** Differences that result when `current` replaces a user's `previous` opinions. */
-function rankChanges(previous: readonly Counted[], current: readonly Counted[]): RankChange[] {
-  const changes = new Map<number, RankChange>()
-  const add = ({ albumId, countedRating }: Counted, sign: 1 | -1) => {
-    if (countedRating === null) return
-    const { listeners, ratings, halves } = changes.get(albumId) ?? { listeners: 0, ratings: 0, halves: 0 }
-    changes.set(albumId, {
-      albumId,
-      listeners: listeners + sign,
-      ratings: ratings + (countedRating > 0 ? sign : 0),
-      halves: halves + sign * countedRating,
-    })
-  }
-  for (const each of previous) add(each, -1)
-  for (const each of current) add(each, 1)
-  return [...changes.values()]
-}
+export const deleteOpinionsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
+  run(tx, kysely.deleteFrom('Opinion').where('userId', '=', userId).orderBy('albumId').limit(limit))

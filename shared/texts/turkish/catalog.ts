@@ -13,6 +13,7 @@ export const catalog: Texts['catalog'] = {
   usersFrom: (characters) => `Kullanıcı aramak için en az ${characters} karakter yaz.`,
   searching: 'Aranıyor…',
   unavailable: 'Müzik kataloğuna şu anda ulaşılamıyor. Birazdan tekrar dene.',
+  notSetUp: 'Katalog henüz kurulmadı',
   albums: 'Albümler',
   artists: 'Sanatçılar',
   users: 'Kullanıcılar',
@@ -50,12 +51,7 @@ export const catalog: Texts['catalog'] = {
   about: 'Hakkında',
   tags: 'Etiketler',
   genres: 'Türler',
-  genre: 'Tür',
-  decade: 'Dönem',
   // The last vowel of the spoken number decides: on, otuz, kırk, altmış, doksan.
-  decadeOf: (decade) => `${decade}’${[10, 30, 40, 60, 90].includes(decade % 100) ? 'lar' : 'ler'}`,
-  popular: 'Popüler',
-  recent: 'Son eklenen',
   types: {
     album: 'Albüm',
     ep: 'EP',

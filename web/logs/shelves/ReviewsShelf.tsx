@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { SeenReview } from '../../../shared/logs.ts'
 import type { Page } from '../../../shared/page.ts'
 import { paths } from '../../../shared/paths.ts'
+import { shownYear } from '../../../shared/shownYear.ts'
 import { texts } from '../../../shared/texts.ts'
 import { useViewer } from '../../auth/viewer.tsx'
 import { ReviewThread } from '../../comments/ReviewThread.tsx'
@@ -13,7 +14,6 @@ import { useOpenThread } from '../../comments/useOpenThread.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { LikeActions } from '../../likes/likeActions.ts'
 import { confirmLike, initialLikes, rollBackLike, requestLike, withLikes } from '../../likes/likeState.ts'
-import { Year } from '../../ui/Byline.tsx'
 import { Cover } from '../../ui/Cover.tsx'
 import { formatDay } from '../../ui/dates.ts'
 import { ExpandableText } from '../../ui/ExpandableText.tsx'
@@ -142,9 +142,7 @@ function ShelfReview({ review: item, likes, open, onToggle, onChange }: ShelfRev
           >
             {album.artist}
           </Link>
-          <span className="text-muted">
-            <Year album={album} />
-          </span>
+          <span className="text-muted">{shownYear(album) && ` · ${shownYear(album)}`}</span>
         </p>
         <p className="mt-2 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />
