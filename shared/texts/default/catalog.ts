@@ -50,6 +50,11 @@ export const catalog = {
   about: 'About',
   tags: 'Tags',
   genres: 'Genres',
+  genre: 'Genre',
+  decade: 'Decade',
+  decadeOf: (decade: number) => `${decade}s`,
+  popular: 'Popular',
+  recent: 'Recent',
   types: {
     album: 'Album',
     ep: 'EP',
