@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 // Query parameters of the page of albums, and of the albums of a profile. No zod: pages use it.
 
 /** Popular albums first is the default. */
@@ -10,14 +12,14 @@ export type AlbumChoice = { decade?: number; genre?: string; sort?: AlbumSort }
 /** Ignores invalid values. */
 export function readAlbumChoice(search: URLSearchParams): AlbumChoice {
   const decade = readDecade(search)
-  const genre = search.get('genre')
+  const genre = search.get('genre')?.slice(0, limits.catalogName)
   const sort = albumSorts.find((option) => option === search.get('sort'))
   return { ...(decade !== null && { decade }), ...(genre && { genre }), ...(sort && { sort }) }
 }
 
 export function readDecade(search: URLSearchParams): number | null {
   const decade = search.get('decade') ?? ''
-  return /^\d{3}0$/.test(decade) ? Number(decade) : null
+  return /^[1-9]\d{2}0$/.test(decade) ? Number(decade) : null
 }
 
 export const isChoice = ({ decade, genre, sort }: AlbumChoice): boolean => Boolean(decade ?? genre ?? sort)

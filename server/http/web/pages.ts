@@ -91,7 +91,7 @@ function loadAlbums({ context, search, query, fetch, onlyIf }: PageRequest<'albu
   const { query: words, page } = readPlace(search)
   if (words === '') void fetch('catalog.genres', { genre: choice.genre ?? null })
   if (words === '' && isChoice(choice)) void fetch('catalog.browse', { ...choice, page })
-  else if (query && search.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  else if (words === '' && page === 1) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
   return pageCard(texts, 'albums', texts.sharing.albums)
 }
 
