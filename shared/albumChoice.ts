@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 
 /** Popular albums first is the default. */
 export const albumSorts = ['date', 'rating'] as const
-export type AlbumSort = (typeof albumSorts)[number]
+type AlbumSort = (typeof albumSorts)[number]
 
 /** `decade` is its first year. */
 export type AlbumChoice = { decade?: number; genre?: string; sort?: AlbumSort }
@@ -17,7 +17,7 @@ export function readAlbumChoice(search: URLSearchParams): AlbumChoice {
   return { ...(decade !== null && { decade }), ...(genre && { genre }), ...(sort && { sort }) }
 }
 
-export function readDecade(search: URLSearchParams): number | null {
+function readDecade(search: URLSearchParams): number | null {
   const decade = search.get('decade') ?? ''
   return /^[1-9]\d{2}0$/.test(decade) ? Number(decade) : null
 }
