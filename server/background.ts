@@ -1,6 +1,7 @@
 import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
 import { makeLinking } from './catalog/linking/worker.ts'
+import { countAllRanks } from './catalog/ranks.ts'
 import type { MusicBrainz } from './clients/musicbrainz/client.ts'
 import type { Deps } from './core/deps.ts'
 import { makeFileReader, workOnImports } from './imports/worker.ts'
@@ -44,6 +45,13 @@ const linking = (deps: Deps, musicbrainz: MusicBrainz): Work => ({
 })
 
 export const upkeep = (deps: Deps): Work[] => [
+  {
+    name: 'ranks of albums',
+    on: 'each process',
+    every: SECOND,
+    run: (signal) => countAllRanks(deps, signal),
+    warning: 'ranks of albums cannot be counted',
+  },
   {
     name: 'removals',
     on: 'each process',

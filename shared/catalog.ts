@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { albumSorts } from './albumChoice.ts'
 import { limits } from './limits.ts'
 import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
@@ -20,6 +21,20 @@ export const searchInput = z.object({
   page: pageNumber,
 })
 export const popularInput = z.object({ page: pageNumber })
+
+/** The first year of a decade. */
+export const decadeInput = z.int().min(1000).max(9990).multipleOf(10)
+
+/** Our own albums, by `AlbumChoice`. An unknown genre means none, and no choice means the popular albums. */
+export const browseInput = z.object({
+  decade: decadeInput.optional(),
+  genre: z.string().max(limits.catalogName).optional(),
+  sort: z.enum(albumSorts).optional(),
+  page: pageNumber,
+})
+
+/** The genre is the one that is chosen. */
+export const genresInput = z.object({ genre: z.string().max(limits.catalogName).nullable() })
 
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200

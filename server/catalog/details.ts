@@ -18,6 +18,8 @@ export const life = {
   popular: { fresh: DAY, keep: 8 * DAY },
   album: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
   artist: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
+  /** of our own rows */
+  genres: { fresh: 10 * MINUTE, keep: DAY },
   picture: { fresh: 7 * DAY, keep: 8 * DAY },
 }
 

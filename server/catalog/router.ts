@@ -1,7 +1,17 @@
-import { albumRef, artistRef, liveAlbumInput, popularInput, searchInput } from '../../shared/catalog.ts'
+import {
+  albumRef,
+  artistRef,
+  browseInput,
+  genresInput,
+  liveAlbumInput,
+  popularInput,
+  searchInput,
+} from '../../shared/catalog.ts'
 import { publicProcedure, router } from '../core/trpc.ts'
 import { getArtist, getArtistPicture, popularArtists, searchArtists } from './artists.ts'
+import { browseAlbums } from './browse.ts'
 import { withBudget } from './budget.ts'
+import { listGenres } from './genres.ts'
 import { liveAlbum } from './live.ts'
 import { getAlbum, popularAlbums, searchAlbums } from './queries.ts'
 
@@ -10,6 +20,8 @@ export const catalogRouter = router({
   popular: publicProcedure
     .input(popularInput)
     .query(({ ctx, input }) => popularAlbums(withBudget(ctx), input)),
+  browse: publicProcedure.input(browseInput).query(({ ctx, input }) => browseAlbums(withBudget(ctx), input)),
+  genres: publicProcedure.input(genresInput).query(({ ctx, input }) => listGenres(ctx.deps, input)),
   album: publicProcedure
     .input(albumRef)
     .query(({ ctx, input }) => getAlbum(withBudget(ctx), ctx.viewer, input)),

@@ -32,7 +32,9 @@ describe('the migrated database', () => {
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
     expect(of('ascii_bin').toSorted()).toEqual([
       'Album.releaseDate',
+      'AlbumGenre.releaseDate',
       'AlbumLink.groupId',
+      'AlbumRank.releaseDate',
       'ListText.nickname',
       'Mail.about',
       'Mention.name',

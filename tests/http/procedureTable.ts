@@ -25,6 +25,8 @@ const passwordOf = (nickname: string) => `${nickname} has a record player`
 export const procedureTable: Record<string, Row> = {
   'catalog.search': { for: 'anybody', input: { query: 'homogenic', page: 1 } },
   'catalog.popular': { for: 'anybody', input: { page: 1 } },
+  'catalog.browse': { for: 'anybody', input: { decade: 1990 } },
+  'catalog.genres': { for: 'anybody', input: { genre: null } },
   'catalog.album': { for: 'anybody', input: homogenic },
   'catalog.live': { for: 'anybody', input: homogenic },
   'catalog.searchArtists': { for: 'anybody', input: { query: 'björk', page: 1 } },

@@ -159,6 +159,8 @@ export const routes: Record<string, string> = {
 export const aboutNobody = [
   'catalog.search',
   'catalog.popular',
+  'catalog.browse',
+  'catalog.genres',
   'catalog.album',
   'catalog.searchArtists',
   'catalog.popularArtists',

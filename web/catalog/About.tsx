@@ -1,3 +1,6 @@
+import { Link } from 'wouter'
+import { albumChoiceQuery } from '../../shared/albumChoice.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Day } from '../ui/Day.tsx'
@@ -66,7 +69,7 @@ function MusicbrainzLink({ url }: { url: string }) {
     <p className="mt-2 text-sm text-muted">
       {texts.catalog.dataFrom}{' '}
       <a href={url} target="_blank" rel="noopener noreferrer" className={quietLink}>
-        MusicBrainz
+        {texts.catalog.musicbrainz}
       </a>
     </p>
   )
@@ -106,12 +109,15 @@ export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   )
 }
 
+/** Each leads to the albums of that genre. */
 function Genres({ genres, className }: { genres: string[]; className: string }) {
   return (
     <ul aria-label={texts.catalog.genres} className={classes(chips, className)}>
       {genres.map((genre) => (
         <li key={genre}>
-          <span className={chip}>{genre}</span>
+          <Link href={paths.albums() + albumChoiceQuery({ genre })} className={chipLink}>
+            {genre}
+          </Link>
         </li>
       ))}
     </ul>

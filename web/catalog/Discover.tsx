@@ -67,6 +67,9 @@ type DiscoverProps<Item> = {
   words: Words
   path: string
   place: DiscoverPlace
+  /** selects above the results, and their values as a query */
+  controls?: ReactNode
+  choice?: string
   found: Result<{ hasNext: boolean }>
   items: Item[] | undefined
   skeleton: ReactNode
@@ -74,7 +77,7 @@ type DiscoverProps<Item> = {
 }
 
 export function Discover<Item>(props: DiscoverProps<Item>) {
-  const { words, path, place, found: result, items } = props
+  const { words, path, place, controls, choice = '', found: result, items } = props
   const { query, page } = place
   usePageTitle(words.title)
   const [, navigate] = useLocation()
@@ -85,19 +88,20 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
     debounce.discover,
   )
   const openPage = (next: number) => {
-    navigate(discoverPath(path, { query, page: next }))
+    navigate(discoverPath(path, { query, page: next }, choice))
     // The clicked button can be disabled on the new page, so focus moves to the results.
     results.current?.focus({ preventScroll: true })
   }
 
   const count = result.busy ? 0 : (items?.length ?? 0)
-  const label = query === '' ? words.popular : texts.catalog.resultsFor(query)
+  const label = query !== '' ? texts.catalog.resultsFor(query) : choice === '' ? words.popular : words.title
   return (
     <Page>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <PageHeading>{words.title}</PageHeading>
         <SearchBox label={words.search} text={search.text} onType={search.type} onEnter={search.settle} />
       </div>
+      {controls}
       <section
         ref={results}
         tabIndex={-1}
@@ -117,10 +121,10 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 }
 
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
-  const { words, place, found: result, items, skeleton, grid, label } = props
+  const { words, place, choice = '', found: result, items, skeleton, grid, label } = props
   if (!items && result.error) {
     const text =
-      place.query === ''
+      place.query === '' && choice === ''
         ? catalogueErrorText(result.error, words.popularFailed)
         : texts.errorWith(errorText(result.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }

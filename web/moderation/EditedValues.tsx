@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { EditedAlbum, ModerationLine } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/moderation.ts'
 import { textLink } from '../ui/Page.tsx'
 
 type Field = keyof EditedAlbum

@@ -6,6 +6,8 @@ type Model =
   | 'AlbumLink'
   | 'Genre'
   | 'AlbumGenre'
+  | 'AlbumRank'
+  | 'RankChange'
   | 'ReleaseGroup'
   | 'Picture'
   | 'PictureUpload'
@@ -58,7 +60,21 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
-  AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
+  AlbumGenre: {
+    ...nobodys,
+    columns: { albumId: 'internal', genreId: 'internal', votes: 'internal', releaseDate: 'internal' },
+  },
+  AlbumRank: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      listeners: 'internal',
+      ratings: 'internal',
+      average: 'internal',
+      releaseDate: 'internal',
+    },
+  },
+  RankChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal' } },
   ReleaseGroup: {
     ...nobodys,
     columns: {

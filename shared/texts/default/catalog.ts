@@ -50,6 +50,11 @@ export const catalog = {
   about: 'About',
   tags: 'Tags',
   genres: 'Genres',
+  genre: 'Genre',
+  decade: 'Decade',
+  decadeOf: (decade: number) => `${decade}s`,
+  popular: 'Popular',
+  recent: 'Recent',
   types: {
     album: 'Album',
     ep: 'EP',
@@ -63,6 +68,7 @@ export const catalog = {
   },
   /** before the name of the service, which is a link */
   dataFrom: 'Data from',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Read more on Last.fm',
   /** parts of a sentence before and after the name of the license, which is a link */
   license: {

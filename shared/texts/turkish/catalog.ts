@@ -51,7 +51,12 @@ export const catalog: Texts['catalog'] = {
   about: 'Hakkında',
   tags: 'Etiketler',
   genres: 'Türler',
+  genre: 'Tür',
+  decade: 'Dönem',
   // The last vowel of the spoken number decides: on, otuz, kırk, altmış, doksan.
+  decadeOf: (decade) => `${decade}’${[10, 30, 40, 60, 90].includes(decade % 100) ? 'lar' : 'ler'}`,
+  popular: 'Popüler',
+  recent: 'Son eklenen',
   types: {
     album: 'Albüm',
     ep: 'EP',
@@ -64,6 +69,7 @@ export const catalog: Texts['catalog'] = {
     demo: 'Demo',
   },
   dataFrom: 'Veri kaynağı:',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Devamını Last.fm’de oku',
   license: {
     before: 'Kullanıcıların yazdığı bu metin ',
