@@ -1,5 +1,6 @@
 import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
+import { fillAlbumWords } from './catalog/wordIndex.ts'
 import type { Deps } from './core/deps.ts'
 import { makeFileReader, workOnImports } from './imports/worker.ts'
 import type { Work } from './jobs/schedule.ts'
@@ -44,6 +45,13 @@ export const upkeep = (deps: Deps): Work[] => [
     every: 5 * MINUTE,
     pause: 60 * 60,
     run: (signal) => tidyAndRecord(deps, signal),
+  },
+  {
+    name: 'words',
+    on: 'one process',
+    every: 10 * SECOND,
+    pause: 10,
+    run: (signal) => fillAlbumWords(deps, signal),
   },
   {
     name: 'notifications',

@@ -56,6 +56,9 @@ export const isReleaseDate = (text: string): boolean =>
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 
+/** `more` is 'failed' if the albums are only our own, because the service could not be asked. */
+export type AlbumSearch = AlbumPage & { more: 'none' | 'failed' }
+
 export type Track = {
   position: number
   name: string

@@ -2,10 +2,12 @@ import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
+import { transaction } from '../lib/db.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 const LONGEST_KEY = 700
 
@@ -92,5 +94,7 @@ async function keepAlbum(
   const orUpdate = columns.filter((column) => row[column] !== null)
   await insertRows(deps.db, 'Album', [row], { orUpdate })
   await rememberAlias(deps, identityKey(requested), key)
-  return rowOf((await readRow(deps, key))!)
+  const kept = (await readRow(deps, key))!
+  await transaction(deps.db, (tx) => writeAlbumWords(tx, [kept.id]))
+  return rowOf(kept)
 }

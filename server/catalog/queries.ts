@@ -1,18 +1,13 @@
 import type { z } from 'zod'
-import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumPage, AlbumRef, popularInput } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
-import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { catalogAlbum, life, popularAlbumsKey, type AlbumDeps } from './details.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
-
-export function searchAlbums({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
-  const key = `search:${page}:${spelling(query)}`
-  return cache.get<AlbumPage>(key, life.search, () => lastfm.searchAlbums(query, page))
-}
 
 export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
   return cache.get<AlbumPage>(popularAlbumsKey(page), life.popular, () => lastfm.topAlbums(page))

@@ -49,6 +49,7 @@ describe('the migrated database', () => {
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Album.submission',
+      'AlbumWord.word',
       'Comment.submission',
       'EmailLink.email',
       'Event.topic',
@@ -62,6 +63,9 @@ describe('the migrated database', () => {
       'ReleaseGroup.key',
       'Tag.key',
       'User.email',
+      'Word.word',
+      'WordHead.head',
+      'WordHead.omission',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/
     expect(rows.filter(({ collation }) => !known.test(collation))).toEqual([])

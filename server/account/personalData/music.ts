@@ -7,6 +7,9 @@ type Model =
   | 'Genre'
   | 'AlbumGenre'
   | 'ReleaseGroup'
+  | 'AlbumWord'
+  | 'Word'
+  | 'WordHead'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -36,6 +39,7 @@ export const musicData: Pick<Classes, Model> = {
       addedById: 'internal',
       submission: 'internal',
       mergedIntoId: 'internal',
+      hasWords: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
     },
@@ -57,6 +61,9 @@ export const musicData: Pick<Classes, Model> = {
   },
   Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
   AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
+  AlbumWord: { ...nobodys, columns: { word: 'internal', albumId: 'internal' } },
+  Word: { ...nobodys, columns: { word: 'internal' } },
+  WordHead: { ...nobodys, columns: { length: 'internal', omission: 'internal', head: 'internal' } },
   ReleaseGroup: {
     ...nobodys,
     columns: {
