@@ -58,27 +58,35 @@ export const findOwnAlbums = ({ db }: Pick<Deps, 'db'>, query: string, needed: n
   findAlbums(db, searchedWords(query), needed)
 
 async function findAlbums(db: Reading, searched: SearchedWords, needed: number): Promise<OwnAlbum[]> {
-  const { terms, wholeNames } = searched
-  const [names, ids] = await Promise.all([
-    searched.name === '' ? [] : albumsInRange(db, { ...wholeNames, most: MOST_NAMES }),
-    exactAlbums(db, terms),
-  ])
-  const exact = await readInOrder(db, searched, unique([...names, ...ids]))
-  if (exact.length >= Math.min(needed, MOST_FOUND) || terms.every(({ typos }) => typos === 0)) return exact
-  const known = new Set(exact.map(({ id }) => id))
-  const mistyped = await readInOrder(db, searched, await mistypedAlbums(db, terms))
-  return [...exact, ...mistyped.filter(({ id }) => !known.has(id))].slice(0, MOST_FOUND)
+  const found = new Map<number, OwnAlbum>()
+  for await (const ids of idsInTurn(db, searched)) {
+    const albums = await readInOrder(
+      db,
+      searched,
+      ids.filter((id) => !found.has(id)),
+    )
+    for (const album of albums) found.set(album.id, album)
+    // Later pages need more, which come after these.
+    if (found.size >= needed) break
+  }
+  return [...found.values()]
 }
 
-const unique = (rows: readonly { albumId: number }[]): number[] => [
-  ...new Set(rows.map(({ albumId }) => albumId)),
+/** The best albums first, each time as many as are found in one go. */
+async function* idsInTurn(db: Reading, { terms, name, wholeNames }: SearchedWords): AsyncGenerator<number[]> {
+  if (name === '') return
+  yield unique(await albumsInRange(db, { ...wholeNames, most: MOST_NAMES }))
+  if (terms.length === 0) return
+  yield* exactAlbums(db, terms)
+  if (terms.some(({ typos }) => typos > 0)) yield await mistypedAlbums(db, terms)
+}
+
+const unique = (found: readonly { albumId: number }[]): number[] => [
+  ...new Set(found.map(({ albumId }) => albumId)),
 ]
 
 /** Starts with the rarest word, and looks for the others among its albums. */
-async function exactAlbums(db: Reading, terms: readonly Term[]): Promise<{ albumId: number }[]> {
-  const [only, ...more] = terms
-  if (!only) return []
-  if (more.length === 0) return await albumsInRange(db, { ...exactRange(only), most: MOST_FOUND })
+async function* exactAlbums(db: Reading, terms: readonly Term[]): AsyncGenerator<number[]> {
   const counted = await Promise.all(
     longestFirst(terms)
       .slice(0, MOST_TERMS)
@@ -88,12 +96,11 @@ async function exactAlbums(db: Reading, terms: readonly Term[]): Promise<{ album
     .toSorted((a, b) => a.count - b.count || Number(a.term.isBeginning) - Number(b.term.isBeginning))
     .map(({ term, count }) => ({ ...exactRange(term), count }))
   const { from, to, count } = rarest!
-  if (count === 0) return []
+  if (count === 0) return
   const read = { from, to, others: endsOf(others), most: MOST_FOUND }
-  const found = await albumsWithAll(db, { ...read, lookedAt: MOST_COMPARED })
-  if (count < MOST_COMPARED || found.length === MOST_FOUND) return found
-  // All words are common, but not together.
-  return await albumsWithAll(db, { ...read, lookedAt: MOST_LOOKED_AT })
+  yield unique(await albumsWithAll(db, { ...read, lookedAt: MOST_COMPARED }))
+  // All words are common, but perhaps not together.
+  if (count === MOST_COMPARED) yield unique(await albumsWithAll(db, { ...read, lookedAt: MOST_LOOKED_AT }))
 }
 
 const longestFirst = (terms: readonly Term[]) => terms.toSorted((a, b) => b.word.length - a.word.length)

@@ -99,7 +99,7 @@ async function bench() {
     await deps.db.$executeRaw`ANALYZE TABLE Album, AlbumWord, Word, WordHead`
     const times: Record<string, number[]> = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]))
     times[BARE] = []
-    const search = (query: string) => searchOwnAlbums(deps, { query, page: 1 })
+    const search = async (query: string) => await searchOwnAlbums(deps, { query, page: 1 })
     for (let round = -20; round < ROUNDS; round++)
       for (const [kind, queryOf] of Object.entries(kinds)) {
         const query = queryOf(examples[random(examples.length)]!)

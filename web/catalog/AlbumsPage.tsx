@@ -6,6 +6,7 @@ import { trpc } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Discover, discoverOptions, resultAt } from './Discover.tsx'
+import { useAlbumSearch } from './useAlbumSearch.ts'
 
 const words = {
   title: texts.catalog.albums,
@@ -21,7 +22,7 @@ export default function AlbumsPage() {
   const { query, page } = place
   const isSearch = query !== ''
   const popular = trpc.catalog.popular.useQuery({ page }, { ...discoverOptions, enabled: !isSearch })
-  const search = trpc.catalog.search.useQuery({ query, page }, { ...discoverOptions, enabled: isSearch })
+  const search = useAlbumSearch({ query, page }, isSearch)
   const result = resultAt(place, popular, search)
   return (
     <Discover
@@ -30,6 +31,7 @@ export default function AlbumsPage() {
       place={place}
       found={result}
       items={result.data?.albums}
+      more={search.more}
       skeleton={<AlbumGridSkeleton />}
       grid={(albums, label) => <MarkedGrid albums={albums} label={label} />}
     />

@@ -7,13 +7,14 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, fiveMinutes } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
-import { EmptyState, PageError } from '../ui/EmptyState.tsx'
+import { EmptyState, InlineError, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Record } from '../ui/Record.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
 import { discoverPath } from './place.ts'
+import type { MoreFailed } from './useAlbumSearch.ts'
 
 export const discoverOptions = {
   staleTime: fiveMinutes,
@@ -69,6 +70,7 @@ type DiscoverProps<Item> = {
   place: DiscoverPlace
   found: Result<{ hasNext: boolean }>
   items: Item[] | undefined
+  more?: MoreFailed
   skeleton: ReactNode
   grid: (items: Item[], label: string) => ReactNode
 }
@@ -117,7 +119,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 }
 
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
-  const { words, place, found: result, items, skeleton, grid, label } = props
+  const { words, place, found: result, items, more, skeleton, grid, label } = props
   if (!items && result.error) {
     const text =
       place.query === '' ? words.popularFailed : texts.errorWith(errorText(result.error, texts.serverFailed))
@@ -129,6 +131,7 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   return (
     <div className={classes('transition-opacity duration-150', result.busy && 'opacity-40 delay-150')}>
       {grid(items, label)}
+      {more && <InlineError {...more} text={texts.catalog.moreFailed} className="mt-6" />}
     </div>
   )
 }

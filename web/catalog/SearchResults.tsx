@@ -5,7 +5,7 @@ import type { UserFound } from '../../shared/users.ts'
 import { errorText } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { classes } from '../ui/classes.ts'
-import { ErrorState } from '../ui/EmptyState.tsx'
+import { ErrorState, InlineError } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Page.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
@@ -82,11 +82,13 @@ function FoundUsers({ group, most: limit = Infinity }: KindProps<UserFound>) {
 
 type Kind<Item> = { group: Group<Item>; skeleton: ReactNode; children: (items: Item[]) => ReactNode }
 
-function Kind<Item>({ group: { items, busy, error, retry, retrying }, skeleton, children }: Kind<Item>) {
+function Kind<Item>({ group, skeleton, children }: Kind<Item>) {
+  const { items, busy, error, retry, retrying, more } = group
   if (items && (items.length > 0 || !busy)) {
     return (
       <div className={classes('transition-opacity duration-150', busy && 'opacity-40 delay-150')}>
         {children(items)}
+        {more && <InlineError {...more} text={texts.catalog.moreFailed} className="mt-6" />}
       </div>
     )
   }

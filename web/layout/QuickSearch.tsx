@@ -1,6 +1,6 @@
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import { Search } from 'lucide-react'
-import { Suspense, useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { Suspense, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
@@ -13,6 +13,7 @@ import { useMedia } from '../ui/useMedia.ts'
 import { hrefOf, useFound, type Found, type FoundGroup } from './useFound.ts'
 
 const FoundChoices = lazyPage(() => import('./FoundChoices.tsx'))
+const FoundMore = lazyPage(() => import('./FoundMore.tsx'))
 
 /** On blur, selects nothing and keeps the typed text; a selection clears the text. */
 function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxStateChangeOptions<Found>) {
@@ -30,7 +31,7 @@ export function QuickSearch() {
   const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
   const query = useDebounced(typed, debounce.search)
-  const { groups, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
+  const { groups, busy, more } = useFound(query, narrow ? 3 : 5, query !== typed)
   const all: Found = { kind: 'all', query: typed }
   const choices = [...groups.flatMap((group) => (group.stale ? [] : group.found)), all]
 
@@ -77,6 +78,10 @@ export function QuickSearch() {
           placeholder: narrow ? texts.layout.searchShort : texts.layout.search,
           maxLength: limits.searchQuery,
           onFocus: () => void FoundChoices.load(),
+          onBlur: ({ nativeEvent, relatedTarget }: FocusEvent) => {
+            if (relatedTarget?.closest('[data-more]'))
+              Object.assign(nativeEvent, { preventDownshiftDefault: true })
+          },
           // Updates the text immediately: onInputValueChange runs one effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
@@ -114,6 +119,11 @@ export function QuickSearch() {
             </Suspense>
           )}
         </div>
+        {isShown && more && (
+          <Suspense>
+            <FoundMore {...more} onLeave={closeMenu} />
+          </Suspense>
+        )}
       </div>
       <p role="status" className="sr-only">
         {isShown && status}

@@ -4,6 +4,7 @@ import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
+import { useAlbumSearch } from '../catalog/useAlbumSearch.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 
 /** `all` is the link to the search page. */
@@ -47,7 +48,7 @@ export function useFound(query: string, limit: number, outdated: boolean) {
   const users = trpc.users.search.useQuery({ query }, { ...options, enabled: searchesUsers })
   const input = { query, page: 1 }
   const artists = trpc.catalog.searchArtists.useQuery(input, { ...options, enabled: query !== '' })
-  const albums = trpc.catalog.search.useQuery(input, { ...options, enabled: query !== '' })
+  const albums = useAlbumSearch(input, query !== '')
 
   const group = (title: string, answer: Answer, results: Found[]): FoundGroup => ({
     title,
@@ -72,5 +73,6 @@ export function useFound(query: string, limit: number, outdated: boolean) {
       (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album })),
     ),
   ]
-  return { groups, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
+  const busy = outdated || users.isFetching || artists.isFetching || albums.isFetching
+  return { groups, busy, more: outdated ? null : albums.more }
 }

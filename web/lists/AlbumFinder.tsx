@@ -1,10 +1,9 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import { useAlbumSearch } from '../catalog/useAlbumSearch.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -43,11 +42,8 @@ export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFin
 }
 
 function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace'> & { query: string }) {
-  const search = trpc.catalog.search.useQuery(
-    { query, page: 1 },
-    { staleTime: fiveMinutes, placeholderData: keepPreviousData },
-  )
-  if (search.isError) {
+  const search = useAlbumSearch({ query, page: 1 })
+  if (search.error) {
     return (
       <InlineError
         text={texts.catalog.searchFailed}
@@ -67,13 +63,16 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
     )
   }
   return (
-    <ul aria-label={texts.catalog.albumsFound} aria-busy={search.isPlaceholderData} className="pr-1">
-      {albums.map((album) => (
-        <li key={`${album.artist}/${album.name}`}>
-          <FoundAlbum album={album} isChosen={isChosen(album)} onToggle={onToggle} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={texts.catalog.albumsFound} aria-busy={search.isPlaceholderData} className="pr-1">
+        {albums.map((album) => (
+          <li key={`${album.artist}/${album.name}`}>
+            <FoundAlbum album={album} isChosen={isChosen(album)} onToggle={onToggle} />
+          </li>
+        ))}
+      </ul>
+      {search.more && <InlineError {...search.more} text={texts.catalog.moreFailed} className="px-2 py-3" />}
+    </>
   )
 }
 
