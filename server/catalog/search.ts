@@ -16,8 +16,8 @@ type Search = z.output<typeof searchInput>
 const PATIENCE = 3_000
 
 /**
- * Albums in the service's order, then those of ours that it lacks. If the service fails, ours are enough.
- * @throws unavailable, tooMany
+ * Returns the service's albums in its order, followed by our own albums that it lacks. If the service fails, returns our own.
+ * @throws unavailable, tooMany, if there are none of our own
  */
 export async function searchAlbums(
   deps: Catalogue & Pick<Deps, 'db'>,
@@ -32,7 +32,10 @@ export async function searchAlbums(
   const hasNext = own.length > end
   if (service instanceof DomainError) {
     if (ownPage.length === 0) throw service
-    return { albums: ownPage.map(cardOf), page, hasNext, more: 'failed' }
+    const found = { albums: ownPage.map(cardOf), page, hasNext }
+    return service.id === 'catalog.notSetUp'
+      ? { ...found, more: 'none', withoutCatalogue: 'notSetUp' }
+      : { ...found, more: 'failed' }
   }
   const albums = own.length === 0 ? service.albums : await combine(deps, { query, page, own, service })
   return { albums, page, hasNext: hasNext || service.hasNext, more: 'none' }

@@ -50,11 +50,10 @@ function distances(typed: string, word: string) {
   return { toWord: line[word.length - 1]!, toBeginning, fromBeginning }
 }
 
-// To find the meant words, the first letters of all words are stored without some letters. What is left of the first letters of
-// a mistyped word, without as many, has an equal among what is left of those of the word that it means: each typo is undone by
-// leaving one letter out on both sides.
+// The index stores the heads (first letters) of all words, each with its omissions: the head without one or two of its letters. A
+// mistyped word and the word that it means have an omission in common, because each typo disappears when both lose a letter.
 
-/** The first letters of words: their number, and how many are left out. */
+/** Lengths of the heads, and the number of letters that their omissions lack. */
 const heads = [
   { length: 4, omitted: 1 },
   { length: 5, omitted: 1 },
@@ -74,8 +73,8 @@ export function headsOf(word: string): Head[] {
 }
 
 /**
- * What the head of a meant word has in common with the typed word. The head is as long as the shortest text that can be meant;
- * with four letters the typed word itself is that short, so a word of three letters is one of the omissions.
+ * Returns the omissions to look for. The head has the length of the shortest text that the typed word can mean; only a typed word
+ * of four letters can mean a shorter one, which is then one of its omissions (`words`).
  */
 export function headsMeant({ word }: Term): { length: number; omissions: string[]; words: string[] } {
   const letters = Array.from(word)

@@ -27,7 +27,7 @@ export async function writeAlbumWords(tx: Tx, ids: readonly number[]): Promise<v
   )
   const words = new Map(albums.map(({ id, artist, name }) => [id, indexedWords({ artist, name })] as const))
   for (const { word, albumId } of written) {
-    // What is left in the set has to be inserted.
+    // The set keeps the words that are not written yet.
     if (!words.get(albumId)?.delete(word))
       await run(tx, kysely.deleteFrom('AlbumWord').where('albumId', '=', albumId).where('word', '=', word))
   }

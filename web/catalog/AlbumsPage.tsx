@@ -3,10 +3,10 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
+import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Discover, discoverOptions, resultAt } from './Discover.tsx'
-import { useAlbumSearch } from './useAlbumSearch.ts'
 
 const words = {
   title: texts.catalog.albums,

@@ -6,15 +6,15 @@ import { debounce } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, fiveMinutes } from '../lib/trpc.ts'
+import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { classes } from '../ui/classes.ts'
-import { EmptyState, InlineError, PageError } from '../ui/EmptyState.tsx'
+import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Record } from '../ui/Record.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
 import { discoverPath } from './place.ts'
-import type { MoreFailed } from './useAlbumSearch.ts'
 
 export const discoverOptions = {
   staleTime: fiveMinutes,
@@ -70,7 +70,7 @@ type DiscoverProps<Item> = {
   place: DiscoverPlace
   found: Result<{ hasNext: boolean }>
   items: Item[] | undefined
-  more?: MoreFailed
+  more?: More | null
   skeleton: ReactNode
   grid: (items: Item[], label: string) => ReactNode
 }
@@ -131,7 +131,7 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   return (
     <div className={classes('transition-opacity duration-150', result.busy && 'opacity-40 delay-150')}>
       {grid(items, label)}
-      {more && <InlineError {...more} text={texts.catalog.moreFailed} className="mt-6" />}
+      {more && <MoreResults {...more} className="mt-6" />}
     </div>
   )
 }

@@ -3,9 +3,10 @@ import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { errorText } from '../lib/trpc.ts'
+import { MoreResults } from '../lists/MoreResults.tsx'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { classes } from '../ui/classes.ts'
-import { ErrorState, InlineError } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Page.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
@@ -88,7 +89,7 @@ function Kind<Item>({ group, skeleton, children }: Kind<Item>) {
     return (
       <div className={classes('transition-opacity duration-150', busy && 'opacity-40 delay-150')}>
         {children(items)}
-        {more && <InlineError {...more} text={texts.catalog.moreFailed} className="mt-6" />}
+        {more && <MoreResults {...more} className="mt-6" />}
       </div>
     )
   }

@@ -2,9 +2,10 @@ import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { trpc } from '../lib/trpc.ts'
+import type { More } from '../lists/MoreResults.tsx'
+import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 import { discoverOptions } from './Discover.tsx'
 import type { SearchPlace } from './place.ts'
-import { useAlbumSearch, type MoreFailed } from './useAlbumSearch.ts'
 
 export type Group<Item> = {
   items: Item[] | undefined
@@ -14,8 +15,7 @@ export type Group<Item> = {
   error: unknown
   retry: () => void
   retrying: boolean
-  /** set if only our own results are shown, because the service failed */
-  more?: MoreFailed
+  more?: More | null
 }
 
 export type SearchGroups = { albums: Group<AlbumCard>; artists: Group<ArtistCard>; users: Group<UserFound> }

@@ -1,7 +1,8 @@
 import type { UseComboboxPropGetters } from 'downshift'
-import { useId, type MouseEvent } from 'react'
+import { useId, type ComponentProps, type MouseEvent, type SyntheticEvent } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
+import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
@@ -18,7 +19,11 @@ type FoundChoicesProps = {
   choices: Found[]
   highlighted: number
   status: string | null
+  more: More | null
+  menuProps: ComponentProps<'div'>
   getItemProps: GetItemProps
+  /** called when the focus leaves the button below the list */
+  onLeave: () => void
 }
 
 /** Loaded when the search box gets the focus. */
@@ -27,24 +32,65 @@ export default function FoundChoices({
   choices,
   highlighted,
   status,
+  more,
+  menuProps,
   getItemProps,
+  onLeave,
 }: FoundChoicesProps) {
   const last = choices.length - 1
   return (
     <>
-      <FoundGroups groups={groups} choices={choices} highlighted={highlighted} getItemProps={getItemProps} />
-      {/* Before the last item, so that a changing status moves only that item. */}
-      {status && (
-        <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
-          {status}
-        </p>
-      )}
-      <FoundAll item={choices[last]!} index={last} isLit={highlighted === last} getItemProps={getItemProps} />
+      <div {...menuProps}>
+        <FoundGroups
+          groups={groups}
+          choices={choices}
+          highlighted={highlighted}
+          getItemProps={getItemProps}
+        />
+        {/* Before the last item, so that a changing status moves only that item. */}
+        {status && (
+          <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
+            {status}
+          </p>
+        )}
+        <FoundAll
+          item={choices[last]!}
+          index={last}
+          isLit={highlighted === last}
+          getItemProps={getItemProps}
+        />
+      </div>
+      {more && <FoundMore more={more} onLeave={onLeave} />}
     </>
   )
 }
 
-type FoundGroupsProps = Omit<FoundChoicesProps, 'status'>
+/** Follows the list, because a list box cannot contain a button. */
+function FoundMore({ more, onLeave }: { more: More; onLeave: () => void }) {
+  return (
+    <div
+      data-more
+      role="presentation"
+      onBlur={onLeave}
+      onMouseDown={keepFocus}
+      onMouseUp={stop}
+      onTouchStart={stop}
+      onTouchEnd={stop}
+    >
+      <MoreResults {...more} className="px-3 py-2.5 text-sm" />
+    </div>
+  )
+}
+
+// Downshift closes the list on a press outside of it, and when the box loses the focus.
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+function keepFocus(event: SyntheticEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+type FoundGroupsProps = Pick<FoundChoicesProps, 'groups' | 'choices' | 'highlighted' | 'getItemProps'>
 
 /** Each item is also a plain link, so that it can be opened in a new tab. */
 function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {

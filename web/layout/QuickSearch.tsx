@@ -13,7 +13,6 @@ import { useMedia } from '../ui/useMedia.ts'
 import { hrefOf, useFound, type Found, type FoundGroup } from './useFound.ts'
 
 const FoundChoices = lazyPage(() => import('./FoundChoices.tsx'))
-const FoundMore = lazyPage(() => import('./FoundMore.tsx'))
 
 /** On blur, selects nothing and keeps the typed text; a selection clears the text. */
 function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxStateChangeOptions<Found>) {
@@ -64,6 +63,8 @@ export function QuickSearch() {
   }
 
   const isShown = isOpen && typed !== ''
+  // The list is drawn when it is loaded.
+  const menuProps = getMenuProps({ 'aria-label': texts.layout.searchResults }, { suppressRefError: true })
   const status = busy ? texts.catalog.searching : outcomeOf(groups)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
@@ -78,10 +79,7 @@ export function QuickSearch() {
           placeholder: narrow ? texts.layout.searchShort : texts.layout.search,
           maxLength: limits.searchQuery,
           onFocus: () => void FoundChoices.load(),
-          onBlur: ({ nativeEvent, relatedTarget }: FocusEvent) => {
-            if (relatedTarget?.closest('[data-more]'))
-              Object.assign(nativeEvent, { preventDownshiftDefault: true })
-          },
+          onBlur: stayOpen,
           // Updates the text immediately: onInputValueChange runs one effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
@@ -106,22 +104,18 @@ export function QuickSearch() {
           !isShown && 'hidden',
         )}
       >
-        <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
-          {isShown && (
-            <Suspense>
-              <FoundChoices
-                groups={groups}
-                choices={choices}
-                highlighted={highlightedIndex}
-                status={status}
-                getItemProps={getItemProps}
-              />
-            </Suspense>
-          )}
-        </div>
-        {isShown && more && (
+        {isShown && (
           <Suspense>
-            <FoundMore {...more} onLeave={closeMenu} />
+            <FoundChoices
+              groups={groups}
+              choices={choices}
+              highlighted={highlightedIndex}
+              status={status}
+              more={more}
+              menuProps={menuProps}
+              getItemProps={getItemProps}
+              onLeave={closeMenu}
+            />
           </Suspense>
         )}
       </div>
@@ -130,6 +124,11 @@ export function QuickSearch() {
       </p>
     </div>
   )
+}
+
+/** The button below the list can be reached with the keyboard. */
+function stayOpen({ nativeEvent, relatedTarget }: FocusEvent) {
+  if (relatedTarget?.closest('[data-more]')) Object.assign(nativeEvent, { preventDownshiftDefault: true })
 }
 
 function outcomeOf(groups: FoundGroup[]): string | null {

@@ -4,8 +4,8 @@ import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
-import { useAlbumSearch } from '../catalog/useAlbumSearch.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
+import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 
 /** `all` is the link to the search page. */
 export type Found =

@@ -3,13 +3,14 @@ import { useState, type ComponentProps } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { useAlbumSearch } from '../catalog/useAlbumSearch.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
+import { MoreResults } from './MoreResults.tsx'
+import { useAlbumSearch } from './useAlbumSearch.ts'
 
 type AlbumFinderProps = {
   isChosen: (album: AlbumCard) => boolean
@@ -71,7 +72,7 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
           </li>
         ))}
       </ul>
-      {search.more && <InlineError {...search.more} text={texts.catalog.moreFailed} className="px-2 py-3" />}
+      {search.more && <MoreResults {...search.more} className="px-2 py-3" />}
     </>
   )
 }

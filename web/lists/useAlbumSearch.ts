@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import type { More } from './MoreResults.tsx'
 
 /**
  * Albums for a query: our own as soon as they are found, then those of the service as well. `more` is set if the service failed
@@ -21,8 +22,11 @@ export function useAlbumSearch(input: { query: string; page: number }, enabled =
   })
   const own =
     isWaiting && enabled && !known.isPlaceholderData && known.data?.albums.length ? known.data : null
-  const hasFailed = own ? search.isError : search.data?.more === 'failed' && !search.isPlaceholderData
-  const retry = { onRetry: () => void search.refetch(), busy: search.isFetching }
+  const isSetUp = search.data?.withoutCatalogue !== 'notSetUp'
+  const isPart = own
+    ? search.isError
+    : !search.isPlaceholderData && (search.data?.more === 'failed' || !isSetUp)
+  const more: More = { isSetUp, onRetry: () => void search.refetch(), busy: search.isFetching }
   return {
     data: own ?? search.data,
     isPending: !own && search.isPending,
@@ -30,8 +34,6 @@ export function useAlbumSearch(input: { query: string; page: number }, enabled =
     isFetching: search.isFetching,
     error: own ? null : search.error,
     refetch: search.refetch,
-    more: hasFailed ? retry : null,
+    more: isPart ? more : null,
   }
 }
-
-export type MoreFailed = ReturnType<typeof useAlbumSearch>['more']
