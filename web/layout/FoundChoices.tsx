@@ -6,12 +6,14 @@ import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
-import { hrefOf, type Found, type FoundGroup } from './useFound.ts'
+import { hrefOf, type Found, type FoundGroup, type useFound } from './useFound.ts'
 
 /** Maximum number of artists whose pictures are requested. */
 const PICTURED = 5
 
 type GetItemProps = UseComboboxPropGetters<Found>['getItemProps']
+
+type AlbumsFound = ReturnType<typeof useFound>['albums']
 
 type FoundChoicesProps = {
   groups: FoundGroup[]
@@ -19,7 +21,7 @@ type FoundChoicesProps = {
   choices: Found[]
   highlighted: number
   status: string | null
-  more: More | null
+  albums: AlbumsFound
   menuProps: ComponentProps<'div'>
   getItemProps: GetItemProps
   /** called when the focus leaves the button below the list */
@@ -32,15 +34,18 @@ export default function FoundChoices({
   choices,
   highlighted,
   status,
-  more,
+  albums,
   menuProps,
   getItemProps,
   onLeave,
 }: FoundChoicesProps) {
   const last = choices.length - 1
+  const isSetUp = albums.data?.withoutCatalogue !== 'notSetUp'
+  const isPart = !albums.isPlaceholderData && (albums.data?.more === 'failed' || !isSetUp)
+  const more = { isSetUp, onRetry: () => void albums.refetch(), busy: albums.isFetching }
   return (
     <>
-      <div {...menuProps}>
+      <div {...menuProps} aria-label={texts.layout.searchResults} aria-labelledby={undefined}>
         <FoundGroups
           groups={groups}
           choices={choices}
@@ -60,7 +65,7 @@ export default function FoundChoices({
           getItemProps={getItemProps}
         />
       </div>
-      {more && <FoundMore more={more} onLeave={onLeave} />}
+      {isPart && <FoundMore more={more} onLeave={onLeave} />}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function QuickSearch() {
   const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
   const query = useDebounced(typed, debounce.search)
-  const { groups, busy, more } = useFound(query, narrow ? 3 : 5, query !== typed)
+  const { groups, albums, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
   const all: Found = { kind: 'all', query: typed }
   const choices = [...groups.flatMap((group) => (group.stale ? [] : group.found)), all]
 
@@ -54,17 +54,13 @@ export function QuickSearch() {
       onInputValueChange: ({ inputValue }) => inputValue !== text && type(inputValue),
       onSelectedItemChange: ({ selectedItem }) => selectedItem && navigate(hrefOf(selectedItem)),
     })
-
   const searchAll = () => {
     if (typed === '') return
     closeMenu()
     type('')
     navigate(paths.search(typed))
   }
-
   const isShown = isOpen && typed !== ''
-  // The list is drawn when it is loaded.
-  const menuProps = getMenuProps({ 'aria-label': texts.layout.searchResults }, { suppressRefError: true })
   const status = busy ? texts.catalog.searching : outcomeOf(groups)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
@@ -111,8 +107,8 @@ export function QuickSearch() {
               choices={choices}
               highlighted={highlightedIndex}
               status={status}
-              more={more}
-              menuProps={menuProps}
+              albums={albums}
+              menuProps={getMenuProps({}, { suppressRefError: true })}
               getItemProps={getItemProps}
               onLeave={closeMenu}
             />

@@ -5,7 +5,6 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
-import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 
 /** `all` is the link to the search page. */
 export type Found =
@@ -48,7 +47,7 @@ export function useFound(query: string, limit: number, outdated: boolean) {
   const users = trpc.users.search.useQuery({ query }, { ...options, enabled: searchesUsers })
   const input = { query, page: 1 }
   const artists = trpc.catalog.searchArtists.useQuery(input, { ...options, enabled: query !== '' })
-  const albums = useAlbumSearch(input, query !== '')
+  const albums = trpc.catalog.search.useQuery(input, { ...options, enabled: query !== '' })
 
   const group = (title: string, answer: Answer, results: Found[]): FoundGroup => ({
     title,
@@ -73,6 +72,5 @@ export function useFound(query: string, limit: number, outdated: boolean) {
       (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album })),
     ),
   ]
-  const busy = outdated || users.isFetching || artists.isFetching || albums.isFetching
-  return { groups, busy, more: outdated ? null : albums.more }
+  return { groups, albums, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
 }
