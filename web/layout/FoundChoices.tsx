@@ -1,5 +1,5 @@
 import type { UseComboboxPropGetters } from 'downshift'
-import { useId, type ComponentProps, type MouseEvent, type SyntheticEvent } from 'react'
+import { useEffect, useId, type MouseEvent, type SyntheticEvent } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
 import { MoreResults, type More } from '../lists/MoreResults.tsx'
@@ -22,7 +22,7 @@ type FoundChoicesProps = {
   highlighted: number
   status: string | null
   albums: AlbumsFound
-  menuProps: ComponentProps<'div'>
+  getMenuProps: UseComboboxPropGetters<Found>['getMenuProps']
   getItemProps: GetItemProps
   /** called when the focus leaves the button below the list */
   onLeave: () => void
@@ -35,7 +35,7 @@ export default function FoundChoices({
   highlighted,
   status,
   albums,
-  menuProps,
+  getMenuProps,
   getItemProps,
   onLeave,
 }: FoundChoicesProps) {
@@ -45,7 +45,7 @@ export default function FoundChoices({
   const more = { isSetUp, onRetry: () => void albums.refetch(), busy: albums.isFetching }
   return (
     <>
-      <div {...menuProps} aria-label={texts.layout.searchResults} aria-labelledby={undefined}>
+      <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
         <FoundGroups
           groups={groups}
           choices={choices}
@@ -72,6 +72,10 @@ export default function FoundChoices({
 
 /** Follows the list, because a list box cannot contain a button. */
 function FoundMore({ more, onLeave }: { more: More; onLeave: () => void }) {
+  useEffect(() => {
+    document.addEventListener('focusout', stayOpen, true)
+    return () => document.removeEventListener('focusout', stayOpen, true)
+  }, [])
   return (
     <div
       data-more
@@ -89,6 +93,13 @@ function FoundMore({ more, onLeave }: { more: More; onLeave: () => void }) {
 
 // Downshift closes the list on a press outside of it, and when the box loses the focus.
 const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+/** Lets the keyboard reach the button. */
+function stayOpen(event: FocusEvent) {
+  const next = event.relatedTarget
+  if (next instanceof Element && next.closest('[data-more]'))
+    Object.assign(event, { preventDownshiftDefault: true })
+}
 
 function keepFocus(event: SyntheticEvent) {
   event.preventDefault()

@@ -1,6 +1,6 @@
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import { Search } from 'lucide-react'
-import { Suspense, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { Suspense, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
@@ -75,7 +75,6 @@ export function QuickSearch() {
           placeholder: narrow ? texts.layout.searchShort : texts.layout.search,
           maxLength: limits.searchQuery,
           onFocus: () => void FoundChoices.load(),
-          onBlur: stayOpen,
           // Updates the text immediately: onInputValueChange runs one effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
@@ -108,7 +107,7 @@ export function QuickSearch() {
               highlighted={highlightedIndex}
               status={status}
               albums={albums}
-              menuProps={getMenuProps({}, { suppressRefError: true })}
+              getMenuProps={getMenuProps}
               getItemProps={getItemProps}
               onLeave={closeMenu}
             />
@@ -120,11 +119,6 @@ export function QuickSearch() {
       </p>
     </div>
   )
-}
-
-/** The button below the list can be reached with the keyboard. */
-function stayOpen({ nativeEvent, relatedTarget }: FocusEvent) {
-  if (relatedTarget?.closest('[data-more]')) Object.assign(nativeEvent, { preventDownshiftDefault: true })
 }
 
 function outcomeOf(groups: FoundGroup[]): string | null {
