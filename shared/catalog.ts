@@ -71,8 +71,24 @@ export type Track = {
   featuredArtist: string | null
 }
 
-/** Numbers are null if the catalogue does not know them. */
-export type AlbumDetails = AlbumCard & {
+/** The state of an album's link to MusicBrainz; 'waiting' while it is looked up. */
+export type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
+
+/** Data of an album from our own rows, besides its card. */
+export type AlbumFacts = {
+  /** '1997', '1997-05' or '1997-05-21' */
+  releaseDate: string | null
+  type: AlbumType | null
+  /** the most voted first */
+  genres: string[]
+  /** nickname of the user who added the album, if the viewer can see them */
+  addedBy: string | null
+  /** `id` and `url` are those of the release group, while it is linked */
+  musicbrainz: { state: LinkState; id: string | null; url: string | null }
+}
+
+/** Data of an album from the service. Numbers are null if the catalogue does not know them. */
+export type ServiceAlbum = AlbumCard & {
   listeners: number | null
   playcount: number | null
   url: string | null
@@ -82,9 +98,13 @@ export type AlbumDetails = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
-  /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
-  withoutCatalogue?: 'notFound' | 'unavailable'
 }
+
+export type AlbumDetails = ServiceAlbum &
+  AlbumFacts & {
+    /** set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up */
+    withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp'
+  }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */
 export type ArtistCard = { name: string; image: string | null }

@@ -1,5 +1,5 @@
 import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
 import { transaction } from '../lib/db.ts'
@@ -7,6 +7,7 @@ import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
+import { queueAlbums } from './linking/queue.ts'
 import { writeAlbumWords } from './wordIndex.ts'
 
 const LONGEST_KEY = 700
@@ -83,7 +84,7 @@ const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, 
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,
-  album: AlbumDetails,
+  album: ServiceAlbum,
 ): Promise<AlbumRow> {
   const { artist, name, image, year, tracks } = album
   const key = identityKey({ artist, album: name })
@@ -93,6 +94,7 @@ async function keepAlbum(
   const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
   const orUpdate = columns.filter((column) => row[column] !== null)
   await insertRows(deps.db, 'Album', [row], { orUpdate })
+  await queueAlbums(deps, [key])
   await rememberAlias(deps, identityKey(requested), key)
   const kept = (await readRow(deps, key))!
   await transaction(deps.db, (tx) => writeAlbumWords(tx, [kept.id]))

@@ -1,4 +1,4 @@
-import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
 import { tintOf } from './tint.ts'
@@ -41,7 +41,7 @@ export function underItsNames<T>(
 
 export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
 
-export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails> {
+export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<ServiceAlbum> {
   const load = async () => {
     const album = await deps.lastfm.album(ref.artist, ref.album)
     return { ...album, tint: await tintOf(deps, album.image) }

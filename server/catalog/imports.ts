@@ -4,6 +4,7 @@ import { transaction } from '../lib/db.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
+import { queueAlbums } from './linking/queue.ts'
 import { writeAlbumWords } from './wordIndex.ts'
 
 const AT_ONCE = 500
@@ -33,6 +34,7 @@ export async function keepImportedAlbums(
     })
     // An update that changes nothing: another import can have created the row.
     await insertRows(db, 'Album', albumRows, { orUpdate: ['key'] })
+    await queueAlbums({ db, now }, batch)
   }
   const created = await findIds(db, missing)
   for (const [key, id] of created) ids.set(key, id)

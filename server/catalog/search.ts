@@ -7,9 +7,10 @@ import { DomainError, unavailable } from '../lib/errors.ts'
 import { identityKey } from './albums.ts'
 import { life, spelling } from './details.ts'
 import { findIds } from './imports.ts'
+import { withYearsOfPage } from './ownFacts.ts'
 import { cardOf, findOwnAlbums, type OwnAlbum } from './ownSearch.ts'
+import type { Catalogue } from './queries.ts'
 
-type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 type Search = z.output<typeof searchInput>
 
 /** Milliseconds that a search waits for the service. */
@@ -19,10 +20,7 @@ const PATIENCE = 3_000
  * Returns the service's albums in its order, followed by our own albums that it lacks. If the service fails, returns our own.
  * @throws unavailable, tooMany, if there are none of our own
  */
-export async function searchAlbums(
-  deps: Catalogue & Pick<Deps, 'db'>,
-  { query, page }: Search,
-): Promise<AlbumSearch> {
+export async function searchAlbums(deps: Catalogue, { query, page }: Search): Promise<AlbumSearch> {
   const end = page * limits.searchPage
   const [own, service] = await Promise.all([
     findOwnAlbums(deps, query, end + 1).catch(noneWithoutDatabase),
@@ -42,9 +40,12 @@ export async function searchAlbums(
 }
 
 /** The service's results alone. @throws unavailable, tooMany */
-export function searchCatalogue({ cache, lastfm }: Catalogue, { query, page }: Search): Promise<AlbumPage> {
+export function searchCatalogue(deps: Catalogue, { query, page }: Search): Promise<AlbumPage> {
   const key = serviceKey({ query, page })
-  return cache.get<AlbumPage>(key, life.search, () => lastfm.searchAlbums(query, page))
+  return withYearsOfPage(
+    deps,
+    deps.cache.get(key, life.search, () => deps.lastfm.searchAlbums(query, page)),
+  )
 }
 
 const serviceKey = ({ query, page }: Search) => `search:${page}:${spelling(query)}`
@@ -71,10 +72,7 @@ function noneWithoutDatabase(error: unknown): OwnAlbum[] {
 type Combined = Search & { own: readonly OwnAlbum[]; service: AlbumPage }
 
 /** No album occurs twice, on no other page either: the service's pages before this one are in the cache. */
-async function combine(
-  deps: Catalogue & Pick<Deps, 'db'>,
-  { query, page, own, service }: Combined,
-): Promise<AlbumCard[]> {
+async function combine(deps: Catalogue, { query, page, own, service }: Combined): Promise<AlbumCard[]> {
   const start = (page - 1) * limits.searchPage
   const [shown, ownPage] = [own.slice(0, start), own.slice(start, start + limits.searchPage)]
   const earlier = await Promise.all(
@@ -83,11 +81,8 @@ async function combine(
     ),
   )
   const idOf = await idsOf(deps, [...earlier.flat(), ...service.albums])
-  const ownById = new Map(own.map((album) => [album.id, album]))
   const idsShown = new Set(shown.map(({ id }) => id))
-  const found = service.albums
-    .filter((album) => !idsShown.has(idOf(album) ?? 0))
-    .map((album) => ({ ...album, year: album.year ?? ownById.get(idOf(album) ?? 0)?.year ?? null }))
+  const found = service.albums.filter((album) => !idsShown.has(idOf(album) ?? 0))
   const idsOfService = new Set([...earlier.flat(), ...service.albums].map(idOf))
   return [...found, ...ownPage.filter(({ id }) => !idsOfService.has(id)).map(cardOf)]
 }

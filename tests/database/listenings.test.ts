@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDb, transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
+import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUsers } from '../../server/users/lock.ts'
 import { oldDatabase } from '../support/oldDatabase.ts'
 
@@ -61,7 +61,7 @@ test('one log a person and album becomes a listening with its opinion; ids, like
   const db = makeDb(url)
   onTestFinished(() => db.$disconnect())
   await transaction(db, async (tx) => {
-    for (const userId of await lockUsers(tx, [1, 2, 3])) await writeAllOpinions(tx, userId)
+    for (const userId of await lockUsers(tx, [1, 2, 3])) await writeOpinions(tx, userId, 'all')
   })
   expect(await opinions()).toEqual(migrated)
 })

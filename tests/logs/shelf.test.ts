@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
+import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { Client } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
@@ -55,7 +55,7 @@ async function logs(rows: Row[]) {
     })
     if (heart) await db.favorite.create({ data: { userId, albumId, createdAt: at } })
   }
-  await transaction(db, async (tx) => writeAllOpinions(tx, await lockUser(tx, userId)))
+  await transaction(db, async (tx) => writeOpinions(tx, await lockUser(tx, userId), 'all'))
 }
 
 async function readAll<Item>(

@@ -25,6 +25,7 @@ import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
+import { useLiveAlbum } from './useLiveAlbum.ts'
 import { useLogging } from './useLogging.ts'
 
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
@@ -34,9 +35,10 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const { viewer } = useViewer()
   const requestedRef = { artist, album: name }
   const album = trpc.catalog.album.useQuery(requestedRef, {
-    // Data shown while the catalogue is unavailable must not be cached.
-    staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
+    // Data shown while the catalogue cannot be asked must not be cached.
+    staleTime: ({ state }) => ((state.data?.withoutCatalogue ?? 'notFound') === 'notFound' ? fiveMinutes : 0),
   })
+  useLiveAlbum({ album: requestedRef, isOver: isInvalid(album.error), refetch: album.refetch })
   const details = useCanonical(requestedRef, album.data)
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
@@ -155,16 +157,16 @@ type BodyProps = {
 }
 
 const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
-  const { artist, name, tracks, wiki, tags, url } = album
+  const { artist, name, tracks, wiki, tags, genres, url, musicbrainz } = album
   const ref = { artist, album: name }
-  const isKnown = Boolean(wiki ?? url) || tags.length > 0
+  const isKnown = Boolean(wiki ?? url ?? musicbrainz.url) || genres.length > 0 || tags.length > 0
   return (
     <div className={columns}>
       <div className={rightColumn}>
         <RatingStats album={ref} />
         {isKnown && (
           <div className="max-lg:order-1">
-            <About text={wiki} tags={tags} url={url} />
+            <About text={wiki} tags={tags} genres={genres} url={url} musicbrainzUrl={musicbrainz.url} />
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { DiscoverPlace } from '../../shared/address.ts'
 import { debounce } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, fiveMinutes } from '../lib/trpc.ts'
+import { catalogueErrorText, errorText, fiveMinutes } from '../lib/trpc.ts'
 import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
@@ -122,7 +122,9 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   const { words, place, found: result, items, more, skeleton, grid, label } = props
   if (!items && result.error) {
     const text =
-      place.query === '' ? words.popularFailed : texts.errorWith(errorText(result.error, texts.serverFailed))
+      place.query === ''
+        ? catalogueErrorText(result.error, words.popularFailed)
+        : texts.errorWith(errorText(result.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }
     return <PageError text={text} onRetry={result.retry} busy={result.retrying} way={way} />
   }

@@ -1,9 +1,10 @@
 import type { UseComboboxPropGetters } from 'downshift'
-import { useEffect, useId, type MouseEvent, type SyntheticEvent } from 'react'
+import { useEffect, useId, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
 import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { hrefOf, type Found, type FoundGroup, type useFound } from './useFound.ts'
@@ -186,7 +187,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
       return (
         <>
           <Cover album={item.album} size="xs" eager />
-          <Words title={item.album.name} detail={item.album.artist} />
+          <Words title={item.album.name} detail={<Byline album={item.album} />} />
         </>
       )
     case 'all':
@@ -194,7 +195,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
   }
 }
 
-function Words({ title, detail }: { title: string; detail: string | null }) {
+function Words({ title, detail }: { title: string; detail: ReactNode }) {
   return (
     <span className="min-w-0">
       <span className="block truncate font-semibold">{title}</span>

@@ -3,6 +3,8 @@ import { useState, type ComponentProps } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
+import { catalogueErrorText } from '../lib/trpc.ts'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -47,7 +49,7 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
   if (search.error) {
     return (
       <InlineError
-        text={texts.catalog.searchFailed}
+        text={catalogueErrorText(search.error, texts.catalog.searchFailed)}
         onRetry={() => void search.refetch()}
         busy={search.isFetching}
         className="justify-center py-10"
@@ -106,7 +108,7 @@ export function AlbumOption({ album, children, ...rest }: { album: AlbumCard } &
       <Cover album={album} size="xs" eager />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{album.name}</span>
-        <span className="block truncate text-sm text-muted">{album.artist}</span>
+        <Byline album={album} className="text-sm" />
       </span>
       {children}
     </button>

@@ -7,7 +7,6 @@ import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
-import { albumIdOf, differ, type Effect } from './changes.ts'
 
 type Listening = { id: number; rating: number; visibility: Visibility; date: Date | null; createdAt: Date }
 type Opinion = {
@@ -52,19 +51,19 @@ const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds
 const ownerOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('User').select(['disabledAt', 'isPrivate']).where('id', '=', userId),
 )
-const listenedAlbums = statement(({ userId }: { userId: number }) =>
+/** Finds the albums that a user has listened to. */
+export const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
-export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => {
-  if (level) return await writeAllOpinions(tx, owner)
-  const relevantChanges = logs.filter(({ previous, current }) =>
-    differ(previous, current, ['rating', 'visibility', 'date', 'createdAt']),
-  )
-  await writeOpinions(tx, owner, relevantChanges.map(albumIdOf))
-}
-
-export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
+/** Recomputes a user's opinions of albums from their listenings. */
+export async function writeOpinions(
+  tx: Tx,
+  userId: LockedUser,
+  albums: readonly number[] | 'all',
+): Promise<void> {
+  const albumIds =
+    albums === 'all' ? (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId) : albums
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })
   if (!owner) return
@@ -89,12 +88,6 @@ export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readon
     })
   })
 }
-
-export const readListenedAlbums = async (tx: Tx, userId: number): Promise<number[]> =>
-  (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId)
-
-export const writeAllOpinions = async (tx: Tx, userId: LockedUser): Promise<void> =>
-  writeOpinions(tx, userId, await readListenedAlbums(tx, userId))
 
 export const uncountOpinions = (tx: Tx, userId: LockedUser): Promise<number> =>
   run(

@@ -49,6 +49,20 @@ export const catalog = {
   allTracks: (count: number) => `Show all ${grouped(count)} tracks`,
   about: 'About',
   tags: 'Tags',
+  genres: 'Genres',
+  types: {
+    album: 'Album',
+    ep: 'EP',
+    single: 'Single',
+    live: 'Live',
+    compilation: 'Compilation',
+    soundtrack: 'Soundtrack',
+    remix: 'Remix',
+    mixtape: 'Mixtape',
+    demo: 'Demo',
+  },
+  /** before the name of the service, which is a link */
+  dataFrom: 'Data from',
   readMore: 'Read more on Last.fm',
   /** parts of a sentence before and after the name of the license, which is a link */
   license: {

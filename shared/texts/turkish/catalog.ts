@@ -50,6 +50,20 @@ export const catalog: Texts['catalog'] = {
   allTracks: (count) => `${countedInTurkish(count, 'şarkının')} tümünü göster`,
   about: 'Hakkında',
   tags: 'Etiketler',
+  genres: 'Türler',
+  // The last vowel of the spoken number decides: on, otuz, kırk, altmış, doksan.
+  types: {
+    album: 'Albüm',
+    ep: 'EP',
+    single: 'Single',
+    live: 'Konser albümü',
+    compilation: 'Derleme',
+    soundtrack: 'Soundtrack',
+    remix: 'Remix',
+    mixtape: 'Mixtape',
+    demo: 'Demo',
+  },
+  dataFrom: 'Veri kaynağı:',
   readMore: 'Devamını Last.fm’de oku',
   license: {
     before: 'Kullanıcıların yazdığı bu metin ',
