@@ -119,7 +119,7 @@ describe('reading', () => {
       type: null,
       genres: [],
       addedBy: null,
-      musicbrainz: { state: 'none', id: null, url: null },
+      musicbrainz: { state: 'waiting', id: null, url: null },
       listeners: null,
       playcount: null,
       url: null,

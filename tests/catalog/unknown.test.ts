@@ -24,7 +24,7 @@ test('it has a page, with what its row knows', async () => {
     type: null,
     genres: [],
     addedBy: null,
-    musicbrainz: { state: 'none', id: null, url: null },
+    musicbrainz: { state: 'waiting', id: null, url: null },
     listeners: null,
     playcount: null,
     url: null,

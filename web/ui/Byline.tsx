@@ -7,7 +7,7 @@ export function Byline({ album, className = '' }: { album: AlbumCard; className?
   return (
     <span className={`flex min-w-0 text-muted ${className}`}>
       <span className="truncate">{album.artist}</span>
-      {year && <span>&nbsp;·&nbsp;{year}</span>}
+      {year && <span className="whitespace-pre">{` · ${year}`}</span>}
     </span>
   )
 }
