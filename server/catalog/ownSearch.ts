@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { AlbumCard, AlbumPage, searchInput } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
@@ -19,21 +19,23 @@ import {
 
 type Reading = Deps['db']
 
-/** Nobody looks at more. */
+/** Albums of one query that are read. Nobody looks at more. */
 const MOST_FOUND = 250
+const MOST_COMPARED = 500
 const MOST_NAMES = 100
-/** Albums with one of the words that are read and compared with the others. */
-const MOST_COMPARED = 1_000
-/** Rows of common words that are looked at. */
-const MOST_LOOKED_AT = 20_000
+/** Rows of a word that are looked at. A word with more is common. */
+const MOST_LOOKED_AT = 2_000
 /** Words of one query that the database looks for; the others are compared afterwards. */
 const MOST_TERMS = 5
-const MOST_TRIES = 3
-/** Heads and words that a mistyped word can mean. */
+/** Words of one query for which typos are looked up. */
+const MOST_MISTYPED = 3
+/** Words that a mistyped word can mean. */
+const MOST_MEANT = 256
+/** A shorter list, so that few lengths occur: each is a statement of its own. */
+const FEW_MEANT = 16
 const MOST_HEADS = 2_000
 const MOST_WORDS = 3_000
 const RANGES_AT_ONCE = 256
-const WORDS_AT_ONCE = 64
 const LONGEST_WORD = 40
 
 /**
@@ -75,77 +77,79 @@ async function findAlbums(db: Reading, searched: SearchedWords, needed: number):
 /** The best albums first, each time as many as are found in one go. */
 async function* idsInTurn(db: Reading, { terms, name, wholeNames }: SearchedWords): AsyncGenerator<number[]> {
   if (name === '') return
-  yield unique(await albumsInRange(db, { ...wholeNames, most: MOST_NAMES }))
+  const exact = longestFirst(terms)
+    .slice(0, MOST_TERMS)
+    .map((term) => ({ term, ...exactRange(term), words: [] }))
+  const [named, counted] = await Promise.all([
+    albumsInRange(db, { ...wholeNames, most: MOST_NAMES }),
+    countAlbums(db, exact),
+  ])
+  yield unique(named)
   if (terms.length === 0) return
-  yield* exactAlbums(db, terms)
-  if (terms.some(({ typos }) => typos > 0)) yield await mistypedAlbums(db, terms)
+  yield await albumsWithAll(db, counted, MOST_FOUND)
+  if (terms.some(({ typos }) => typos > 0))
+    yield await albumsWithAll(db, await withMeantWords(db, counted), MOST_COMPARED)
 }
 
 const unique = (found: readonly { albumId: number }[]): number[] => [
   ...new Set(found.map(({ albumId }) => albumId)),
 ]
 
-/** Starts with the rarest word, and looks for the others among its albums. */
-async function* exactAlbums(db: Reading, terms: readonly Term[]): AsyncGenerator<number[]> {
-  const counted = await Promise.all(
-    longestFirst(terms)
-      .slice(0, MOST_TERMS)
-      .map(async (term) => ({ term, count: await countWords(db, exactRange(term)) })),
-  )
-  const [rarest, ...others] = counted
-    .toSorted((a, b) => a.count - b.count || Number(a.term.isBeginning) - Number(b.term.isBeginning))
-    .map(({ term, count }) => ({ ...exactRange(term), count }))
-  const { from, to, count } = rarest!
-  if (count === 0) return
-  const read = { from, to, others: endsOf(others), most: MOST_FOUND }
-  yield unique(await albumsWithAll(db, { ...read, lookedAt: MOST_COMPARED }))
-  // All words are common, but perhaps not together.
-  if (count === MOST_COMPARED) yield unique(await albumsWithAll(db, { ...read, lookedAt: MOST_LOOKED_AT }))
-}
-
 const longestFirst = (terms: readonly Term[]) => terms.toSorted((a, b) => b.word.length - a.word.length)
 
-async function countWords(db: Reading, range: WordRange): Promise<number> {
-  const [row] = await countUpTo(db, { ...range, most: MOST_COMPARED })
-  return row!.count
+/** The rows of the index that a term can mean: those in a range, and those of some words. */
+type Meant = WordRange & { words: string[] }
+type Sought = Meant & { term: Term }
+type Counted = Sought & { count: number }
+
+/** The counts end at `MOST_LOOKED_AT`. */
+async function countAlbums(db: Reading, sought: readonly Sought[]): Promise<Counted[]> {
+  if (sought.length === 0) return []
+  const counts = await countEach(db, { all: numbered(sought), most: MOST_LOOKED_AT })
+  return sought.map((each, index) => ({ ...each, count: counts.find(({ place }) => place === index)!.count }))
 }
 
-/**
- * Starts with the longest words, which are the rarest: finds the words that one of them can mean, and the albums that have these,
- * until there are few enough to be compared.
- */
-async function mistypedAlbums(db: Reading, terms: readonly Term[]): Promise<number[]> {
-  const most = terms.length === 1 ? MOST_FOUND : MOST_COMPARED
-  let fewest: number[] | null = null
-  for (const term of longestFirst(terms.filter(({ typos }) => typos > 0)).slice(0, MOST_TRIES)) {
-    const others = longestFirst(terms.filter((each) => each !== term)).slice(0, MOST_TERMS)
-    const ids = await albumsMeant(db, { term, others, most })
-    if (ids.length < most) return ids
-    if (!fewest || ids.length < fewest.length) fewest = ids
-  }
-  return fewest ?? []
-}
+const numbered = (sought: readonly Meant[]): Record<string, Meant> =>
+  Object.fromEntries(sought.map(({ from, to, words }, index) => [index, { from, to, words }]))
 
-async function albumsMeant(
-  db: Reading,
-  { term, others, most }: { term: Term; others: readonly Term[]; most: number },
-): Promise<number[]> {
-  const read = { others: endsOf(others.map(possibleRange)), lookedAt: MOST_LOOKED_AT, most }
-  const words = await meantWords(db, term)
-  // Without other words, the albums with the word itself are found already.
-  const ids = new Set(
-    others.length > 0 ? unique(await albumsWithAll(db, { ...exactRange(term), ...read })) : [],
+/** Starts with the rarest word, and looks for the others among its albums. */
+async function albumsWithAll(db: Reading, counted: readonly Counted[], most: number): Promise<number[]> {
+  const [first, ...others] = counted.toSorted(
+    (a, b) => a.count - b.count || Number(a.term.isBeginning) - Number(b.term.isBeginning),
   )
-  for (let at = 0; at < words.length && ids.size < most; at += WORDS_AT_ONCE) {
-    const batch = padded(words.slice(at, at + WORDS_AT_ONCE), '')
-    for (const { albumId } of await albumsWithOne(db, { words: batch, ...read })) ids.add(albumId)
-  }
-  return [...ids]
+  if (first!.count === 0) return []
+  const { from, to, words } = first!
+  const isExact = (each: Meant) => each.from === each.to && each.words.length === 0
+  const found = await albumsOf(db, {
+    first: { from, to, words },
+    exact: others.filter(isExact).map((each) => each.from),
+    others: numbered(others.filter((each) => !isExact(each))),
+    lookedAt: MOST_LOOKED_AT,
+    most,
+  })
+  return unique(found)
 }
 
-/** The words that a term can mean begin with its first letter. */
-const possibleRange = (term: Term): WordRange =>
-  term.typos > 0 ? wordsFrom(Array.from(term.word)[0]!) : exactRange(term)
+/** Adds the words that mistyped terms can mean. */
+async function withMeantWords(db: Reading, counted: readonly Counted[]): Promise<Counted[]> {
+  const mistyped = new Set(counted.filter(({ term }) => term.typos > 0).slice(0, MOST_MISTYPED))
+  const all = await Promise.all(
+    counted.map(async (each): Promise<Counted> => {
+      const { term } = each
+      if (term.typos === 0) return each
+      if (mistyped.has(each)) return { ...each, words: paddedWords(await meantWords(db, term)) }
+      // All that begin with the same letter, which is always right.
+      return { ...each, ...wordsFrom(Array.from(term.word)[0]!), count: MOST_LOOKED_AT }
+    }),
+  )
+  const isRarer = ({ words, count }: Counted) => words.length > 0 && count < MOST_LOOKED_AT
+  return [...all.filter((each) => !isRarer(each)), ...(await countAlbums(db, all.filter(isRarer)))]
+}
+
+const paddedWords = (words: readonly string[]): string[] => {
+  const length = words.length === 0 ? 0 : words.length <= FEW_MEANT ? FEW_MEANT : MOST_MEANT
+  return [...words, ...Array.from({ length: length - words.length }, () => '')]
+}
 
 /** The other words that a term can mean, those with the fewest typos first. */
 async function meantWords(db: Reading, term: Term): Promise<string[]> {
@@ -164,10 +168,9 @@ async function meantWords(db: Reading, term: Term): Promise<string[]> {
     .map(({ word }) => ({ word, typos: typosBetween(term, word) ?? 0 }))
     .filter(({ typos }) => typos > 0)
     .toSorted((a, b) => a.typos - b.typos || a.word.length - b.word.length)
+    .slice(0, MOST_MEANT)
     .map(({ word }) => word)
 }
-
-type WordRanges = { froms: string[]; tos: string[] }
 
 const endsOf = (ranges: readonly WordRange[]): WordRanges => ({
   froms: ranges.map(({ from }) => from),
@@ -222,46 +225,49 @@ const albumsInRange = statement(({ from, to, most }: WordRange & { most: number 
     .limit(most),
 )
 
-const countUpTo = statement(({ from, to, most }: WordRange & { most: number }) =>
-  kysely
-    .selectFrom(
-      kysely
-        .selectFrom('AlbumWord as w')
-        .select('w.albumId')
-        .where(isIn('w.word', from, to))
-        .limit(most)
-        .as('some'),
-    )
-    .select(countAll),
-)
+const isMeant = (column: 'w.word' | 'o.word', { from, to, words }: Meant) =>
+  words.length === 0
+    ? isIn(column, from, to)
+    : sql<boolean>`(${isIn(column, from, to)} OR ${sql.ref(column)} IN (${sql.join(words)}))`
 
-type Read = { others: WordRanges; lookedAt: number; most: number }
+const countEach = statement(({ all, most }: { all: Record<string, Meant>; most: number }) => {
+  const [first, ...others] = Object.values(all).map((meant, place) => {
+    const some = kysely.selectFrom('AlbumWord as w').select('w.albumId').where(isMeant('w.word', meant))
+    return kysely.selectFrom(some.limit(most).as('some')).select([countAll, sql.lit(place).as('place')])
+  })
+  return others.reduce((union, each) => union.unionAll(each), first!)
+})
 
-/** Some rows of the index, and of those the albums that have a word in each of the other ranges, too. */
-function albumsOf(isFirst: Expression<SqlBool>, { others: { froms, tos }, lookedAt, most }: Read) {
-  const some = kysely.selectFrom('AlbumWord as w').select('w.albumId').where(isFirst).limit(lookedAt).as('d')
-  // LIMIT keeps the optimizer from reading all rows of the other words.
-  const isInRange = (from: string, to: string) =>
-    kysely
-      .selectFrom(byIndex('AlbumWord', 'o', 'AlbumWord_albumId_word_idx'))
-      .select('o.albumId')
-      .where(sql<SqlBool>`o.albumId = d.albumId`)
-      .where(isIn('o.word', from, to))
-      .limit(1)
-  return kysely
-    .selectFrom(some)
-    .select('d.albumId')
-    .where((eb) => eb.and(froms.map((from, index) => eb(isInRange(from, tos[index]!), 'is not', null))))
-    .limit(most)
+type Read = {
+  first: Meant
+  exact: string[]
+  others: Record<string, Meant>
+  lookedAt: number
+  most: number
 }
 
-const albumsWithAll = statement(({ from, to, ...read }: WordRange & Read) =>
-  albumsOf(isIn('w.word', from, to), read),
-)
-
-const albumsWithOne = statement(({ words, ...read }: { words: string[] } & Read) =>
-  albumsOf(sql<SqlBool>`${sql.ref('w.word')} IN (${sql.join(words)})`, read),
-)
+/** Some rows of the index, and of those the albums that have each of the other words, too. */
+const albumsOf = statement(({ first, exact, others, lookedAt, most }: Read) => {
+  const some = kysely.selectFrom('AlbumWord as w').select('w.albumId').where(isMeant('w.word', first))
+  const rowOf = (index: 'PRIMARY' | 'AlbumWord_albumId_word_idx') =>
+    kysely
+      .selectFrom(byIndex('AlbumWord', 'o', index))
+      .select('o.albumId')
+      .where(sql<SqlBool>`o.albumId = d.albumId`)
+      // Keeps the optimizer from reading all rows of the other words.
+      .limit(1)
+  const rowsOfOthers = [
+    ...exact.map((word) => rowOf('PRIMARY').where('o.word', '=', word)),
+    ...Object.values(others).map((other) =>
+      rowOf('AlbumWord_albumId_word_idx').where(isMeant('o.word', other)),
+    ),
+  ]
+  return kysely
+    .selectFrom(some.limit(lookedAt).as('d'))
+    .select('d.albumId')
+    .where((eb) => eb.and(rowsOfOthers.map((row) => eb(row, 'is not', null))))
+    .limit(most)
+})
 
 const headsWith = statement(({ length, omissions }: { length: number; omissions: string[] }) =>
   kysely
@@ -273,6 +279,7 @@ const headsWith = statement(({ length, omissions }: { length: number; omissions:
     .limit(MOST_HEADS),
 )
 
+type WordRanges = { froms: string[]; tos: string[] }
 type WordsRead = WordRanges & { longest: number }
 
 const wordsInRanges = statement(({ froms, tos, longest }: WordsRead) =>
