@@ -7,8 +7,11 @@ import { byIndex, countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { canBegin, headsMeant, typosBetween } from './typos.ts'
 import {
   exactRange,
+  halvesOf,
   searchedNames,
   searchedWords,
+  wholeName,
+  wholeNamesFrom,
   wordsFrom,
   type SearchedWords,
   type Term,
@@ -24,7 +27,7 @@ const MOST_FOUND = 250
 const MOST_COMPARED = 500
 const MOST_NAMES = 100
 /** Rows of a word that are looked at. A word with more is common. */
-const MOST_LOOKED_AT = 2_000
+const MOST_LOOKED_AT = 1_500
 /** Words of one query that the database looks for; the others are compared afterwards. */
 const MOST_TERMS = 5
 /** Words of one query for which typos are looked up. */
@@ -86,8 +89,9 @@ async function* idsInTurn(db: Reading, { terms, name, wholeNames }: SearchedWord
   ])
   yield unique(named)
   if (terms.length === 0) return
+  if (counted.every(({ count }) => count === MOST_LOOKED_AT)) yield await albumsOfBothNames(db, name)
   yield await albumsWithAll(db, counted, MOST_FOUND)
-  if (terms.some(({ typos }) => typos > 0))
+  if (counted.some(canBeMistyped))
     yield await albumsWithAll(db, await withMeantWords(db, counted), MOST_COMPARED)
 }
 
@@ -130,20 +134,40 @@ async function albumsWithAll(db: Reading, counted: readonly Counted[], most: num
   return unique(found)
 }
 
+/** Artist and title of common words, in either order: the whole names are rare. */
+async function albumsOfBothNames(db: Reading, name: string): Promise<number[]> {
+  const found = await Promise.all(
+    halvesOf(name)
+      .slice(0, MOST_TERMS)
+      .map(([left, right]) =>
+        albumsOf(db, {
+          first: { ...wholeName(left), words: [] },
+          exact: [],
+          others: numbered([{ ...wholeNamesFrom(right), words: [] }]),
+          lookedAt: MOST_LOOKED_AT,
+          most: MOST_NAMES,
+        }),
+      ),
+  )
+  return unique(found.flat())
+}
+
+/** A common word is not a typo. */
+const canBeMistyped = ({ term, count }: Counted): boolean => term.typos > 0 && count < MOST_LOOKED_AT
+
 /** Adds the words that mistyped terms can mean. */
 async function withMeantWords(db: Reading, counted: readonly Counted[]): Promise<Counted[]> {
-  const mistyped = new Set(counted.filter(({ term }) => term.typos > 0).slice(0, MOST_MISTYPED))
+  const mistyped = new Set(counted.filter(canBeMistyped).slice(0, MOST_MISTYPED))
   const all = await Promise.all(
     counted.map(async (each): Promise<Counted> => {
-      const { term } = each
-      if (term.typos === 0) return each
-      if (mistyped.has(each)) return { ...each, words: paddedWords(await meantWords(db, term)) }
+      if (!canBeMistyped(each)) return each
+      if (mistyped.has(each)) return { ...each, words: paddedWords(await meantWords(db, each.term)) }
       // All that begin with the same letter, which is always right.
-      return { ...each, ...wordsFrom(Array.from(term.word)[0]!), count: MOST_LOOKED_AT }
+      return { ...each, ...wordsFrom(Array.from(each.term.word)[0]!), count: MOST_LOOKED_AT }
     }),
   )
-  const isRarer = ({ words, count }: Counted) => words.length > 0 && count < MOST_LOOKED_AT
-  return [...all.filter((each) => !isRarer(each)), ...(await countAlbums(db, all.filter(isRarer)))]
+  const isWidened = ({ words }: Counted) => words.length > 0
+  return [...all.filter((each) => !isWidened(each)), ...(await countAlbums(db, all.filter(isWidened)))]
 }
 
 const paddedWords = (words: readonly string[]): string[] => {

@@ -67,6 +67,18 @@ export const wordsFrom = (beginning: string): WordRange => ({ from: beginning, t
 export const exactRange = ({ word, isBeginning }: Pick<Term, 'word' | 'isBeginning'>): WordRange =>
   isBeginning ? wordsFrom(word) : { from: word, to: word }
 
+export const wholeName = (name: string): WordRange => ({ from: WHOLE + name, to: WHOLE + name })
+export const wholeNamesFrom = (name: string): WordRange => wordsFrom(WHOLE + name)
+
+/** Each way to divide a name between two words. */
+export function halvesOf(name: string): (readonly [string, string])[] {
+  const words = name.split(' ')
+  return words.slice(1).map((_, index) => {
+    const place = index + 1
+    return [words.slice(0, place).join(' '), words.slice(place).join(' ')] as const
+  })
+}
+
 export type SearchedWords = { terms: Term[]; name: string; wholeNames: WordRange }
 
 export function searchedWords(query: string): SearchedWords {
@@ -79,5 +91,5 @@ export function searchedWords(query: string): SearchedWords {
       isBeginning: index === length - 1 || isUnspaced(word),
       typos: typosAllowed(word),
     }))
-  return { terms, name, wholeNames: wordsFrom(WHOLE + name) }
+  return { terms, name, wholeNames: wholeNamesFrom(name) }
 }

@@ -55,6 +55,17 @@ describe('words', () => {
     ])
   })
 
+  test('artist and title of nothing but common words, in either order', { timeout: 60_000 }, async () => {
+    const common = Array.from({ length: 2_100 }, (_, index): [string, string] => [
+      `Blue ${index}`,
+      `Night ${index}`,
+    ])
+    await keep(...common.map(([artist]): [string, string] => [artist, 'x']))
+    await keep(...common.map(([, name]): [string, string] => ['x', name]))
+    await keep(['Blue', 'Night'])
+    for (const query of ['blue night', 'night blue']) expect(await find(query)).toEqual(['Night'])
+  })
+
   test('with signs in them, and names of nothing but signs', async () => {
     await keep(
       ['AC/DC', 'Back in Black'],
