@@ -2,6 +2,7 @@ import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
 import { makeLinking } from './catalog/linking/worker.ts'
 import { countAllRanks } from './catalog/ranks.ts'
+import { fillAlbumWords } from './catalog/wordIndex.ts'
 import type { MusicBrainz } from './clients/musicbrainz/client.ts'
 import type { Deps } from './core/deps.ts'
 import { makeFileReader, workOnImports } from './imports/worker.ts'
@@ -64,6 +65,13 @@ export const upkeep = (deps: Deps): Work[] => [
     every: 5 * MINUTE,
     pause: 60 * 60,
     run: (signal) => tidyAndRecord(deps, signal),
+  },
+  {
+    name: 'words',
+    on: 'one process',
+    every: 10 * SECOND,
+    pause: 10,
+    run: (signal) => fillAlbumWords(deps, signal),
   },
   {
     name: 'notifications',

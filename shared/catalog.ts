@@ -71,6 +71,12 @@ export const isReleaseDate = (text: string): boolean =>
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 
+/**
+ * `more` is 'failed' if the albums are only our own, because the service could not be asked; `withoutCatalogue` is set if there is
+ * no service.
+ */
+export type AlbumSearch = AlbumPage & { more: 'none' | 'failed'; withoutCatalogue?: 'notSetUp' }
+
 export type Track = {
   position: number
   name: string

@@ -1,4 +1,4 @@
-import type { AlbumCard, AlbumFacts } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumFacts, AlbumPage } from '../../shared/catalog.ts'
 import { groupUrl } from '../../shared/musicbrainz.ts'
 import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
@@ -136,4 +136,12 @@ export async function withYears<Album extends AlbumCard>(
   })
   const years = new Map(rows.map(({ key, year }) => [key, year]))
   return albums.map((album, index) => ({ ...album, year: years.get(keys[index]!) ?? album.year }))
+}
+
+export async function withYearsOfPage(
+  deps: Pick<Deps, 'db'>,
+  loading: Promise<AlbumPage>,
+): Promise<AlbumPage> {
+  const page = await loading
+  return { ...page, albums: await withYears(deps, page.albums) }
 }

@@ -1,31 +1,16 @@
 import type { z } from 'zod'
-import type {
-  AlbumDetails,
-  AlbumPage,
-  AlbumRef,
-  popularInput,
-  searchInput,
-  ServiceAlbum,
-} from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, popularInput, ServiceAlbum } from '../../shared/catalog.ts'
 import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
-import { catalogAlbum, life, missingReason, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { catalogAlbum, life, missingReason, popularAlbumsKey, type AlbumDeps } from './details.ts'
 import { wantLink } from './linking/queue.ts'
 import { findOwnAlbum } from './ownAlbum.ts'
-import { findOwnFacts, readOwnFacts, withYears, type OwnFacts } from './ownFacts.ts'
+import { findOwnFacts, readOwnFacts, withYearsOfPage, type OwnFacts } from './ownFacts.ts'
 
 export type Catalogue = Pick<Deps, 'cache' | 'lastfm' | 'db'>
-
-export async function searchAlbums(deps: Catalogue, { query, page }: z.output<typeof searchInput>) {
-  const key = `search:${page}:${spelling(query)}`
-  return await withYearsOfPage(
-    deps,
-    deps.cache.get(key, life.search, () => deps.lastfm.searchAlbums(query, page)),
-  )
-}
 
 export async function popularAlbums(deps: Catalogue, { page }: z.output<typeof popularInput>) {
   const key = popularAlbumsKey(page)
@@ -33,11 +18,6 @@ export async function popularAlbums(deps: Catalogue, { page }: z.output<typeof p
     deps,
     deps.cache.get(key, life.popular, () => deps.lastfm.topAlbums(page)),
   )
-}
-
-async function withYearsOfPage(deps: Pick<Deps, 'db'>, loading: Promise<AlbumPage>): Promise<AlbumPage> {
-  const page = await loading
-  return { ...page, albums: await withYears(deps, page.albums) }
 }
 
 /**

@@ -13,9 +13,12 @@ import { browseAlbums } from './browse.ts'
 import { withBudget } from './budget.ts'
 import { listGenres } from './genres.ts'
 import { liveAlbum } from './live.ts'
-import { getAlbum, popularAlbums, searchAlbums } from './queries.ts'
+import { searchOwnAlbums } from './ownSearch.ts'
+import { getAlbum, popularAlbums } from './queries.ts'
+import { searchAlbums } from './search.ts'
 
 export const catalogRouter = router({
+  known: publicProcedure.input(searchInput).query(({ ctx, input }) => searchOwnAlbums(ctx.deps, input)),
   search: publicProcedure.input(searchInput).query(({ ctx, input }) => searchAlbums(withBudget(ctx), input)),
   popular: publicProcedure
     .input(popularInput)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { identityKey, resolveAlbum } from '../../server/catalog/albums.ts'
-import { getAlbum, popularAlbums, searchAlbums } from '../../server/catalog/queries.ts'
+import { getAlbum, popularAlbums } from '../../server/catalog/queries.ts'
+import { searchAlbums } from '../../server/catalog/search.ts'
 import { albumProcesses } from './albumProcesses.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }

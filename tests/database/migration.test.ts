@@ -54,6 +54,7 @@ describe('the migrated database', () => {
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Album.submission',
+      'AlbumWord.word',
       'Comment.submission',
       'EmailLink.email',
       'Event.topic',
@@ -67,6 +68,9 @@ describe('the migrated database', () => {
       'ReleaseGroup.key',
       'Tag.key',
       'User.email',
+      'Word.word',
+      'WordHead.head',
+      'WordHead.omission',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/
     expect(rows.filter(({ collation }) => !known.test(collation))).toEqual([])

@@ -157,6 +157,7 @@ export const routes: Record<string, string> = {
 
 /** Queries that return the catalogue, numbers that are the same for everybody, or the caller's own data. */
 export const aboutNobody = [
+  'catalog.known',
   'catalog.search',
   'catalog.popular',
   'catalog.browse',

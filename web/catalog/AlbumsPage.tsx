@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
 import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Choice, DecadeChoice } from './Choice.tsx'
@@ -40,7 +41,7 @@ export default function AlbumsPage() {
     { ...choice, page },
     { ...discoverOptions, staleTime: 0, enabled: isChosen },
   )
-  const search = trpc.catalog.search.useQuery({ query, page }, { ...discoverOptions, enabled: isSearch })
+  const search = useAlbumSearch({ query, page }, isSearch)
   const result = resultAt(place, isChosen ? chosen : popular, search)
   return (
     <Discover
@@ -51,6 +52,7 @@ export default function AlbumsPage() {
       choice={albumChoiceQuery(choice)}
       found={result}
       items={result.data?.albums}
+      more={search.more}
       skeleton={<AlbumGridSkeleton />}
       grid={(albums, label) => <MarkedGrid albums={albums} label={label} />}
     />

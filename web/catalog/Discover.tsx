@@ -6,6 +6,7 @@ import { debounce } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { catalogueErrorText, errorText, fiveMinutes } from '../lib/trpc.ts'
+import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
@@ -72,6 +73,7 @@ type DiscoverProps<Item> = {
   choice?: string
   found: Result<{ hasNext: boolean }>
   items: Item[] | undefined
+  more?: More | null
   skeleton: ReactNode
   grid: (items: Item[], label: string) => ReactNode
 }
@@ -121,7 +123,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 }
 
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
-  const { words, place, choice = '', found: result, items, skeleton, grid, label } = props
+  const { words, place, choice = '', found: result, items, more, skeleton, grid, label } = props
   if (!items && result.error) {
     const text =
       place.query === '' && choice === ''
@@ -135,6 +137,7 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   return (
     <div className={classes('transition-opacity duration-150', result.busy && 'opacity-40 delay-150')}>
       {grid(items, label)}
+      {more && <MoreResults {...more} className="mt-6" />}
     </div>
   )
 }

@@ -11,6 +11,9 @@ type Model =
   | 'ReleaseGroup'
   | 'Picture'
   | 'PictureUpload'
+  | 'AlbumWord'
+  | 'Word'
+  | 'WordHead'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -40,6 +43,7 @@ export const musicData: Pick<Classes, Model> = {
       addedById: 'internal',
       submission: 'internal',
       mergedIntoId: 'internal',
+      hasWords: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
     },
@@ -75,6 +79,9 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   RankChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal' } },
+  AlbumWord: { ...nobodys, columns: { word: 'internal', albumId: 'internal' } },
+  Word: { ...nobodys, columns: { word: 'internal' } },
+  WordHead: { ...nobodys, columns: { length: 'internal', omission: 'internal', head: 'internal' } },
   ReleaseGroup: {
     ...nobodys,
     columns: {

@@ -77,4 +77,5 @@ export const catalog = {
     after: '; additional terms may apply.',
   },
   searchFailed: 'Album search failed',
+  moreFailed: 'More results could not be loaded',
 }

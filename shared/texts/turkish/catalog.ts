@@ -77,4 +77,5 @@ export const catalog: Texts['catalog'] = {
     after: ' kapsamında sunulur; ek koşullar geçerli olabilir.',
   },
   searchFailed: 'Albüm aranamadı',
+  moreFailed: 'Diğer sonuçlar yüklenemedi',
 }
