@@ -9,6 +9,7 @@ import { hashOfIdentity, rememberAlias } from './aliases.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
 import { queueAlbums } from './linking/queue.ts'
 import { settleLink } from './linking/settle.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 // Albums, and data of albums, that people have entered. No answer of a service replaces them.
 
@@ -36,6 +37,7 @@ export async function insertAlbum(write: Write, album: NewAlbum): Promise<AlbumR
       select: { id: true },
     }),
   )
+  await writeAlbumWords(write.tx, [id])
   await writeFacts(write, { albumId: id, by: 'person', ...facts })
   await queueAlbums({ db: write.tx, now: () => write.now }, [key])
   emitAlbumChanged(write, { key, artist, name })
@@ -76,6 +78,7 @@ export async function writeEdit(
   if (isChanged) {
     const update = kysely.updateTable('Album').set(columns).where('id', '=', albumId)
     await orAlreadyHere(() => run(write.tx, update))
+    await writeAlbumWords(write.tx, [albumId])
     for (const each of new Set([album.key, key])) emitAlbumChanged(write, { key: each, ...names })
   }
   if (key !== album.key) {

@@ -120,6 +120,15 @@ describe('an added album', () => {
     expect(await details(fatma, { ...ref, album: 'Toprak ve Su' })).toMatchObject({ name: 'Toprak' })
   })
 
+  it('is found by the names that it has now, at once', async () => {
+    const found = async (query: string) =>
+      (await fatma.client.catalog.known.query({ query, page: 1 })).albums.map(({ name }) => name)
+    await add(ayse)
+    expect(await found('toprak')).toEqual(['Toprak'])
+    await edit(ayse, { title: 'Deniz' })
+    expect([await found('toprak'), await found('deniz')]).toEqual([[], ['Deniz']])
+  })
+
   it('cannot take the names of another', async () => {
     await add(ayse)
     await add(ayse, { title: 'Su' })
