@@ -87,7 +87,7 @@ export type Track = {
 }
 
 /** The state of an album's link to MusicBrainz; 'waiting' while it is looked up. */
-export type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
+type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
 
 /** Data of an album from our own rows, besides its card. */
 export type AlbumFacts = {
