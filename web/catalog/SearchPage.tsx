@@ -62,6 +62,8 @@ function Found({ place, page, onPage }: FoundProps) {
   const busy = shownGroups.some((group) => group.busy || (!group.items && !group.error))
   const isTooShort = tab === 'users' && query.length < limits.userSearch.min
   const isNothing = shownGroups.every(({ items, busy: isOld }) => items?.length === 0 && !isOld)
+  // While results load, a link would be replaced by that of the empty state, under a finger.
+  const isSettled = shownGroups.some(({ items, error }) => error || (items && items.length > 0))
   const count = busy ? 0 : shownGroups.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
 
   const canAdd = tab === 'all' || tab === 'albums'
@@ -92,7 +94,7 @@ function Found({ place, page, onPage }: FoundProps) {
       ) : (
         <OneKindFound tab={tab} groups={groups} />
       )}
-      {canAdd && !isNothing && (
+      {canAdd && isSettled && (
         <p className="mt-10 text-muted">
           {texts.albums.notListed}{' '}
           <Link href={addPath} className={textLink}>
