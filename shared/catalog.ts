@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { albumSorts } from './albumChoice.ts'
 import { limits } from './limits.ts'
-import { pageNumber } from './page.ts'
+import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
 
 const nameOr = (missing: string) =>
@@ -9,6 +10,8 @@ const catalogName = nameOr(texts.catalog.albumNotFound)
 
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
+
+export const liveAlbumInput = albumRef.extend(liveInput.shape)
 
 export const artistRef = z.object({ artist: nameOr(texts.catalog.artistNotFound) })
 export type ArtistRef = z.infer<typeof artistRef>
@@ -19,6 +22,20 @@ export const searchInput = z.object({
 })
 export const popularInput = z.object({ page: pageNumber })
 
+/** The first year of a decade. */
+export const decadeInput = z.int().min(1000).max(9990).multipleOf(10)
+
+/** Our own albums, by `AlbumChoice`. An unknown genre means none, and no choice means the popular albums. */
+export const browseInput = z.object({
+  decade: decadeInput.optional(),
+  genre: z.string().max(limits.catalogName).optional(),
+  sort: z.enum(albumSorts).optional(),
+  page: pageNumber,
+})
+
+/** The genre is the one that is chosen. */
+export const genresInput = z.object({ genre: z.string().max(limits.catalogName).nullable() })
+
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200
 
@@ -27,10 +44,38 @@ export const albumCard = z.strictObject({
   artist: z.string(),
   name: z.string(),
   image: z.string().nullable(),
+  /** year of the first release; null if it is not known */
+  year: z.int().nullable().default(null),
 })
 export type AlbumCard = z.infer<typeof albumCard>
+/** The fields that a cover shows. */
+export type CoverAlbum = Omit<AlbumCard, 'year'>
+
+/** The kinds of albums, in the order of the groups of an artist's page. */
+export const albumTypes = [
+  'album',
+  'ep',
+  'single',
+  'live',
+  'compilation',
+  'soundtrack',
+  'remix',
+  'mixtape',
+  'demo',
+] as const
+export type AlbumType = (typeof albumTypes)[number]
+
+/** '1997', '1997-05' or '1997-05-21' */
+export const isReleaseDate = (text: string): boolean =>
+  /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.test(text)
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
+
+/**
+ * `more` is 'failed' if the albums are only our own, because the service could not be asked; `withoutCatalogue` is set if there is
+ * no service.
+ */
+export type AlbumSearch = AlbumPage & { more: 'none' | 'failed'; withoutCatalogue?: 'notSetUp' }
 
 export type Track = {
   position: number
@@ -41,8 +86,24 @@ export type Track = {
   featuredArtist: string | null
 }
 
-/** Numbers are null if the catalogue does not know them. */
-export type AlbumDetails = AlbumCard & {
+/** The state of an album's link to MusicBrainz; 'waiting' while it is looked up. */
+type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
+
+/** Data of an album from our own rows, besides its card. */
+export type AlbumFacts = {
+  /** '1997', '1997-05' or '1997-05-21' */
+  releaseDate: string | null
+  type: AlbumType | null
+  /** the most voted first */
+  genres: string[]
+  /** nickname of the user who added the album, if the viewer can see them */
+  addedBy: string | null
+  /** `id` and `url` are those of the release group, while it is linked */
+  musicbrainz: { state: LinkState; id: string | null; url: string | null }
+}
+
+/** Data of an album from the service. Numbers are null if the catalogue does not know them. */
+export type ServiceAlbum = AlbumCard & {
   listeners: number | null
   playcount: number | null
   url: string | null
@@ -52,9 +113,13 @@ export type AlbumDetails = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
-  /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
-  withoutCatalogue?: 'notFound' | 'unavailable'
 }
+
+export type AlbumDetails = ServiceAlbum &
+  AlbumFacts & {
+    /** set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up */
+    withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp'
+  }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */
 export type ArtistCard = { name: string; image: string | null }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEntry } from './activity.ts'
-import { albumCard } from './catalog.ts'
+import { albumCard, albumRef } from './catalog.ts'
 import { comment, threadInput, type Thread } from './comments.ts'
 import { importProgress } from './imports.ts'
 import { listenLaterItem } from './listenLater.ts'
@@ -46,6 +46,11 @@ const reviews = {
   'review.liked': z.strictObject({ id: rowId, likeCount: eventCount }),
   'review.commented': z.strictObject({ id: rowId, commentCount: eventCount }),
   ...people,
+}
+
+const album = {
+  /** what is known of an album changed, or its names, its existence: pages fetch it under the names in `album` */
+  'album.changed': z.strictObject({ album: albumRef }),
 }
 
 /** one list; its deletion ends the subscription */
@@ -136,6 +141,7 @@ const inside = {
 export const eventSchemas = {
   ...activity,
   ...reviews,
+  ...album,
   ...list,
   ...thread,
   ...spotify,
@@ -169,6 +175,7 @@ export type ControlEvent = { type: 'live' } | { type: 'reset' }
 type Message<Events> = PlakEvent<keyof Events & EventType> | ControlEvent
 export type ActivityEvent = Message<typeof activity>
 export type ReviewEvent = Message<typeof reviews>
+export type AlbumEvent = Message<typeof album>
 export type ListEvent = Message<typeof list>
 export type CommentEvent = Message<typeof thread>
 export type SpotifyEvent = Message<typeof spotify>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumRef, type AlbumCard } from './catalog.ts'
+import { albumRef, type AlbumCard, type CoverAlbum } from './catalog.ts'
 import { limits } from './limits.ts'
 import { listShows, listSorts } from './listPlace.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
@@ -56,7 +56,7 @@ export type ListDraft = Pick<
 
 /** `contains` refers to the album of the dialog. */
 export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
-  cover: AlbumCard | null
+  cover: CoverAlbum | null
   contains: boolean
 }
 

@@ -94,6 +94,7 @@ export const rowsOf = (importId: number) =>
       'a.artist',
       'a.name',
       'a.image',
+      'a.year',
     ])
     .where('r.importId', '=', importId)
 
@@ -124,8 +125,8 @@ export async function listProposals(
   await requireImport(db, viewer, id)
   const [record] = await rows(db, rowsOf(id).where('r.number', '=', row))
   if (!record) throw notFound('imports.rowGone')
-  const { artist, name, image, artistNamed, albumNamed, proposals } = record
-  const matchedCards = artist !== null && name !== null ? [{ artist, name, image }] : []
+  const { artist, name, image, year, artistNamed, albumNamed, proposals } = record
+  const matchedCards = artist !== null && name !== null ? [{ artist, name, image, year }] : []
   const others = proposals === null ? [] : (JSON.parse(proposals) as Proposals['albums'])
   return { artist: artistNamed ?? '', album: albumNamed ?? '', albums: [...matchedCards, ...others] }
 }

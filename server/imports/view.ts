@@ -51,7 +51,7 @@ export function rowView(
   texts: Texts,
 ): ImportRowView {
   const content = JSON.parse(row.content) as RowContent
-  const { artist, name, image } = row
+  const { artist, name, image, year } = row
   const { visibility: importLevel } = readSettings(settings)
   const levelOf = (rowLevel: Visibility | undefined) => givenLevel(rowLevel, importLevel) ?? byDefault
   return {
@@ -61,7 +61,7 @@ export function rowView(
     why: reasonOf(row.why, texts),
     artist: row.artistNamed ?? content.names?.artist ?? '',
     album: row.albumNamed ?? content.names?.album ?? '',
-    found: artist !== null && name !== null ? { artist, name, image } : null,
+    found: artist !== null && name !== null ? { artist, name, image, year } : null,
     date: row.date && utcDay(row.date),
     rating: row.rating,
     review: content.review ?? '',

@@ -16,7 +16,7 @@ const pageOfItems = statement(({ userId, after }: { userId: number; after: Place
     .selectFrom(byIndex('ListenLater', 'i', 'ListenLater_userId_position_albumId_idx'))
     .innerJoin('Album as a', 'a.id', 'i.albumId')
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['i.albumId', 'i.position', 'i.addedOn', 'a.artist', 'a.name', 'a.image'])
+    .select(['i.albumId', 'i.position', 'i.addedOn', 'a.artist', 'a.name', 'a.image', 'a.year'])
     .where('i.userId', '=', userId)
     .$if(after !== null, (query) =>
       query.where((eb) => {
@@ -39,8 +39,8 @@ export async function listListenLater(
   const live = bus.last()
   const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor) })
   const { page, next } = pageOf(rows, PAGE, writePlace)
-  const items = page.map(({ artist, name, image, position, addedOn }) => ({
-    album: { artist, name, image },
+  const items = page.map(({ artist, name, image, year, position, addedOn }) => ({
+    album: { artist, name, image, year },
     position,
     addedOn: utcDay(addedOn),
   }))

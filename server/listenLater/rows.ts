@@ -13,7 +13,7 @@ const itemOf = statement(({ userId, albumId }: Of) =>
   kysely
     .selectFrom('ListenLater as i')
     .innerJoin('Album as a', 'a.id', 'i.albumId')
-    .select(['i.position', 'i.addedOn', 'a.artist', 'a.name', 'a.image'])
+    .select(['i.position', 'i.addedOn', 'a.artist', 'a.name', 'a.image', 'a.year'])
     .where('i.userId', '=', userId)
     .where('i.albumId', '=', albumId),
 )
@@ -21,8 +21,8 @@ const itemOf = statement(({ userId, albumId }: Of) =>
 export async function findItem(tx: Tx, key: Of): Promise<ListenLaterItem | null> {
   const [row] = await itemOf(tx, key)
   if (!row) return null
-  const { artist, name, image, position, addedOn } = row
-  return { album: { artist, name, image }, position, addedOn: utcDay(addedOn) }
+  const { artist, name, image, year, position, addedOn } = row
+  return { album: { artist, name, image, year }, position, addedOn: utcDay(addedOn) }
 }
 
 /** The album must be in the queue. */

@@ -105,7 +105,7 @@ const topAlbumsOf = statement(({ userId }: { userId: number }) =>
   kysely
     .selectFrom('TopAlbum as t')
     .innerJoin('Album as a', 'a.id', 't.albumId')
-    .select(['a.artist', 'a.name', 'a.image'])
+    .select(['a.artist', 'a.name', 'a.image', 'a.year'])
     .where('t.userId', '=', userId)
     .orderBy('t.position'),
 )

@@ -7,7 +7,7 @@ function entry(id: number, by = 'author', review: string | null = null): Activit
     id,
     version: 1,
     user: { nickname: by, avatar: null },
-    album: { artist: 'Björk', name: `Album ${id}`, image: null },
+    album: { artist: 'Björk', name: `Album ${id}`, image: null, year: null },
     rating: 6,
     favorite: false,
     review,

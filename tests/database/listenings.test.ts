@@ -56,7 +56,7 @@ test('one log a person and album becomes a listening with its opinion; ids, like
     { userId: 1, albumId: 2, rating: 0 },
     { userId: 1, albumId: 3, rating: 0 },
     { userId: 2, albumId: 1, rating: 3 },
-    { userId: 3, albumId: 1, rating: 10, countedRating: 0 },
+    { userId: 3, albumId: 1, rating: 10, countedRating: null },
   ])
   const db = makeDb(url)
   onTestFinished(() => db.$disconnect())

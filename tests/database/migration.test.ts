@@ -31,6 +31,10 @@ describe('the migrated database', () => {
     const of = (collation: string) =>
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
     expect(of('ascii_bin').toSorted()).toEqual([
+      'Album.releaseDate',
+      'AlbumGenre.releaseDate',
+      'AlbumLink.groupId',
+      'AlbumRank.releaseDate',
       'ListText.nickname',
       'Mail.about',
       'Mention.name',
@@ -39,21 +43,34 @@ describe('the migrated database', () => {
       'Notification.thing',
       'NotificationGroup.key',
       'NotificationSetting.kind',
+      'Picture.hash',
+      'PictureUpload.hash',
+      'PictureUpload.id',
+      'ReleaseGroup.artistId',
+      'ReleaseGroup.id',
+      'ReleaseGroup.releaseDate',
       'User.nickname',
     ])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
+      'Album.submission',
+      'AlbumWord.word',
       'Comment.submission',
       'EmailLink.email',
       'Event.topic',
       'Event.type',
       'EventLog.life',
+      'Genre.name',
       'Identity.subject',
       'List.submission',
       'Log.submission',
       'Mail.to',
+      'ReleaseGroup.key',
       'Tag.key',
       'User.email',
+      'Word.word',
+      'WordHead.head',
+      'WordHead.omission',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/
     expect(rows.filter(({ collation }) => !known.test(collation))).toEqual([])

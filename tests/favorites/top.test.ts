@@ -25,7 +25,12 @@ const top = async () =>
 it('stands on the profile in the order of the request, as cards', async () => {
   const cards = await set(...albums)
   expect(cards.map(({ name }) => name)).toEqual(['Homogenic', 'Dummy', 'Kid A', 'Mezzanine'])
-  expect(cards[0]).toEqual({ artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) })
+  expect(cards[0]).toEqual({
+    artist: 'Björk',
+    name: 'Homogenic',
+    image: expect.stringMatching(/^http/),
+    year: null,
+  })
   await set(...albums.toReversed())
   expect(await top()).toEqual(['Mezzanine', 'Kid A', 'Dummy', 'Homogenic'])
   await set(albums[1]!)

@@ -40,7 +40,7 @@ async function tell(count: number) {
   const review = {
     version: 1,
     user: { nickname: 'owner', avatar: null },
-    album: { artist: album.artist, name: album.album, image: null },
+    album: { artist: album.artist, name: album.album, image: null, year: null },
     rating: 10,
     favorite: false,
     review: '音'.repeat(limits.review),

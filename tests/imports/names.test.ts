@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { foldedName, otherNames, withoutEdition } from '../../server/imports/formats/names.ts'
+import { foldedName } from '../../server/catalog/foldedName.ts'
+import { otherNames, withoutEdition } from '../../server/imports/formats/names.ts'
 import { rank } from '../../server/imports/likeness.ts'
 
-const card = (artist: string, name: string) => ({ artist, name, image: null })
+const card = (artist: string, name: string) => ({ artist, name, image: null, year: null })
 
 describe('names that mean the same', () => {
   it.each([

@@ -13,7 +13,7 @@ import {
 } from '../../web/listenLater/listenLaterState.ts'
 
 const item = (name: string, position: number): ListenLaterItem => ({
-  album: { artist: 'Artist', name, image: null },
+  album: { artist: 'Artist', name, image: null, year: null },
   position,
   addedOn: '2026-11-22',
 })

@@ -80,8 +80,8 @@ describe('a list that is watched', () => {
   })
 })
 
-const kidA = { artist: 'Radiohead', name: 'Kid A', image: null }
-const dummy = { artist: 'Portishead', name: 'Dummy', image: null }
+const kidA = { artist: 'Radiohead', name: 'Kid A', image: null, year: null }
+const dummy = { artist: 'Portishead', name: 'Dummy', image: null, year: null }
 const both = [kidA, dummy]
   .map(newRow)
   .reduce((list, row) => addRow(list, row), { ...emptyList, name: 'Both' })

@@ -171,7 +171,7 @@ async function openPages({ server, owner, follower, other }: World) {
   )
   return {
     async read({ isGone }: { isGone: boolean }) {
-      const album = { artist: END, name: END, image: null }
+      const album = { artist: END, name: END, image: null, year: null }
       // Emits the last event of each page: the writer sent all events before it.
       await change(server.deps, async ({ emit }) => {
         emit(topics.follows(followerId), { type: 'follow.added', nickname: END }, null)

@@ -18,7 +18,7 @@ export function review(id: number, { version = 1, likeCount = 0, by = `writer${i
     id,
     version,
     user: { nickname: by, avatar: null },
-    album: { artist: 'Radiohead', name: 'Kid A', image: null },
+    album: { artist: 'Radiohead', name: 'Kid A', image: null, year: null },
     rating: version % 11,
     favorite: false,
     review: `Text ${version}`,

@@ -129,7 +129,7 @@ describe('the tabs of a profile', () => {
       tags: [],
       hidden: false,
       visibility: null,
-      album: { artist: 'Artist', name: 'Album 1', image: null },
+      album: { artist: 'Artist', name: 'Album 1', image: null, year: null },
       rating: 9,
       favorite: true,
       date: '2026-11-20',
@@ -174,7 +174,7 @@ describe('the tabs of a profile', () => {
     const pages = await readAll((cursor) => reader.favorites.of.query({ nickname: 'person', cursor }))
     expect(pages.map(({ length }) => length)).toEqual([24, 24, 2])
     expect(pages.flat().map(({ name }) => name)).toEqual(latestFirst(50))
-    expect(pages[0]![0]).toEqual({ artist: 'Artist', name: 'Album 49', image: null })
+    expect(pages[0]![0]).toEqual({ artist: 'Artist', name: 'Album 49', image: null, year: null })
   })
 
   const reads = (nickname: string, cursor?: string) => [
@@ -197,4 +197,45 @@ describe('the tabs of a profile', () => {
       for (const { items } of await Promise.all(reads('person', cursor))) expect(items).toHaveLength(1)
     },
   )
+})
+
+describe('albums by when they were released', () => {
+  // 'Album 0' has no date; the others are of 1990, 1991, … 2019.
+  beforeEach(async () => {
+    await logs(Array.from({ length: 31 }, (_, index) => ({ createdAt: moment(index), heart: true })))
+    const { db } = plak.server.deps
+    for (let index = 1; index < 31; index++) {
+      const [year, name] = [1989 + index, `Album ${index}`]
+      await db.album.updateMany({ where: { name }, data: { releaseDate: `${year}-03`, year } })
+    }
+  })
+  const shelves = ['listened', 'favorites'] as const
+  type Choice = { sort?: 'date'; decade?: number }
+  const shownNames = async (shelf: (typeof shelves)[number], choice: Choice) => {
+    const pages = await readAll<string>(async (cursor) => {
+      const input = { nickname: 'person', cursor, ...choice }
+      if (shelf === 'favorites') {
+        const { items, next } = await reader.favorites.of.query(input)
+        return { items: items.map(({ name }) => name), next }
+      }
+      const { items, next } = await reader.logs.listened.query(input)
+      return { items: items.map(({ album }) => album.name), next }
+    })
+    return pages.flat()
+  }
+
+  it.each(shelves)('%s: the newest release first, unknown ones last, in pages', async (shelf) => {
+    expect(await shownNames(shelf, { sort: 'date' })).toEqual(latestFirst(31))
+    const { db } = plak.server.deps
+    await db.album.updateMany({ where: { name: 'Album 30' }, data: { releaseDate: '1980', year: 1980 } })
+    const names = await shownNames(shelf, { sort: 'date' })
+    expect([names[0], ...names.slice(-2), names.length]).toEqual(['Album 29', 'Album 30', 'Album 0', 31])
+  })
+
+  it.each(shelves)('%s: of a decade, in either order', async (shelf) => {
+    const nineties = Array.from({ length: 10 }, (_, index) => `Album ${10 - index}`)
+    expect(await shownNames(shelf, { decade: 1990 })).toEqual(nineties)
+    expect(await shownNames(shelf, { decade: 1990, sort: 'date' })).toEqual(nineties)
+    expect(await shownNames(shelf, { decade: 1970 })).toEqual([])
+  })
 })

@@ -17,6 +17,7 @@ test('a drawn sleeve has one colour, on the page and in a shared picture', async
     artist: 'Björk',
     name,
     image: null,
+    year: null,
   }))
   expect(new Set(albums.map((album) => paperOf(album).ground)).size).toBeGreaterThan(2)
   for (const album of albums) {

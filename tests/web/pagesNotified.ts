@@ -14,7 +14,7 @@ const person = (nickname: string) => ({ nickname, avatar: null })
 const kidA: NotificationThing = {
   type: 'review',
   id: 1,
-  album: { artist: 'Radiohead', name: 'Kid A', image: null },
+  album: { artist: 'Radiohead', name: 'Kid A', image: null, year: null },
   owner: 'deniz',
 }
 const longAlbum: NotificationThing = {
@@ -24,6 +24,7 @@ const longAlbum: NotificationThing = {
     artist: 'Soulwax and Almost Everybody Else Who Ever Played with Them',
     name: 'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others',
     image: null,
+    year: null,
   },
   owner: difficult,
 }

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { catalogues } from '../../server/lib/languages.ts'
 import type { ImportState } from '../../shared/importKinds.ts'
 import type { ImportRowView, ImportView, RowCounts } from '../../shared/imports.ts'
-import { texts } from '../../shared/texts.ts'
 import { answer, dialog, fails, follow, press, said, waitsFor, waiting, type Place } from './pagesMeans.ts'
+
+const texts = catalogues.default
 
 // The states of an import as mocked responses: reading a real file could not be paused for a picture.
 
@@ -56,7 +58,7 @@ const row = (number: number, more: Partial<ImportRowView> = {}): ImportRowView =
   why: null,
   artist: 'Radiohead',
   album: 'Kid A',
-  found: { artist: 'Radiohead', name: 'Kid A', image: null },
+  found: { artist: 'Radiohead', name: 'Kid A', image: null, year: null },
   date: '2024-03-12',
   rating: 9,
   review: 'Came back to it after a long winter, and it was colder than I remembered.',
@@ -120,8 +122,8 @@ const shows = (...items: ImportView[]) =>
       artist: 'Radiohead',
       album: 'Amnesiac',
       albums: [
-        { artist: 'Radiohead', name: 'Amnesiac', image: null },
-        { artist: 'Radiohead', name: 'Amnesiac (Special Edition)', image: null },
+        { artist: 'Radiohead', name: 'Amnesiac', image: null, year: null },
+        { artist: 'Radiohead', name: 'Amnesiac (Special Edition)', image: null, year: null },
       ],
     }),
   })

@@ -29,6 +29,7 @@ const snapshot: Snapshot = {
     artist: 'Soulwax and Almost Everybody Else Who Ever Played with Them',
     name: 'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others',
     image: null,
+    year: null,
   },
   rating: 9,
   text: 'BUY MY RECORDS.\n\nAll of them: https://www.example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -101,6 +102,7 @@ const line = (id: number, event: string, more: Partial<ModerationLine> = {}): Mo
   report: id,
   action: id,
   canUndo: false,
+  edit: null,
   ...more,
 })
 

@@ -1,4 +1,4 @@
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { AlbumCard, CoverAlbum } from '../../shared/catalog.ts'
 import { visibilities } from '../../shared/levels.ts'
 import { limits } from '../../shared/limits.ts'
 import { partsOf, readOnDevice } from '../lib/onDevice.ts'
@@ -15,7 +15,7 @@ export type Draft = {
 }
 
 /** Drafts of an earlier release contain neither notes nor the two choices. */
-type KeptAlbum = AlbumCard & { id: number | null; note?: string }
+type KeptAlbum = CoverAlbum & Partial<AlbumCard> & { id: number | null; note?: string }
 type Kept = Omit<Draft, 'list'> &
   Pick<EditedList, 'name' | 'description'> &
   Partial<Pick<EditedList, 'ranked' | 'visibility'>> & { albums: KeptAlbum[] }
@@ -33,8 +33,8 @@ export function readDraft(place: string): Draft | null {
     visibility = null,
     albums,
   } = value
-  const rows = albums.map(({ id, artist, name: title, image, note = '' }) => {
-    const album = { artist, name: title, image }
+  const rows = albums.map(({ id, artist, name: title, image, year = null, note = '' }) => {
+    const album = { artist, name: title, image, year }
     return { key: keyOf(album), album, id, note, failure: null }
   })
   return { version, submission, sent: wasSent, list: { name, description, ranked, visibility, rows } }
@@ -43,11 +43,12 @@ export function readDraft(place: string): Draft | null {
 export const keptOf = ({ list: { rows, ...fields }, ...rest }: Draft): Kept => ({
   ...rest,
   ...fields,
-  albums: rows.map(({ id, album: { artist, name: title, image }, note }) => ({
+  albums: rows.map(({ id, album: { artist, name: title, image, year }, note }) => ({
     id,
     artist,
     name: title,
     image,
+    year,
     note,
   })),
 })
@@ -71,7 +72,7 @@ function isKept(value: unknown): value is Kept {
 }
 
 function isKeptAlbum(value: unknown): value is KeptAlbum {
-  const { id, artist, name, image, note } = partsOf<KeptAlbum>(value)
+  const { id, artist, name, image, year, note } = partsOf<KeptAlbum>(value)
   const isNumbered =
     id === null || (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= limits.rowId)
   return (
@@ -79,6 +80,7 @@ function isKeptAlbum(value: unknown): value is KeptAlbum {
     typeof artist === 'string' &&
     typeof name === 'string' &&
     (note === undefined || typeof note === 'string') &&
-    (image === null || typeof image === 'string')
+    (image === null || typeof image === 'string') &&
+    typeof (year ?? 0) === 'number'
   )
 }

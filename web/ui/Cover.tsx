@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { CoverAlbum } from '../../shared/catalog.ts'
 import { paperOf } from '../../shared/look.ts'
 import { pictureSet, sleeveSizes, smallPicture } from '../../shared/pictures.ts'
 import { classes } from './classes.ts'
@@ -8,7 +8,7 @@ const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', stack: 'w-full', full: 'w-f
 const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
 
 type CoverProps = {
-  album: AlbumCard
+  album: CoverAlbum
   /** xs 40 px, sm 56 px, md 96 px, stack: at most 174 px, full: width of the container */
   size?: keyof typeof widths
   /** width of `full`, in the syntax of the `sizes` attribute; by default that in a grid of albums */
@@ -55,7 +55,7 @@ const pictureOf = (image: string, size: keyof typeof pixels, sizes: string) => (
   height: pixels[size],
 })
 
-type DrawnSleeveProps = { album: AlbumCard; alt: string; className: string }
+type DrawnSleeveProps = { album: CoverAlbum; alt: string; className: string }
 
 /** The name is left out if the sleeve is too small to read it. */
 function DrawnSleeve({ album, alt, className }: DrawnSleeveProps) {

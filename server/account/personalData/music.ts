@@ -3,6 +3,17 @@ import { nobodys, type Classes } from './classes.ts'
 type Model =
   | 'Album'
   | 'AlbumAlias'
+  | 'AlbumLink'
+  | 'Genre'
+  | 'AlbumGenre'
+  | 'AlbumRank'
+  | 'RankChange'
+  | 'ReleaseGroup'
+  | 'Picture'
+  | 'PictureUpload'
+  | 'AlbumWord'
+  | 'Word'
+  | 'WordHead'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -22,11 +33,79 @@ export const musicData: Pick<Classes, Model> = {
       name: 'internal',
       image: 'internal',
       trackCount: 'internal',
+      tracks: 'internal',
+      releaseDate: 'internal',
+      year: 'internal',
+      type: 'internal',
+      edited: 'internal',
+      isAdded: 'internal',
+      // An album stays when the account of the user who added it is deleted, if others use it.
+      addedById: 'internal',
+      submission: 'internal',
+      mergedIntoId: 'internal',
+      hasWords: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
     },
   },
   AlbumAlias: { ...nobodys, columns: { key: 'internal', albumId: 'internal' } },
+  AlbumLink: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      state: 'internal',
+      groupId: 'internal',
+      candidates: 'internal',
+      isChosen: 'internal',
+      lookUpAt: 'internal',
+      wantedUntil: 'internal',
+      failures: 'internal',
+      checkedAt: 'internal',
+    },
+  },
+  Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
+  AlbumGenre: {
+    ...nobodys,
+    columns: { albumId: 'internal', genreId: 'internal', votes: 'internal', releaseDate: 'internal' },
+  },
+  AlbumRank: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      listeners: 'internal',
+      ratings: 'internal',
+      average: 'internal',
+      releaseDate: 'internal',
+    },
+  },
+  RankChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal' } },
+  AlbumWord: { ...nobodys, columns: { word: 'internal', albumId: 'internal' } },
+  Word: { ...nobodys, columns: { word: 'internal' } },
+  WordHead: { ...nobodys, columns: { length: 'internal', omission: 'internal', head: 'internal' } },
+  ReleaseGroup: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      artist: 'internal',
+      artistId: 'internal',
+      title: 'internal',
+      releaseDate: 'internal',
+      type: 'internal',
+      key: 'internal',
+      isOfficial: 'internal',
+      fetchedAt: 'internal',
+    },
+  },
+  Picture: {
+    ...nobodys,
+    columns: { hash: 'internal', width: 'internal', data: 'internal', createdAt: 'internal' },
+  },
+  // For an hour. A picture in use is part of its album.
+  PictureUpload: {
+    owner: 'userId',
+    order: ['id'],
+    columns: { id: 'internal', userId: 'internal', hash: 'internal', createdAt: 'internal' },
+  },
   Log: {
     owner: 'userId',
     order: ['id'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { albumKey, nameKey } from '../../../shared/albumKey.ts'
-import type { AlbumCard, AlbumDetails, AlbumPage, Track } from '../../../shared/catalog.ts'
+import type { AlbumCard, AlbumPage, ServiceAlbum, Track } from '../../../shared/catalog.ts'
 import {
   broken,
   chartHasNext,
@@ -18,7 +18,12 @@ import {
   wiki,
 } from './fields.ts'
 
-const card = z.object({ artist: name, name, image })
+// Last.fm does not know when an album was released.
+const year = z
+  .unknown()
+  .optional()
+  .transform(() => null)
+const card = z.object({ artist: name, name, image, year })
 
 function cards(rows: z.output<typeof card>[]): AlbumCard[] {
   const albums = rows.filter((album) => album.artist !== '' && album.name !== '')
@@ -87,7 +92,7 @@ function tracksOf(rows: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
-export type AlbumInfo = Omit<AlbumDetails, 'tint'>
+export type AlbumInfo = Omit<ServiceAlbum, 'tint'>
 
 export function parseAlbum(body: unknown): AlbumInfo {
   const { tracks, ...album } = details.parse(element(body, 'album'))

@@ -74,7 +74,7 @@ const allAlbums = statement(({ id }: { id: number }) =>
     .selectFrom('ListAlbum as i')
     .innerJoin('Album as a', 'a.id', 'i.albumId')
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['a.id', 'a.artist', 'a.name', 'a.image', 'i.note'])
+    .select(['a.id', 'a.artist', 'a.name', 'a.image', 'a.year', 'i.note'])
     .where('i.listId', '=', id)
     .orderBy('i.position'),
 )

@@ -136,7 +136,7 @@ const firstAlbums = statement(({ ids }: { ids: number[] }) => {
     kysely
       .selectFrom('ListAlbum as i')
       .innerJoin('Album as a', 'a.id', 'i.albumId')
-      .select(['i.listId', 'i.position', 'a.artist', 'a.name', 'a.image'])
+      .select(['i.listId', 'i.position', 'a.artist', 'a.name', 'a.image', 'a.year'])
       .where('i.listId', '=', id)
       .orderBy('i.position')
       .limit(COVERS),
@@ -147,6 +147,7 @@ const firstAlbums = statement(({ ids }: { ids: number[] }) => {
 async function readCovers(db: Tx, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {
   const rows = await firstAlbums(db, { ids: padded(ids) })
   const covers = new Map<number, AlbumCard[]>(ids.map((id) => [id, []]))
-  for (const { listId, artist, name, image } of rows) covers.get(listId)?.push({ artist, name, image })
+  for (const { listId, artist, name, image, year } of rows)
+    covers.get(listId)?.push({ artist, name, image, year })
   return covers
 }

@@ -37,5 +37,5 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
       rows.map(({ id }) => id),
     )
   })
-  return rows.map(({ artist, name, image }) => ({ artist, name, image }))
+  return rows.map(({ artist, name, image, year }) => ({ artist, name, image, year }))
 }

@@ -22,7 +22,17 @@ const rowsOf = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.albumId'])
+    .select([
+      'l.id',
+      'a.artist',
+      'a.name',
+      'a.image',
+      'a.year',
+      'l.date',
+      'l.relisten',
+      'l.visibility',
+      'l.albumId',
+    ])
     .select(['l.rating', 'l.tagCount', 'l.hiddenLevel'])
     .select(isFavorite)
     .where('l.id', 'in', ids),
@@ -30,12 +40,12 @@ const rowsOf = statement(({ ids }: { ids: number[] }) =>
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 const entryOf = (
-  { id, artist, name, image, rating, favorite, date, relisten, visibility, hiddenLevel }: Row,
+  { id, artist, name, image, year, rating, favorite, date, relisten, visibility, hiddenLevel }: Row,
   reader: Insider,
   tags: string[],
 ): ShelfEntry => ({
   id,
-  album: { artist, name, image },
+  album: { artist, name, image, year },
   rating,
   favorite: Boolean(favorite),
   date: date && utcDay(date),

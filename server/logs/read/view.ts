@@ -22,7 +22,7 @@ const logs = kysely
   .leftJoin('Favorite as f', (join) =>
     join.onRef('f.userId', '=', 'l.userId').onRef('f.albumId', '=', 'l.albumId'),
   )
-  .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image'])
+  .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image', 'a.year'])
   .select(['l.rating', 'l.review', 'l.date', 'l.relisten', 'l.feedAt', 'l.visibility', 'l.tagCount'])
   .select('f.userId as favoriteOf')
   .where(isVisible)
@@ -58,7 +58,7 @@ async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null
       id: row.id,
       version: row.version,
       user: { nickname: row.nickname, avatar: row.avatar },
-      album: { artist: row.artist, name: row.name, image: row.image },
+      album: { artist: row.artist, name: row.name, image: row.image, year: row.year },
       rating: row.rating,
       favorite: row.favoriteOf !== null,
       review: row.review,

@@ -10,7 +10,7 @@ import { readEntries, readReviews } from '../read/view.ts'
 import { albumIdOf, differ, isVisibleChange, type Effect, type LogChange } from './changes.ts'
 
 const albumsOf = statement(({ ids }: { ids: number[] }) =>
-  kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image']).where('id', 'in', ids),
+  kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image', 'year']).where('id', 'in', ids),
 )
 
 /** Listenings outside the feeds are not sent: a thousand imported albums would flood them. */
@@ -39,8 +39,8 @@ export const emitOwnChange: Effect = async ({ tx, emit }, { owner, logs, hearts 
     emit(topics.ownLogs(owner), { type: 'ownLogs.changed', album }, owner)
   if (isBulk) notice(null)
   else
-    for (const { artist, name, image } of await albumsOf(tx, { ids: padded([...ids]) }))
-      notice({ artist, name, image })
+    for (const { artist, name, image, year } of await albumsOf(tx, { ids: padded([...ids]) }))
+      notice({ artist, name, image, year })
 }
 
 /** The changed listenings of an album, those of them that are `isMoved`, and who can see these. */

@@ -134,9 +134,12 @@ async function readThings(db: Tx, viewer: { id: number }, notifications: readonl
   const logs = logIds.length === 0 ? [] : await rows(db, logsOf(viewer.id, logIds))
   const lists = listIds.length === 0 ? [] : await rows(db, listsOf(viewer.id, listIds))
   const reviews = new Map(
-    logs.map(({ id, artist, name, image, ownerId, owner }): [number, Subject] => [
+    logs.map(({ id, artist, name, image, year, ownerId, owner }): [number, Subject] => [
       id,
-      { thing: { type: 'review', id, album: { artist, name, image }, owner }, own: ownerId === viewer.id },
+      {
+        thing: { type: 'review', id, album: { artist, name, image, year }, owner },
+        own: ownerId === viewer.id,
+      },
     ]),
   )
   const listsById = new Map(
@@ -156,7 +159,7 @@ const logsOf = (viewerId: number, ids: number[]) =>
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'u.id as ownerId', 'u.nickname as owner'])
+    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'a.year', 'u.id as ownerId', 'u.nickname as owner'])
     .where('l.id', 'in', ids)
     .where('l.reviewedAt', 'is not', null)
     .where(isShownTo(viewerId))
