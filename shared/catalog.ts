@@ -19,7 +19,12 @@ export const searchInput = z.object({
   query: z.string().trim().min(1).max(limits.searchQuery, texts.tooLong(limits.searchQuery)),
   page: pageNumber,
 })
-export const popularInput = z.object({ page: pageNumber })
+/** Charts of MusicBrainz' catalogue: of the week, and of the year. Last.fm has one for both. */
+const charts = ['trending', 'discover'] as const
+export type Chart = (typeof charts)[number]
+
+export const popularInput = z.object({ page: pageNumber, chart: z.enum(charts).default('discover') })
+export const popularArtistsInput = z.object({ page: pageNumber })
 
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200
@@ -76,8 +81,13 @@ export type AlbumDetails = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
-  /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
-  withoutCatalogue?: 'notFound' | 'unavailable'
+  /** page of the cover's source, if it must be named */
+  coverSource?: string
+  /**
+   * Set if the data is from our database only: the catalogue does not know the album, or is unreachable; or if nothing is known
+   * because the album is being looked up.
+   */
+  withoutCatalogue?: 'notFound' | 'unavailable' | 'looking'
 }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */
@@ -88,6 +98,14 @@ export type ArtistCard = { name: string; image: string | null }
  * if the service could not be reached; a later request can find one.
  */
 export type ArtistPicture = { image: string | null; unavailable?: true }
+
+/** The author and the license of a picture, which must be shown beside it. */
+export type PictureCredit = {
+  author: string | null
+  license: { name: string; url: string | null }
+  /** address of the picture's page */
+  page: string
+}
 
 export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }
 
@@ -100,6 +118,13 @@ export type ArtistDetails = ArtistCard & {
   /** plain text of at most 22 sentences, then '...'; null when there is none */
   bio: { text: string; published: string | null } | null
   similar: ArtistCard[]
-  /** also empty while the catalogue is unreachable */
-  albums: AlbumCard[]
+  /** newest first as far as dates are known; also empty while the catalogue is unreachable */
+  albums: ArtistAlbum[]
+  /** set if `image` must be credited */
+  imageCredit?: PictureCredit
+  /** set while the artist or their albums are being looked up */
+  isLookedUp?: true
 }
+
+/** `type` is null if it is not known, 'other' if it is none of ours. */
+export type ArtistAlbum = AlbumCard & { type: AlbumType | 'other' | null }

@@ -4,7 +4,7 @@ import type {
   ArtistPage,
   ArtistPicture,
   ArtistRef,
-  popularInput,
+  popularArtistsInput,
   searchInput,
 } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
@@ -12,21 +12,22 @@ import { DomainError } from '../lib/errors.ts'
 import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
 import { firstSentences } from './sentences.ts'
 
-type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
+type Needs = Pick<Deps, 'cache' | 'catalogue'>
 
 const SENTENCES = 22
 
-export function searchArtists({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
+export function searchArtists({ cache, catalogue }: Needs, { query, page }: z.output<typeof searchInput>) {
   const key = `search-artists:${page}:${spelling(query)}`
-  return cache.get<ArtistPage>(key, life.search, () => lastfm.searchArtists(query, page))
+  return cache.get<ArtistPage>(key, life.search, () => catalogue.searchArtists(query, page))
 }
 
-export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
-  return cache.get<ArtistPage>(popularArtistsKey(page), life.popular, () => lastfm.topArtists(page))
+export function popularArtists({ cache, catalogue }: Needs, { page }: z.output<typeof popularArtistsInput>) {
+  const lifetime = catalogue.isOwn ? life.ownPopular : life.popular
+  return cache.get<ArtistPage>(popularArtistsKey(page), lifetime, () => catalogue.topArtists(page))
 }
 
 /** Returns no albums if the catalogue cannot provide them. @throws notFound; unavailable */
-export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {
+export async function getArtist(deps: Needs, { artist }: ArtistRef): Promise<ArtistDetails> {
   const [info, albums] = await Promise.all([
     artistInfo(deps, artist),
     artistAlbums(deps, artist).catch(orNone),
@@ -34,17 +35,17 @@ export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise
   return { ...info, albums }
 }
 
-function artistInfo(deps: Catalogue, artist: string) {
+function artistInfo(deps: Needs, artist: string) {
   const load = async () => {
-    const { bio, ...info } = await deps.lastfm.artist(artist)
+    const { bio, ...info } = await deps.catalogue.artist(artist)
     return { ...info, bio: bio && { ...bio, text: firstSentences(bio.text, SENTENCES) } }
   }
   return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
 }
 
-export async function artistAlbums(deps: Catalogue, requested: string) {
+export async function artistAlbums(deps: Needs, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
-  const load = () => deps.lastfm.artistAlbums(requested)
+  const load = () => deps.catalogue.artistAlbums(requested)
   const result = await underItsNames(deps, albumsOf(requested), life.artist, load, ({ artist }) =>
     albumsOf(artist),
   )

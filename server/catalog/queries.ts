@@ -6,16 +6,23 @@ import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { LookingUp } from './keyless/requests.ts'
 
-type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
+type Needs = Pick<Deps, 'cache' | 'catalogue'>
 
-export function searchAlbums({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
+export function searchAlbums({ cache, catalogue }: Needs, { query, page }: z.output<typeof searchInput>) {
   const key = `search:${page}:${spelling(query)}`
-  return cache.get<AlbumPage>(key, life.search, () => lastfm.searchAlbums(query, page))
+  return cache.get<AlbumPage>(key, life.search, () => catalogue.searchAlbums(query, page))
 }
 
-export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
-  return cache.get<AlbumPage>(popularAlbumsKey(page), life.popular, () => lastfm.topAlbums(page))
+export function popularAlbums(
+  { cache, catalogue }: Needs,
+  { page, chart }: z.output<typeof popularInput>,
+): Promise<AlbumPage> {
+  const load = () => catalogue.topAlbums(page, chart)
+  // Last.fm has one chart for both.
+  if (!catalogue.isOwn) return cache.get(popularAlbumsKey(page, 'discover'), life.popular, load)
+  return cache.get(popularAlbumsKey(page, chart), life.ownPopular, load)
 }
 
 /**
@@ -32,8 +39,8 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
     const reason = error instanceof DomainError ? error.kind : null
     if (reason !== 'notFound' && reason !== 'unavailable') throw error
     const row = await findAlbum(deps, ref)
-    if (!row) throw error
-    const { artist, name, image, year } = row
+    if (!row && !(error instanceof LookingUp)) throw error
+    const { artist, name, image, year } = row ?? { ...ref, name: ref.album, image: null, year: null }
     const emptyDetails = {
       listeners: null,
       playcount: null,
@@ -43,7 +50,7 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
       wiki: null,
       tint: null,
     }
-    return { artist, name, image, year, ...emptyDetails, withoutCatalogue: reason }
+    return { artist, name, image, year, ...emptyDetails, withoutCatalogue: row ? reason : 'looking' }
   }
 }
 

@@ -1,4 +1,4 @@
-import { albumRef, artistRef, liveAlbumInput, popularInput, searchInput } from '../../shared/catalog.ts'
+import { albumRef, artistRef, liveAlbumInput, popularArtistsInput, popularInput, searchInput } from '../../shared/catalog.ts'
 import { publicProcedure, router } from '../core/trpc.ts'
 import { getArtist, getArtistPicture, popularArtists, searchArtists } from './artists.ts'
 import { withBudget } from './budget.ts'
@@ -18,7 +18,7 @@ export const catalogRouter = router({
     .input(searchInput)
     .query(({ ctx, input }) => searchArtists(withBudget(ctx), input)),
   popularArtists: publicProcedure
-    .input(popularInput)
+    .input(popularArtistsInput)
     .query(({ ctx, input }) => popularArtists(withBudget(ctx), input)),
   artist: publicProcedure.input(artistRef).query(({ ctx, input }) => getArtist(withBudget(ctx), input)),
   artistPicture: publicProcedure
