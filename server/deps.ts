@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
+import { makeKeylessCatalogue } from './catalog/keyless/catalogue.ts'
+import type { Catalogue } from './clients/catalogue.ts'
 import { makeCoverArt } from './clients/coverart/client.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
+import type { LastfmTiming } from './clients/lastfm/calls.ts'
 import { makeLastfm } from './clients/lastfm/client.ts'
 import { makeListenBrainz } from './clients/listenbrainz/client.ts'
 import { makeMusicBrainz } from './clients/musicbrainz/client.ts'
@@ -29,6 +32,7 @@ import { catalogueOf, type Settings } from './lib/settings.ts'
 import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
+import { withOwnPictures } from './pictures/store.ts'
 
 /**
  * `startWait` is how long to wait for an unreachable database, in seconds.
@@ -58,6 +62,7 @@ export async function makeDeps(
   const redis = redisOf(settings, log)
   const metrics = makeMetrics()
   const bus = await makeBus({ db, redis, prefix, log, counters })
+  const music = musicBrainzOf(settings, { db, log, metrics })
   const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
   return {
     settings,
@@ -69,17 +74,12 @@ export async function makeDeps(
     watch,
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
-    lastfm: makeLastfm({
-      base: settings.LASTFM_BASE,
-      apiKey: catalogueOf(settings).name === 'lastfm' ? (settings.LASTFM_API_KEY ?? null) : null,
-      redis,
-      prefix,
-      log,
-      timing: timing.lastfm,
-      meter: metrics.service('lastfm'),
-    }),
-    ...musicBrainzOf(settings, { db, log, metrics }),
-    pictures: makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    ...music,
+    catalogue: catalogueOfSettings(settings, { db, redis, prefix, log, now, metrics, timing: timing.lastfm, ...music }),
+    pictures: withOwnPictures(
+      db,
+      makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    ),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
     mailer: mailerOf(settings),
@@ -105,6 +105,22 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
       'Redis is unreachable: pages work without it, live events are delayed by up to a second',
     )
   })
+}
+
+/** Creates the catalogue in force: Last.fm, or our own rows, which MusicBrainz fills. */
+function catalogueOfSettings(
+  settings: Settings,
+  {
+    metrics,
+    musicbrainz,
+    ...rest
+  }: Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics' | 'musicbrainz'> & {
+    timing: Partial<LastfmTiming> | undefined
+  },
+): Catalogue {
+  if (catalogueOf(settings).name === 'musicbrainz') return makeKeylessCatalogue({ ...rest, musicbrainz })
+  const { LASTFM_BASE: base, LASTFM_API_KEY: apiKey = null } = settings
+  return makeLastfm({ base, apiKey, meter: metrics.service('lastfm'), ...rest })
 }
 
 /** Creates the clients of MusicBrainz and of the services around it, as far as they may be asked. */

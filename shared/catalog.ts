@@ -88,6 +88,8 @@ export type AlbumDetails = AlbumCard & {
    * because the album is being looked up.
    */
   withoutCatalogue?: 'notFound' | 'unavailable' | 'looking'
+  /** the user who added the album, if it is one that a user added and the viewer can see them */
+  addedBy?: string | null
 }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AlbumCard } from './catalog.ts'
+import { albumRef, type AlbumCard, type AlbumRef, type AlbumType } from './catalog.ts'
 import type { Thread } from './comments.ts'
 import { limits } from './limits.ts'
 import { actionKinds, needsNote, reasons, reportedKinds } from './moderationKinds.ts'
@@ -14,12 +14,13 @@ const reason = z.enum(reasons)
 export type Reason = z.infer<typeof reason>
 export type ActionKind = (typeof actionKinds)[number]
 
-/** Things that can be reported: an account by its nickname, all others by their id. */
+/** Things that can be reported: an account and an album by their names, all others by their id. */
 const reported = z.union([
   z.strictObject({ account: nicknameInput.shape.nickname }),
   z.strictObject({ review: rowId }),
   z.strictObject({ list: rowId }),
   z.strictObject({ comment: rowId }),
+  z.strictObject({ album: albumRef }),
 ])
 export type Reported = z.infer<typeof reported>
 
@@ -89,6 +90,7 @@ export type Snapshot =
       albumCount: number
     }
   | { kind: 'comment'; text: string; thread: Thread; album: { artist: string; name: string } | null }
+  | { kind: 'album'; album: AlbumCard; type: AlbumType | null; tracks: string[] }
 
 /** The current state of a thing. For an account, `hidden` means that it is disabled. */
 export type Present = { snapshot: Snapshot; hidden: boolean; level: Visibility | null }
@@ -129,6 +131,17 @@ export type ReportView = {
   }
 }
 
+/** Values of an album before and after an edit: only those that it changed. `cover`: whether there is one. */
+export type EditedAlbum = {
+  artist?: string
+  name?: string
+  releaseDate?: string | null
+  type?: AlbumType | null
+  genres?: string[]
+  tracks?: string[]
+  cover?: boolean
+}
+
 export type ModerationLine = {
   id: string
   at: string
@@ -142,5 +155,7 @@ export type ModerationLine = {
   report: number | null
   action: number | null
   canUndo: boolean
+  /** set for an edit of an album, as long as the album exists */
+  edit: { album: AlbumRef; before: EditedAlbum; after: EditedAlbum } | null
 }
 export type ModerationTrail = Page<ModerationLine>

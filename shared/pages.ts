@@ -75,6 +75,7 @@ export const pages = {
     },
     section: 'albums',
   }),
+  addAlbum: page('/albums/add', { title: (texts) => texts.albums.add, section: 'albums' }),
   album: page('/album/:artist/:album', {
     ...publicPage,
     query: (params) => ['catalog.album', params] as const,
@@ -182,6 +183,7 @@ const endpoints = {
   'licenses.txt': 'people',
   livez: 'programs',
   metrics: 'programs',
+  pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',

@@ -17,6 +17,11 @@ export const paths = {
   album: ({ artist, name }: { artist: string; name: string }) => pathOf('album', { artist, album: name }),
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
+  /** the names of `from` fill in the form; `list` is the list to whose draft the album is added, 0 for a new one */
+  addAlbum: (from: { artist?: string; title?: string; list?: number } = {}): string => {
+    const search = Object.entries(from).map(([name, value]) => `${name}=${encode(String(value))}`)
+    return pages.addAlbum.path + (search.length > 0 ? `?${search.join('&')}` : '')
+  },
   artist: (artist: string) => pathOf('artist', { artist }),
   search: (query: string) => `${pages.search.path}?q=${encode(query)}`,
   listenLater: () => pages.listenLater.path,
@@ -51,6 +56,8 @@ export const paths = {
   exportZip: () => '/account/export.zip',
   /** receives a file to import (POST, its bytes as application/octet-stream) */
   importFile: () => '/account/import',
+  /** receives a picture for an album (POST, its bytes as application/octet-stream) */
+  coverFile: () => '/account/cover',
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
   licenses: () => '/licenses.txt',
   /** preview images for sharing; each version has its own URL, so that responses can be cached */

@@ -2,6 +2,7 @@ import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Tx } from '../lib/db.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
@@ -22,10 +23,10 @@ export function identityKey(ref: AlbumRef): string {
 }
 
 export type AlbumRow = AlbumCard & { id: number }
-type KnownRow = AlbumRow & { key: string; updatedAt: Date }
+type KnownRow = AlbumRow & { key: string; edited: string; updatedAt: Date }
 
 /** Finds the row by the album's own names or by names that the catalogue has corrected. */
-export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
+export async function findAlbum({ db }: { db: Tx }, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const row = await readRow({ db }, key)
   if (row) return row
@@ -33,7 +34,7 @@ export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promis
   return corrected === null ? null : await readRow({ db }, corrected)
 }
 
-async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow | null> {
+async function readRow({ db }: { db: Tx }, key: string): Promise<KnownRow | null> {
   const [row] = await albumByKey(db, { key })
   return row ?? null
 }
@@ -41,7 +42,7 @@ async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow 
 const albumByKey = statement(({ key }: { key: string }) =>
   kysely
     .selectFrom('Album')
-    .select(['id', 'key', 'artist', 'name', 'image', 'year', 'updatedAt'])
+    .select(['id', 'key', 'artist', 'name', 'image', 'year', 'edited', 'updatedAt'])
     .where('key', '=', key),
 )
 
@@ -68,7 +69,10 @@ export async function resolveAlbum(
   ref: AlbumRef,
 ): Promise<AlbumRow> {
   const existing = await findAlbum(deps, ref)
-  if (existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH) return rowOf(existing)
+  // Names that a person has entered can be others than the service's.
+  const isEntered = existing?.edited.split(',').includes('name')
+  const isFresh = existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH
+  if (existing && (isEntered || isFresh)) return rowOf(existing)
   try {
     return await keepAlbum(deps, ref, await catalogAlbum(deps, ref, PATIENCE))
   } catch (error) {
@@ -90,9 +94,12 @@ async function keepAlbum(
   const key = identityKey({ artist, album: name })
   const now = deps.now()
   const row = { key, artist, name, image, year, trackCount: tracks.length, createdAt: now, updatedAt: now }
+  const known = await readRow(deps, key)
+  const edited = known?.edited.split(',') ?? []
+  const isEdited = (column: string) => edited.includes(column === 'trackCount' ? 'tracks' : column)
   // A known picture is kept when the new data has none: the catalogue sometimes loses one.
   const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
-  const orUpdate = columns.filter((column) => row[column] !== null)
+  const orUpdate = columns.filter((column) => row[column] !== null && !isEdited(column))
   await insertRows(deps.db, 'Album', [row], { orUpdate })
   await rememberAlias(deps, identityKey(requested), key)
   return rowOf((await readRow(deps, key))!)

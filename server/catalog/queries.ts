@@ -7,6 +7,7 @@ import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
 import { LookingUp } from './keyless/requests.ts'
+import { findOwnAlbum } from './ownAlbum.ts'
 
 type Needs = Pick<Deps, 'cache' | 'catalogue'>
 
@@ -30,7 +31,13 @@ export function popularAlbums(
  * that it lost) or is unreachable, so that every link to a logged album leads to a page.
  * @throws notFound; unavailable
  */
-export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
+export async function getAlbum(
+  deps: AlbumDeps & Pick<Deps, 'db'>,
+  viewer: { id: number } | null,
+  ref: AlbumRef,
+): Promise<AlbumDetails> {
+  const own = await findOwnAlbum(deps, viewer, ref)
+  if (own) return own
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)

@@ -10,7 +10,9 @@ export const catalogRouter = router({
   popular: publicProcedure
     .input(popularInput)
     .query(({ ctx, input }) => popularAlbums(withBudget(ctx), input)),
-  album: publicProcedure.input(albumRef).query(({ ctx, input }) => getAlbum(withBudget(ctx), input)),
+  album: publicProcedure
+    .input(albumRef)
+    .query(({ ctx, input }) => getAlbum(withBudget(ctx), ctx.viewer, input)),
   live: publicProcedure
     .input(liveAlbumInput)
     .subscription(({ ctx, input, signal }) => liveAlbum(ctx.deps, ctx.viewer, input, signal!)),

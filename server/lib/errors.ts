@@ -60,7 +60,8 @@ function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): stri
   return typeof entry === 'string' ? entry : catalogue.error
 }
 
-export const invalid = (id: TextId, field?: string) => new DomainError('invalid', { id, field })
+export const invalid = (id: TextId, field?: string, cause?: unknown) =>
+  new DomainError('invalid', { id, field }, cause)
 export const unauthorized = (id: TextId, field?: string) => new DomainError('unauthorized', { id, field })
 export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
 export const forbiddenBecause = (id: WordedTextId, words: string) =>

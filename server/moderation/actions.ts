@@ -3,11 +3,12 @@ import { topics } from '../../shared/events.ts'
 import type { ActionKind, actInput, undoInput } from '../../shared/moderation.ts'
 import { isBeingRemoved } from '../account/pendingRemoval.ts'
 import { disable, enable } from '../account/suspension.ts'
+import { removeAddedAlbum } from '../albums/removal.ts'
 import { deleteComment, getComment, setCommentHidden } from '../comments/mutations.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import type { ModerationAction, Report } from '../generated/prisma/client.ts'
+import type { Report } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { lockOwnList } from '../lists/write/lock.ts'
@@ -18,12 +19,14 @@ import { noticeOf, noticesOfReports } from '../notifications/causes.ts'
 import { notify } from '../notifications/write/notify.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
-import { lockModerator } from './access.ts'
-import { canUndo, possibleActions } from './decisions.ts'
+import { lockModerator } from '../users/moderators.ts'
+
+import { undoAlbumEdit } from './albumEdits.ts'
+import { canUndo, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
 import { readThing } from './snapshot.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'audit'>
-type Done = { write: Write; action: ModerationAction }
+type Done = { write: Write; action: ReportAction }
 
 /**
  * Writes the action, its reason and the audit entry in one transaction.
@@ -44,7 +47,7 @@ export async function act(
     if (state.seen !== seenActions) throw conflict('moderation.changed')
     if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
     const { thing, thingId } = report
-    const action = await write.tx.moderationAction.create({
+    const action = (await write.tx.moderationAction.create({
       data: {
         reportId: id,
         subjectId,
@@ -55,7 +58,7 @@ export async function act(
         reason,
         createdAt: write.now,
       },
-    })
+    })) as ReportAction
     await effects[kind]({ write, action })
     await notifyOfAction(write, { report, action, closed: await close(write.tx, report, action) })
     await deps.audit.write(write.tx, {
@@ -75,6 +78,8 @@ export async function undo(
   viewer: SignedIn,
   { id }: z.output<typeof undoInput>,
 ): Promise<{ id: number }> {
+  const found = await deps.db.moderationAction.findUnique({ where: { id }, select: { kind: true } })
+  if (found?.kind === 'editAlbum') return await undoAlbumEdit(deps, viewer, { id })
   const { subjectId } = await getAction(deps.db, viewer, id)
   return await change(deps, async (write) => {
     await lockBoth(write.tx, viewer, subjectId)
@@ -112,7 +117,7 @@ export async function undo(
 }
 
 type Parties = Pick<Report, 'id' | 'reporterId' | 'subjectId'>
-type Acted = { report: Report; action: ModerationAction; closed: readonly Parties[] }
+type Acted = { report: Report; action: ReportAction; closed: readonly Parties[] }
 
 /** The subject is not notified of a dismissal. Nobody learns who the moderator is. */
 async function notifyOfAction(write: Write, { report, action, closed }: Acted): Promise<void> {
@@ -144,9 +149,9 @@ async function getJudged(tx: Tx, viewer: { id: number }, id: number): Promise<Re
   return report
 }
 
-async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<ModerationAction> {
+async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<ReportAction> {
   const action = await tx.moderationAction.findUnique({ where: { id } })
-  if (!action || action.subjectId === viewer.id) throw notFound('moderation.notFound')
+  if (!action || !isOfReport(action) || action.subjectId === viewer.id) throw notFound('moderation.notFound')
   return action
 }
 
@@ -184,11 +189,12 @@ async function removeThing({ write, action }: Done): Promise<void> {
   const place = { ownerId: subjectId, id: thingId }
   if (thing === 'review') await removeReview(write, place)
   else if (thing === 'list') await deleteList(write, await lockOwnList(write.tx, place))
+  else if (thing === 'album') await removeAddedAlbum(write, { ownerId: subjectId, albumId: thingId })
   else await deleteComment(write, await getComment({ db: write.tx }, thingId))
 }
 
 /** Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. */
-async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationAction): Promise<Parties[]> {
+async function close(tx: Tx, { id, thing, thingId }: Report, action: ReportAction): Promise<Parties[]> {
   const { kind, subjectId } = action
   const filter =
     kind === 'suspend' ? { subjectId } : kind === 'hide' || kind === 'remove' ? { thing, thingId } : { id }
@@ -204,7 +210,7 @@ async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationA
 }
 
 /** A report stays closed if the same user has reported the thing again since. */
-async function reopen(tx: Tx, action: ModerationAction): Promise<Parties[]> {
+async function reopen(tx: Tx, action: ReportAction): Promise<Parties[]> {
   const reopenedReports: Parties[] = []
   for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {
     const { id, reporterId, thing, thingId } = report

@@ -3,18 +3,34 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Found } from './snapshot.ts'
 
-type State = { thing: ReportedThing; isOpen: boolean; now: Pick<Found, 'hidden'> | null; isDisabled: boolean }
+type State = {
+  thing: ReportedThing
+  isOpen: boolean
+  now: Pick<Found, 'hidden' | 'isUsed'> | null
+  isDisabled: boolean
+}
 
 export function possibleActions({ thing, isOpen, now: current, isDisabled }: State): ActionKind[] {
   const isThing = thing !== 'account' && current !== null
   return [
     ...(isOpen ? ['dismiss' as const] : []),
     'warn',
-    ...(isThing && !current.hidden ? ['hide' as const] : []),
-    ...(isThing ? ['remove' as const] : []),
+    ...(isThing && !current.hidden && thing !== 'album' ? ['hide' as const] : []),
+    ...(isThing && !current.isUsed ? ['remove' as const] : []),
     ...(isDisabled ? [] : ['suspend' as const]),
   ]
 }
+
+/** An action in a report. Changes of albums are in none. */
+export type ReportAction = ModerationAction & {
+  kind: ActionKind
+  reportId: number
+  subjectId: number
+  thing: ReportedThing
+  thingId: number
+}
+
+export const isOfReport = (action: ModerationAction): action is ReportAction => action.reportId !== null
 
 type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
 
@@ -32,7 +48,7 @@ export function canUndo(
 }
 
 export const actionView = (
-  action: ModerationAction,
+  action: ReportAction,
   names: (id: number) => string,
   viewer: { viewerId: number; disabledAt: Date | null },
 ): ActionRow => ({

@@ -7,6 +7,7 @@ import { readNames } from '../account/deletedNames.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { pageOf } from '../lib/keyset.ts'
+import { readEdits } from './albumEdits.ts'
 import { canUndo } from './decisions.ts'
 
 /** Decisions about accounts and things, never sign-ins or addresses. */
@@ -30,9 +31,10 @@ export async function listTrail(
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
-  const [names, actions, reports, disabledUsers] = await Promise.all([
+  const actionIds = lines.flatMap(({ about }) => about.action ?? [])
+  const [names, actions, reports, disabledUsers, edits] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
-    db.moderationAction.findMany({ where: { id: { in: lines.flatMap(({ about }) => about.action ?? []) } } }),
+    db.moderationAction.findMany({ where: { id: { in: actionIds } } }),
     db.report.findMany({
       where: {
         id: { in: lines.flatMap(({ about }) => about.report ?? []) },
@@ -41,6 +43,7 @@ export async function listTrail(
       select: { id: true },
     }),
     db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true } }),
+    readEdits(db, actionIds, deps.now()),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))
   const visibleReportIds = new Set(reports.map(({ id }) => id))
@@ -49,6 +52,7 @@ export async function listTrail(
     items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
       const action = about.action === undefined ? undefined : actionOf.get(about.action)
       const disabledAt = disabledAtOf.get(subjectId ?? 0) ?? null
+      const edit = event === 'moderation.editAlbum' ? edits.get(about.action ?? 0) : undefined
       return {
         id: String(id),
         at: createdAt.toISOString(),
@@ -56,14 +60,16 @@ export async function listTrail(
         actor: actorId === null ? null : names(actorId),
         subject: subjectId === null ? null : names(subjectId),
         thing: reportedKinds.find((kind) => kind === about.thing) ?? null,
-        reason: event === 'moderation.undo' ? null : (action?.reason ?? null),
+        reason: event === 'moderation.undo' ? null : action?.reason || null,
         report: about.report !== undefined && visibleReportIds.has(about.report) ? about.report : null,
         action: action?.id ?? null,
         // The entry of an action has an 'Undo'; the entry of an undo has none.
         canUndo:
-          event !== 'moderation.undo' &&
-          action !== undefined &&
-          canUndo(action, { viewerId: viewer.id, disabledAt }),
+          edit?.canUndo ??
+          (event !== 'moderation.undo' &&
+            action !== undefined &&
+            canUndo(action, { viewerId: viewer.id, disabledAt })),
+        edit: edit ? { album: edit.album, before: edit.before, after: edit.after } : null,
       }
     }),
     next,

@@ -1,6 +1,7 @@
 import type { Language } from '../preferences.ts'
 import { account } from './default/account.ts'
 import { activity } from './default/activity.ts'
+import { albums } from './default/albums.ts'
 import { auth } from './default/auth.ts'
 import { away } from './default/away.ts'
 import { catalog } from './default/catalog.ts'
@@ -22,6 +23,7 @@ import { moderation } from './default/moderation.ts'
 import { notifications } from './default/notifications.ts'
 import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
+import { pictures } from './default/pictures.ts'
 import { preferences } from './default/preferences.ts'
 import { sharing } from './default/sharing.ts'
 import { spotify } from './default/spotify.ts'
@@ -38,6 +40,7 @@ export const defaultTexts = {
   ...general,
   account,
   activity,
+  albums,
   auth,
   away,
   catalog,
@@ -58,6 +61,7 @@ export const defaultTexts = {
   notifications,
   passkeys,
   people,
+  pictures,
   preferences,
   sharing,
   spotify,

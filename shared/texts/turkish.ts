@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts'
 import { account } from './turkish/account.ts'
 import { activity } from './turkish/activity.ts'
+import { albums } from './turkish/albums.ts'
 import { auth } from './turkish/auth.ts'
 import { away } from './turkish/away.ts'
 import { catalog } from './turkish/catalog.ts'
@@ -22,6 +23,7 @@ import { moderation } from './turkish/moderation.ts'
 import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
+import { pictures } from './turkish/pictures.ts'
 import { preferences } from './turkish/preferences.ts'
 import { sharing } from './turkish/sharing.ts'
 import { spotify } from './turkish/spotify.ts'
@@ -37,6 +39,7 @@ export const turkishTexts: Texts = {
   ...general,
   account,
   activity,
+  albums,
   auth,
   away,
   catalog,
@@ -57,6 +60,7 @@ export const turkishTexts: Texts = {
   notifications,
   passkeys,
   people,
+  pictures,
   preferences,
   sharing,
   spotify,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 /** The server's features in their order; each can use the exports of earlier ones. */
 const nouns = [
+  'pictures',
   'catalog',
   'users',
   'likes',
@@ -24,6 +25,7 @@ const nouns = [
   'spotify',
   'visibility',
   'imports',
+  'albums',
   'account',
   'moderation',
   'sharing',

@@ -7,6 +7,8 @@ type Model =
   | 'Genre'
   | 'AlbumGenre'
   | 'ReleaseGroup'
+  | 'Picture'
+  | 'PictureUpload'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -70,6 +72,16 @@ export const musicData: Pick<Classes, Model> = {
       isOfficial: 'internal',
       fetchedAt: 'internal',
     },
+  },
+  Picture: {
+    ...nobodys,
+    columns: { hash: 'internal', width: 'internal', data: 'internal', createdAt: 'internal' },
+  },
+  // For an hour. A picture in use is part of its album.
+  PictureUpload: {
+    owner: 'userId',
+    order: ['id'],
+    columns: { id: 'internal', userId: 'internal', hash: 'internal', createdAt: 'internal' },
   },
   Log: {
     owner: 'userId',
