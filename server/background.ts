@@ -1,5 +1,7 @@
 import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
+import { makeLinking } from './catalog/linking/worker.ts'
+import type { MusicBrainz } from './clients/musicbrainz/client.ts'
 import type { Deps } from './core/deps.ts'
 import { makeFileReader, workOnImports } from './imports/worker.ts'
 import type { Work } from './jobs/schedule.ts'
@@ -28,8 +30,18 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
     ...(deps.mailer ? [mail] : []),
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
+    ...(deps.musicbrainz ? [linking(deps, deps.musicbrainz)] : []),
   ]
 }
+
+const linking = (deps: Deps, musicbrainz: MusicBrainz): Work => ({
+  name: 'linking',
+  on: 'one process',
+  every: 2 * SECOND,
+  pause: 0,
+  run: makeLinking(deps, musicbrainz),
+  warning: 'albums cannot be linked',
+})
 
 export const upkeep = (deps: Deps): Work[] => [
   {

@@ -84,10 +84,10 @@ export type AlbumDetails = AlbumCard & {
   /** page of the cover's source, if it must be named */
   coverSource?: string
   /**
-   * Set if the data is from our database only: the catalogue does not know the album, or is unreachable; or if nothing is known
+   * Set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up; or if nothing is known
    * because the album is being looked up.
    */
-  withoutCatalogue?: 'notFound' | 'unavailable' | 'looking'
+  withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp' | 'looking'
   /** the user who added the album, if it is one that a user added and the viewer can see them */
   addedBy?: string | null
 }

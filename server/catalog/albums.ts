@@ -7,6 +7,7 @@ import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
+import { queueAlbums } from './linking/queue.ts'
 
 const LONGEST_KEY = 700
 
@@ -101,6 +102,7 @@ async function keepAlbum(
   const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
   const orUpdate = columns.filter((column) => row[column] !== null && !isEdited(column))
   await insertRows(deps.db, 'Album', [row], { orUpdate })
+  await queueAlbums(deps, [key])
   await rememberAlias(deps, identityKey(requested), key)
   return rowOf((await readRow(deps, key))!)
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../core/deps.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
+import { queueAlbums } from './linking/queue.ts'
 
 const AT_ONCE = 500
 
@@ -31,6 +32,7 @@ export async function keepImportedAlbums(
     })
     // An update that changes nothing: another import can have created the row.
     await insertRows(db, 'Album', albumRows, { orUpdate: ['key'] })
+    await queueAlbums({ db, now }, batch)
   }
   for (const [key, id] of await findIds(db, missing)) ids.set(key, id)
   return keys.map((key) => ids.get(key)!)

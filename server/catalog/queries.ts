@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
@@ -7,6 +7,7 @@ import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
 import { LookingUp } from './keyless/requests.ts'
+import { wantLink } from './linking/queue.ts'
 import { findOwnAlbum } from './ownAlbum.ts'
 
 type Needs = Pick<Deps, 'cache' | 'catalogue'>
@@ -32,7 +33,7 @@ export function popularAlbums(
  * @throws notFound; unavailable
  */
 export async function getAlbum(
-  deps: AlbumDeps & Pick<Deps, 'db'>,
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
   viewer: { id: number } | null,
   ref: AlbumRef,
 ): Promise<AlbumDetails> {
@@ -41,25 +42,36 @@ export async function getAlbum(
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
+    await wantLink(deps, identityKey({ artist: album.artist, album: album.name }))
     return album
   } catch (error) {
     const reason = error instanceof DomainError ? error.kind : null
     if (reason !== 'notFound' && reason !== 'unavailable') throw error
     const row = await findAlbum(deps, ref)
-    if (!row && !(error instanceof LookingUp)) throw error
-    const { artist, name, image, year } = row ?? { ...ref, name: ref.album, image: null, year: null }
-    const emptyDetails = {
-      listeners: null,
-      playcount: null,
-      url: null,
-      tags: [],
-      tracks: [],
-      wiki: null,
-      tint: null,
-    }
-    return { artist, name, image, year, ...emptyDetails, withoutCatalogue: row ? reason : 'looking' }
+    const row = await findAlbum(deps, ref)
+    if (!row && error instanceof LookingUp)
+      return { ...emptyAlbum({ ...ref, name: ref.album, image: null, year: null }), withoutCatalogue: 'looking' }
+    if (!row) throw error
+    await wantLink(deps, row.key)
+    const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'
+    return { ...emptyAlbum(row), withoutCatalogue: isSetUp ? reason : 'notSetUp' }
   }
 }
+
+/** An album of which only its card is known. */
+const emptyAlbum = ({ artist, name, image, year }: AlbumCard): AlbumDetails => ({
+  artist,
+  name,
+  image,
+  year,
+  listeners: null,
+  playcount: null,
+  url: null,
+  tags: [],
+  tracks: [],
+  wiki: null,
+  tint: null,
+})
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decide, type Group, type Names } from '../../server/catalog/linking/ladder.ts'
+import type { Group } from '../../server/catalog/groups.ts'
+import { decide, type Names } from '../../server/catalog/linking/ladder.ts'
 
 type Described = {
   key: string

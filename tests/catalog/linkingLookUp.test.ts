@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import { lookUpGroup } from '../../server/catalog/linking/lookUp.ts'
-import { makeMusicBrainz, type MusicBrainz } from '../../server/clients/musicbrainz/client.ts'
+import type { MusicBrainz } from '../../server/clients/musicbrainz/client.ts'
+import { makeClient } from './linkingService.ts'
 
 type Ask = { artist: string; album: string; year?: number; expected: string; why: string }
 
@@ -15,13 +15,7 @@ let demo: Demo
 let client: MusicBrainz
 beforeAll(async () => {
   demo = await startDemo({ world: { groups }, isLimited: false })
-  const turn = async () => ({ at: new Date(), failures: 0 })
-  client = makeMusicBrainz({
-    base: demo.musicbrainzBase,
-    userAgent: 'Plak/tests ( tests@example.org )',
-    log: pino({ level: 'silent' }),
-    pace: { turn, succeeded: async () => {}, failed: async () => {}, isPaused: () => false },
-  })
+  client = makeClient(demo)
 })
 afterAll(() => demo.close())
 

@@ -28,6 +28,12 @@ const figuresOf = ({ listeners, playcount, tracks }: AlbumDetails): Figure[] => 
 ]
 
 // Clipped to the circle: the corners of a rotated square would widen the page.
+const withoutCatalogue = {
+  notFound: texts.catalog.notInCatalogue,
+  unavailable: texts.catalog.unavailable,
+  notSetUp: texts.catalog.notSetUp,
+}
+
 const slide = 'transition-transform duration-700 ease-settle'
 const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 
@@ -63,9 +69,7 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
           </Link>
         </p>
         {album?.withoutCatalogue ? (
-          <p className="mt-6 max-w-reading text-muted">
-            {album.withoutCatalogue === 'notFound' ? texts.catalog.notInCatalogue : texts.catalog.unavailable}
-          </p>
+          <p className="mt-6 max-w-reading text-muted">{withoutCatalogue[album.withoutCatalogue]}</p>
         ) : album ? (
           <HeroFigures figures={figuresOf(album)} />
         ) : (

@@ -34,8 +34,8 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const { viewer } = useViewer()
   const requestedRef = { artist, album: name }
   const album = trpc.catalog.album.useQuery(requestedRef, {
-    // Data shown while the catalogue is unavailable must not be cached.
-    staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
+    // Data shown while the catalogue cannot be asked must not be cached.
+    staleTime: ({ state }) => ((state.data?.withoutCatalogue ?? 'notFound') === 'notFound' ? fiveMinutes : 0),
   })
   const details = useCanonical(requestedRef, album.data)
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }

@@ -5,7 +5,7 @@ import type { DiscoverPlace } from '../../shared/address.ts'
 import { debounce } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, fiveMinutes } from '../lib/trpc.ts'
+import { catalogueErrorText, errorText, fiveMinutes } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
@@ -120,7 +120,9 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   const { words, place, found: result, items, skeleton, grid, label } = props
   if (!items && result.error) {
     const text =
-      place.query === '' ? words.popularFailed : texts.errorWith(errorText(result.error, texts.serverFailed))
+      place.query === ''
+        ? catalogueErrorText(result.error, words.popularFailed)
+        : texts.errorWith(errorText(result.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }
     return <PageError text={text} onRetry={result.retry} busy={result.retrying} way={way} />
   }

@@ -4,7 +4,7 @@ import { useState, type ComponentProps } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import { catalogueErrorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -50,7 +50,7 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
   if (search.isError) {
     return (
       <InlineError
-        text={texts.catalog.searchFailed}
+        text={catalogueErrorText(search.error, texts.catalog.searchFailed)}
         onRetry={() => void search.refetch()}
         busy={search.isFetching}
         className="justify-center py-10"

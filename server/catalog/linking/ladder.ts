@@ -1,16 +1,12 @@
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { AlbumType } from '../../../shared/catalog.ts'
 import type { CreditedArtist } from '../../clients/musicbrainz/fields.ts'
-import type { Edition, ReleaseGroup } from '../../clients/musicbrainz/groups.ts'
 import { foldedName } from '../foldedName.ts'
-import { albumTypeOf } from '../groups.ts'
+import { albumTypeOf, isOfficial, type Group } from '../groups.ts'
 import { readingsOf, titleForms, unknownReading, type Reading } from './titles.ts'
 
 /** Names of an album, and the year of its first release if it is known. */
 export type Names = { artist: string; album: string; year?: number | null }
-
-/** A release group with the titles of its editions, as far as they are known. */
-export type Group = ReleaseGroup & { editions: readonly Edition[] }
 
 /**
  * How certain a match is, from the most certain: the steps of the ladder. A group is linked at the first step that has exactly one.
@@ -83,9 +79,6 @@ const orAll = (groups: Group[], isPreferred: (group: Group) => boolean): Group[]
   return some.length > 0 ? some : groups
 }
 
-/** Editions without a status can be official. */
-export const isOfficial = ({ editions }: Pick<Group, 'editions'>): boolean =>
-  editions.length === 0 || editions.some(({ status }) => status === 'Official' || status === null)
 const yearOf = ({ firstReleaseDate }: Group) =>
   firstReleaseDate ? Number(firstReleaseDate.slice(0, 4)) : null
 const typeOf = (group: Group): AlbumType | null => albumTypeOf(group)

@@ -1,7 +1,8 @@
 import type { MusicBrainz } from '../../clients/musicbrainz/client.ts'
 import type { Caller } from '../../clients/servicePace.ts'
 import { foldedName } from '../foldedName.ts'
-import { artistStepOf, decide, steps, type Decision, type Group, type Names } from './ladder.ts'
+import type { Group } from '../groups.ts'
+import { artistStepOf, decide, steps, type Decision, type Names } from './ladder.ts'
 import { readingsOf } from './titles.ts'
 
 export type LookUpClient = Pick<
