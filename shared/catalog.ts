@@ -19,11 +19,11 @@ export const searchInput = z.object({
   query: z.string().trim().min(1).max(limits.searchQuery, texts.tooLong(limits.searchQuery)),
   page: pageNumber,
 })
-/** Charts of MusicBrainz' catalogue: of the week, and of the year. Last.fm has one for both. */
+/** Charts of the week and of the year, the default. Last.fm has one for both. */
 const charts = ['trending', 'discover'] as const
 export type Chart = (typeof charts)[number]
 
-export const popularInput = z.object({ page: pageNumber, chart: z.enum(charts).default('discover') })
+export const popularInput = z.object({ page: pageNumber, chart: z.enum(charts).optional() })
 export const popularArtistsInput = z.object({ page: pageNumber })
 
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
@@ -124,9 +124,11 @@ export type ArtistDetails = ArtistCard & {
   albums: ArtistAlbum[]
   /** set if `image` must be credited */
   imageCredit?: PictureCredit
+  /** page of the artist at MusicBrainz, if what is known of them comes from there */
+  musicbrainzUrl?: string
   /** set while the artist or their albums are being looked up */
   isLookedUp?: true
 }
 
-/** `type` is null if it is not known, 'other' if it is none of ours. */
+/** `type` is null if it is not known, 'other' if we have no name for it. */
 export type ArtistAlbum = AlbumCard & { type: AlbumType | 'other' | null }

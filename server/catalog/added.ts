@@ -75,10 +75,7 @@ export async function writeEdit(
   }
   await writeFacts(write, { albumId, by: 'person', ...facts })
   if (editedBefore !== undefined)
-    await run(
-      write.tx,
-      kysely.updateTable('Album').set({ edited: editedBefore }).where('id', '=', albumId),
-    )
+    await run(write.tx, kysely.updateTable('Album').set({ edited: editedBefore }).where('id', '=', albumId))
   if (isOtherImage) await deleteIfUnused(write, album.image)
   return await write.tx.album.findUniqueOrThrow({ where: { id: albumId }, select: cardColumns })
 }

@@ -60,5 +60,5 @@ export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number):
 export const albumCacheKey = ({ artist, album }: AlbumRef) =>
   `album:${JSON.stringify([spelling(artist), spelling(album)])}`
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
-export const popularAlbumsKey = (page: number, chart: Chart) => `popular:${chart}:${page}`
+export const popularAlbumsKey = (page: number, chart: Chart = 'discover') => `popular:${chart}:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`

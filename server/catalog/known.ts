@@ -14,6 +14,5 @@ const isKnown = async ({ cache, catalogue }: Known, key: string, life: Life) =>
 export const isAlbumKnown = (deps: Known, ref: AlbumRef) => isKnown(deps, albumCacheKey(ref), life.album)
 export const isArtistKnown = (deps: Known, { artist }: ArtistRef) =>
   isKnown(deps, artistCacheKey(artist), life.artist)
-export const arePopularAlbumsKnown = (deps: Known) =>
-  isKnown(deps, popularAlbumsKey(1, 'discover'), life.popular)
+export const arePopularAlbumsKnown = (deps: Known) => isKnown(deps, popularAlbumsKey(1), life.popular)
 export const arePopularArtistsKnown = (deps: Known) => isKnown(deps, popularArtistsKey(1), life.popular)

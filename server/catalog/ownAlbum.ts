@@ -44,11 +44,7 @@ export async function findOwnAlbum(
   return { ...unknown, ...service, artist, name, year, ...cover, tracks, addedBy: nickname }
 }
 
-async function readEntered(
-  deps: Pick<Deps, 'db'>,
-  viewer: { id: number } | null,
-  ref: AlbumRef,
-) {
+async function readEntered(deps: Pick<Deps, 'db'>, viewer: { id: number } | null, ref: AlbumRef) {
   const album = await findAlbum(deps, ref)
   if (!album) return null
   const [row] = await enteredData(deps.db, { albumId: album.id, viewerId: viewer?.id ?? NOBODY })

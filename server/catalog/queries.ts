@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import type { AlbumCard, AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type {
+  AlbumCard,
+  AlbumDetails,
+  AlbumPage,
+  AlbumRef,
+  popularInput,
+  searchInput,
+} from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
@@ -23,7 +30,7 @@ export function popularAlbums(
 ): Promise<AlbumPage> {
   const load = () => catalogue.topAlbums(page, chart)
   // Last.fm has one chart for both.
-  if (!catalogue.isOwn) return cache.get(popularAlbumsKey(page, 'discover'), life.popular, load)
+  if (!catalogue.isOwn) return cache.get(popularAlbumsKey(page), life.popular, load)
   return cache.get(popularAlbumsKey(page, chart), life.ownPopular, load)
 }
 
@@ -48,9 +55,11 @@ export async function getAlbum(
     const reason = error instanceof DomainError ? error.kind : null
     if (reason !== 'notFound' && reason !== 'unavailable') throw error
     const row = await findAlbum(deps, ref)
-    const row = await findAlbum(deps, ref)
     if (!row && error instanceof LookingUp)
-      return { ...emptyAlbum({ ...ref, name: ref.album, image: null, year: null }), withoutCatalogue: 'looking' }
+      return {
+        ...emptyAlbum({ ...ref, name: ref.album, image: null, year: null }),
+        withoutCatalogue: 'looking',
+      }
     if (!row) throw error
     await wantLink(deps, row.key)
     const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'

@@ -1,4 +1,11 @@
-import { albumRef, artistRef, liveAlbumInput, popularArtistsInput, popularInput, searchInput } from '../../shared/catalog.ts'
+import {
+  albumRef,
+  artistRef,
+  liveAlbumInput,
+  popularArtistsInput,
+  popularInput,
+  searchInput,
+} from '../../shared/catalog.ts'
 import { publicProcedure, router } from '../core/trpc.ts'
 import { getArtist, getArtistPicture, popularArtists, searchArtists } from './artists.ts'
 import { withBudget } from './budget.ts'

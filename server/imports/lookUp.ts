@@ -94,7 +94,7 @@ const isAboutTheName = ({ cause }: DomainError): boolean =>
 /** If a well-known album can be requested, a failure concerns one name. */
 async function isThere(deps: Deps): Promise<boolean> {
   try {
-    const [popular] = (await popularAlbums(deps, { page: 1, chart: 'discover' })).albums
+    const [popular] = (await popularAlbums(deps, { page: 1 })).albums
     if (popular) await deps.catalogue.album(popular.artist, popular.name)
     return true
   } catch (error) {

@@ -18,7 +18,12 @@ export async function storePicture(
   files: readonly PictureFile[],
 ): Promise<string> {
   const hash = createHash('sha256').update(files.at(-1)!.data).digest('hex')
-  const pictures = files.map(({ width, data }) => ({ hash, width, data: new Uint8Array(data), createdAt: now }))
+  const pictures = files.map(({ width, data }) => ({
+    hash,
+    width,
+    data: new Uint8Array(data),
+    createdAt: now,
+  }))
   // The new time keeps a stored picture that was about to be deleted.
   await insertRows(tx, 'Picture', pictures, { orUpdate: ['createdAt'] })
   return hash
@@ -63,9 +68,16 @@ async function findUnused(
   hashes: readonly string[],
 ): Promise<string[]> {
   // Uploads first: one that becomes a cover meanwhile is found in one of the two places.
-  const uploads = await rows(db, kysely.selectFrom('PictureUpload').select('hash').where('hash', 'in', hashes))
+  const uploads = await rows(
+    db,
+    kysely.selectFrom('PictureUpload').select('hash').where('hash', 'in', hashes),
+  )
   const images = hashes.map((hash) => picturePath(hash))
   const albums = await rows(db, kysely.selectFrom('Album').select('image').where('image', 'in', images))
+  const ofServices = await rows(
+    db,
+    kysely.selectFrom('ServicePicture').select('image').where('image', 'in', images),
+  )
   const since = new Date(now.getTime() - UNDO_FOR)
   const replaced = await rows(
     db,
@@ -77,7 +89,7 @@ async function findUnused(
   )
   const used = new Set([
     ...uploads.map(({ hash }) => hash),
-    ...[...albums, ...replaced].map(({ image }) => image && hashOfPicture(image)),
+    ...[...albums, ...ofServices, ...replaced].map(({ image }) => image && hashOfPicture(image)),
   ])
   return hashes.filter((hash) => !used.has(hash))
 }

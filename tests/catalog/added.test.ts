@@ -139,14 +139,20 @@ describe('an added album', () => {
     ['a listening', (by) => by.client.logs.save.mutate({ ...ref, visibility: 'me' })],
     ['a heart', (by) => by.client.favorites.set.mutate({ ...ref, favorite: true })],
     ['a top four', (by) => by.client.favorites.setTop.mutate({ albums: [ref] })],
-    ['a list', (by) => by.client.lists.create.mutate({ name: 'Gece', albums: [ref], submission: randomUUID() })],
+    [
+      'a list',
+      (by) => by.client.lists.create.mutate({ name: 'Gece', albums: [ref], submission: randomUUID() }),
+    ],
     ['a Listen later', (by) => by.client.listenLater.set.mutate({ ...ref, wanted: true })],
   ])('stays once %s of somebody else holds it', async (_, use) => {
     await add(ayse)
     await use(ayse)
     expect((await ayse.client.albums.get.query({ album: ref })).canRemove).toBe(true)
     await use(fatma)
-    expect(await ayse.client.albums.get.query({ album: ref })).toMatchObject({ canEdit: false, canRemove: false })
+    expect(await ayse.client.albums.get.query({ album: ref })).toMatchObject({
+      canEdit: false,
+      canRemove: false,
+    })
     await expect(edit(ayse, { title: 'Su' })).rejects.toThrow('Others use this album')
     await expect(remove(ayse)).rejects.toThrow('Others use this album')
   })
@@ -159,7 +165,11 @@ describe('an added album', () => {
     await client.favorites.setTop.mutate({ albums: [ref] })
     await client.listenLater.set.mutate({ ...ref, wanted: true })
     const homogenic = { artist: 'Björk', album: 'Homogenic' }
-    const { id } = await client.lists.create.mutate({ name: 'Gece', albums: [ref, homogenic], submission: randomUUID() })
+    const { id } = await client.lists.create.mutate({
+      name: 'Gece',
+      albums: [ref, homogenic],
+      submission: randomUUID(),
+    })
     expect((await client.albums.get.query({ album: ref })).own).toEqual({ listens: 1, hearts: 1, lists: 1 })
     await remove(ayse)
     await expect(details(fatma)).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { getArtist } from '../../server/catalog/artists.ts'
-import { threeProcesses } from './threeProcesses.ts'
+import { albumProcesses } from './albumProcesses.ts'
 
 const down = { kind: 'unavailable' }
-const { demo, process } = threeProcesses()
+const { demo, process } = albumProcesses()
 
 describe('L23 a name with a plus', () => {
   // The demo's catalogue has no such artist, so the test sets the response.
@@ -95,9 +95,9 @@ describe('L23 a name with a plus', () => {
   })
 
   test('other names travel encoded exactly once', async () => {
-    const { lastfm } = process()
+    const { catalogue } = process()
     const names = ['AC/DC', 'Matt & Kim', '#1', '100%', '…', 'μ', 'İstanbul', 'a=b;c', '東京']
-    for (const name of names) await lastfm.artist(name).catch(() => {})
+    for (const name of names) await catalogue.artist(name).catch(() => {})
     expect(
       demo()
         .requests()

@@ -97,7 +97,9 @@ const lookedUp = {
 test('a call that somebody waits for ends within their patience, to the fraction of a millisecond', async () => {
   service.respond(() => ({ json: lookedUp }))
   const plak = client({ timeout: 10_000 })
-  await expect(plak.releaseGroup(group, { isWaitedFor: true, patience: 999.5 })).resolves.toMatchObject({ id: group })
+  await expect(plak.releaseGroup(group, { isWaitedFor: true, patience: 999.5 })).resolves.toMatchObject({
+    id: group,
+  })
 })
 
 describe('a release group', () => {

@@ -31,11 +31,11 @@ describe('a cover', () => {
     const hash = hashOfPicture(image!)!
     for (const width of coverWidths) {
       const answer = await get(picturePath(hash, width))
-      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-        200,
-        'image/webp',
-        'public, max-age=31536000, immutable',
-      ])
+      expect([
+        answer.status,
+        answer.headers.get('content-type'),
+        answer.headers.get('cache-control'),
+      ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable'])
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       const metadata = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
       expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', width, width])
@@ -73,17 +73,27 @@ describe('a cover', () => {
     const { image } = await add(ayse, 'Toprak', cover)
     const served = Buffer.from(await (await get(image!)).arrayBuffer())
     const { exif, xmp, iptc, icc, orientation } = await sharp(served).metadata()
-    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(served.includes('Canary')).toBe(false)
   })
 
   it('of an animation is its first picture', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((background) =>
-        sharp({ create: { width: 200, height: 200, channels: 3, background } }).png().toBuffer(),
+        sharp({ create: { width: 200, height: 200, channels: 3, background } })
+          .png()
+          .toBuffer(),
       ),
     )
-    const bytes = await sharp(frames, { join: { animated: true } }).webp({ loop: 0, delay: [100, 100] }).toBuffer()
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer()
     expect((await sharp(bytes).metadata()).pages).toBe(2)
     const { cover } = await send(bytes)
     const { image } = await add(ayse, 'Toprak', cover)
@@ -110,7 +120,12 @@ function bomb(edge: number): Buffer {
   header[8] = 1
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   const pixels = deflateSync(Buffer.alloc((edge / 8 + 1) * edge))
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 describe('a file is refused', () => {
@@ -126,9 +141,21 @@ describe('a file is refused', () => {
     ['that is SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), types],
     ['that is HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), types],
     ['that is GIF', () => picture(200).gif().toBuffer(), types],
-    ['that is HEIC without AV1', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), types],
-    ['that only begins like a JPEG', async () => Buffer.from('\xff\xd8\xff\xe0<script>', 'latin1'), unreadable],
-    ['that only begins like an AVIF', async () => Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1'), unreadable],
+    [
+      'that is HEIC without AV1',
+      async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      types,
+    ],
+    [
+      'that only begins like a JPEG',
+      async () => Buffer.from('\xff\xd8\xff\xe0<script>', 'latin1'),
+      unreadable,
+    ],
+    [
+      'that only begins like an AVIF',
+      async () => Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1'),
+      unreadable,
+    ],
     ['that is cut', async () => (await picture().jpeg().toBuffer()).subarray(0, 9_000), unreadable],
     ['of 99 pixels', () => picture(99, 300).png().toBuffer(), unreadable],
     ['of 41 megapixels', () => flat(8_200, 5_000), pixels],
@@ -169,7 +196,11 @@ describe('a file is refused', () => {
     const bytes = await picture(200).png().toBuffer()
     expect(await send(bytes, null)).toMatchObject({ status: 401 })
     const headers = { 'content-type': 'image/png', cookie: ayse.cookies.header()! }
-    const answer = await fetch(`${plak.server.url}/account/cover`, { method: 'POST', headers, body: new Uint8Array(bytes) })
+    const answer = await fetch(`${plak.server.url}/account/cover`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(bytes),
+    })
     expect(answer.status).toBe(415)
   })
 })
@@ -180,7 +211,10 @@ describe('an upload', () => {
     const bytes = await picture(200).png().toBuffer()
     const { cover } = await send(bytes)
     const fatma = await plak.harness.register('fatma')
-    await expect(add(fatma, 'Su', cover)).rejects.toMatchObject({ message: expired, data: { fields: { cover: expired } } })
+    await expect(add(fatma, 'Su', cover)).rejects.toMatchObject({
+      message: expired,
+      data: { fields: { cover: expired } },
+    })
     await add(ayse, 'Toprak', cover)
     await expect(add(ayse, 'Su', cover)).rejects.toThrow(expired)
     const { cover: late } = await send(bytes)
@@ -190,7 +224,10 @@ describe('an upload', () => {
 
   it('goes after an hour, and the picture of an album stays', async () => {
     const { deps } = plak.server
-    const [kept, unused] = [await send(await picture(200).png().toBuffer()), await send(await picture(300).png().toBuffer())]
+    const [kept, unused] = [
+      await send(await picture(200).png().toBuffer()),
+      await send(await picture(300).png().toBuffer()),
+    ]
     const { image } = await add(ayse, 'Toprak', kept.cover)
     expect(unused.status).toBe(200)
     clock = 59 * MINUTE

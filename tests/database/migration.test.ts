@@ -33,6 +33,9 @@ describe('the migrated database', () => {
     expect(of('ascii_bin').toSorted()).toEqual([
       'Album.releaseDate',
       'AlbumLink.groupId',
+      'Artist.id',
+      'CatalogRequest.artistId',
+      'Chart.name',
       'ListText.nickname',
       'Mail.about',
       'Mention.name',
@@ -44,11 +47,13 @@ describe('the migrated database', () => {
       'ReleaseGroup.artistId',
       'ReleaseGroup.id',
       'ReleaseGroup.releaseDate',
+      'ServicePicture.id',
       'User.nickname',
     ])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Album.submission',
+      'Artist.key',
       'Comment.submission',
       'EmailLink.email',
       'Event.topic',

@@ -32,6 +32,7 @@ const withoutCatalogue = {
   notFound: texts.catalog.notInCatalogue,
   unavailable: texts.catalog.unavailable,
   notSetUp: texts.catalog.notSetUp,
+  looking: texts.catalog.looking,
 }
 
 const slide = 'transition-transform duration-700 ease-settle'
@@ -53,6 +54,18 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
               sizes={sleeveSizes.hero}
               alt={texts.catalog.coverOf(album.name)}
             />
+            {album.coverSource !== undefined && (
+              <p className="mt-3 text-sm text-muted">
+                <a
+                  href={album.coverSource}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="tap rounded-sleeve underline-offset-2 hover:text-ink hover:underline"
+                >
+                  {texts.catalog.coverArtArchive}
+                </a>
+              </p>
+            )}
           </>
         ) : (
           <Skeleton className="aspect-square rounded-sleeve" />

@@ -25,6 +25,7 @@ import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
+import { useLiveAlbum } from './useLiveAlbum.ts'
 import { useLogging } from './useLogging.ts'
 
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
@@ -37,7 +38,10 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
     // Data shown while the catalogue cannot be asked must not be cached.
     staleTime: ({ state }) => ((state.data?.withoutCatalogue ?? 'notFound') === 'notFound' ? fiveMinutes : 0),
   })
-  const details = useCanonical(requestedRef, album.data)
+  useLiveAlbum({ album: requestedRef, isOver: isInvalid(album.error), refetch: album.refetch })
+  // The look-up of an album can end with the answer that there is none.
+  const isGone = album.data?.withoutCatalogue === 'looking' && isNotFound(album.error)
+  const details = useCanonical(requestedRef, isGone ? undefined : album.data)
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
   const albumState = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })

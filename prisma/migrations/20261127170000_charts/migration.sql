@@ -6,8 +6,9 @@ CREATE TABLE `CatalogRequest` (
     `key` BINARY(32) NOT NULL,
     `artist` VARCHAR(1000) NOT NULL,
     `album` VARCHAR(1000) NULL,
-    `state` ENUM('waiting', 'none') NOT NULL DEFAULT 'waiting',
+    `state` ENUM('waiting', 'none', 'found') NOT NULL DEFAULT 'waiting',
     `wantedAt` DATETIME(3) NOT NULL,
+    `artistId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NULL,
     `askAgainAt` DATETIME(3) NULL,
     `failures` SMALLINT UNSIGNED NOT NULL DEFAULT 0,
 
@@ -47,5 +48,6 @@ CREATE TABLE `ServicePicture` (
     `askAgainAt` DATETIME(3) NULL,
 
     INDEX `ServicePicture_askAgainAt_idx`(`askAgainAt`),
+    INDEX `ServicePicture_image_idx`(`image`(90)),
     PRIMARY KEY (`id`)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;

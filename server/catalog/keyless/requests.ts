@@ -32,24 +32,27 @@ export const keyOfRequest = ({ artist, album }: Names): Uint8Array =>
 const requestAt = statement(({ key }: { key: Uint8Array }) =>
   kysely
     .selectFrom('CatalogRequest')
-    .select(['state', 'wantedAt', 'askAgainAt', 'failures'])
+    .select(['state', 'wantedAt', 'askAgainAt', 'artistId'])
     .where('key', '=', key),
 )
 
-type Requests = Pick<Deps, 'db' | 'now'> & { spend: () => Promise<void> }
+/** `lag` in milliseconds: requests that nobody waits for come after those of the last minutes. */
+export type Requests = Pick<Deps, 'db' | 'now'> & { spend: () => Promise<void>; lag: number }
 
 /**
  * Requests an album or artist without a row. Returns 'none' if the service does not know it, as long as that answer is valid.
  * @throws as `spend`, before a new request
  */
-export async function request({ db, now, spend }: Requests, names: Names): Promise<'waiting' | 'none'> {
+export async function request({ db, now, spend, lag }: Requests, names: Names): Promise<'waiting' | 'none'> {
   const key = keyOfRequest(names)
   const time = now()
+  const wantedAt = new Date(time.getTime() - lag)
   const [known] = await requestAt(db, { key })
   if (known?.state === 'none' && known.askAgainAt! > time) return 'none'
-  if (known?.state === 'waiting' && known.wantedAt.getTime() > time.getTime() - RENEWED_AFTER) return 'waiting'
+  if (known?.state === 'waiting' && known.wantedAt.getTime() > wantedAt.getTime() - RENEWED_AFTER)
+    return 'waiting'
   if (known?.state !== 'waiting') await spend()
-  await insertRows(db, 'CatalogRequest', [{ key, ...names, state: 'waiting', wantedAt: time }], {
+  await insertRows(db, 'CatalogRequest', [{ key, ...names, state: 'waiting', wantedAt }], {
     orUpdate: ['state', 'wantedAt'],
   })
   return 'waiting'
@@ -95,6 +98,18 @@ export async function closeRequest({ tx, now }: Writing, { key, failures }: Requ
       .set({ failures: Math.min(failures + 1, 100) })
       .where('key', '=', key),
   )
+}
+
+/** Stores which artist a name means that is not the artist's own. */
+export async function nameArtist({ tx, now }: Writing, { key }: Request, artistId: string): Promise<void> {
+  const found = { state: 'found', artistId, wantedAt: now } as const
+  await run(tx, kysely.updateTable('CatalogRequest').set(found).where('key', '=', key))
+}
+
+/** Returns the artist that a name means, if it is not the artist's own. */
+export async function namedArtist({ db }: Pick<Deps, 'db'>, artist: string): Promise<string | null> {
+  const [known] = await requestAt(db, { key: keyOfRequest({ artist, album: null }) })
+  return known?.state === 'found' ? known.artistId : null
 }
 
 export const deleteRequest = ({ tx }: Pick<Writing, 'tx'>, { key }: Pick<Request, 'key'>): Promise<number> =>

@@ -12,6 +12,23 @@ export const catalog = {
   usersFrom: (characters: number) => `Type at least ${characters} characters to find users.`,
   searching: 'Loading...',
   unavailable: 'The music catalogue cannot be reached right now. Try again in a moment.',
+  looking: 'Looking this album up',
+  lookingForArtist: 'Looking this artist up',
+  coverArtArchive: 'Cover Art Archive',
+  /** stands for the author of a picture who is not known */
+  pictureSource: 'Wikimedia Commons',
+  albumGroups: {
+    album: 'Albums',
+    ep: 'EPs',
+    single: 'Singles',
+    live: 'Live',
+    compilation: 'Compilations',
+    soundtrack: 'Soundtracks',
+    remix: 'Remixes',
+    mixtape: 'Mixtapes',
+    demo: 'Demos',
+    other: 'Other',
+  },
   notSetUp: 'The catalogue is not set up yet',
   albums: 'Albums',
   artists: 'Artists',
@@ -49,6 +66,9 @@ export const catalog = {
   allTracks: (count: number) => `Show all ${grouped(count)} tracks`,
   about: 'About',
   tags: 'Tags',
+  /** before the name of the service, which is a link */
+  dataFrom: 'Data from',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Read more on Last.fm',
   /** parts of a sentence before and after the name of the license, which is a link */
   license: {
