@@ -52,7 +52,7 @@ const secondary: [string, AlbumType][] = [
 ]
 const primary: Record<string, AlbumType> = { album: 'album', ep: 'ep', single: 'single' }
 
-/** Type of an album that has one or several types of MusicBrainz; null if it has none of ours. */
+/** Type of an album by its types at MusicBrainz, of which it can have several; null if Plak has no such type. */
 export function albumTypeOf({
   primaryType,
   secondaryTypes,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { resolveAlbum } from '../../server/catalog/albums.ts'
-import { queueAllAlbums, wantLink } from '../../server/catalog/linking/queue.ts'
+import { countLinks, queueAllAlbums, wantLink } from '../../server/catalog/linking/queue.ts'
 import { parseGroupId, settleLink } from '../../server/catalog/linking/settle.ts'
+import { getAlbum } from '../../server/catalog/queries.ts'
 import { change } from '../../server/core/change.ts'
+import { checkLinks } from '../../server/operator/admin/checks/catalogue.ts'
 import { group, linkingService } from './linkingService.ts'
 
-const service = linkingService([
+const groups = [
   group('Songs', {
     firstReleaseDate: '1997-09-22',
     aliases: ['Chansons'],
@@ -22,7 +24,8 @@ const service = linkingService([
   group('Twins', { key: 'twin 2', firstReleaseDate: '1990', primaryType: 'EP' }),
   group('Live', { secondaryTypes: ['Live', 'Compilation'] }),
   ...Array.from({ length: 12 }, (_, index) => group(`Record ${index + 10}`)),
-])
+]
+const service = linkingService(groups)
 const { create, run, linkOf, deps, pass, requests } = service
 const nothing = new AbortController().signal
 
@@ -144,12 +147,29 @@ describe('rows', () => {
     expect(await linkOf(ids[11]!)).toMatchObject({ state: 'linked', wantedUntil: null })
   })
 
+  it('are wanted while somebody looks at their page', async () => {
+    const ref = { artist: 'Björk', album: 'Homogenic' }
+    const { id } = await resolveAlbum(deps(), ref)
+    await getAlbum(deps(), ref)
+    const { wantedUntil } = await linkOf(id)
+    expect(wantedUntil!.getTime()).toBeGreaterThan(deps().now().getTime())
+  })
+
   it('that are linked or unknown are not asked for again because a page is opened', async () => {
     const ids = await create('Songs', 'Nothing')
     await run()
     for (const key of ['artist-songs', 'artist-nothing']) await wantLink(deps(), key)
     for (const id of ids) expect(await linkOf(id)).toMatchObject({ wantedUntil: null })
   })
+})
+
+it('the operator sees how many albums are linked, wait and are ambiguous', async () => {
+  await create('Songs', 'Twins', 'Nothing')
+  await run()
+  await create('Live')
+  expect(await countLinks(deps().db)).toEqual({ linked: 1, waiting: 1, ambiguous: 1 })
+  const { said } = await checkLinks(deps().db)
+  expect(said).toBe('Catalogue: 1 albums linked, 1 waiting, 1 ambiguous')
 })
 
 describe('the work', () => {
@@ -201,44 +221,38 @@ describe('a linked album', () => {
     for (const id of ids) expect((await linkOf(id)).album.year).toBe(2000)
   })
 
-  const without = (gone: string) => {
-    const client = service.client()
-    const searchGroups: typeof client.searchGroups = async (search, caller) => {
-      const { groups, total } = await client.searchGroups(search, caller)
-      return { groups: groups.filter(({ id }) => id !== gone), total }
-    }
-    return { ...client, searchGroups }
-  }
-
+  const others = groups.filter(({ key }) => key !== 'Songs')
   it('follows a group that was merged into another one', async () => {
     const [id] = await create('Songs')
     await run()
     pass(31)
-    const [from, into] = [service.idOf('Songs'), service.idOf('Live')]
-    const client = without(from)
-    await run({
-      ...client,
-      releaseGroup: (asked, caller) => client.releaseGroup(asked === from ? into : asked, caller),
-    })
+    const former = service.idOf('Songs')
+    const songs = group('Songs', { key: 'merged', firstReleaseDate: '1998', formerIds: [former] })
+    service.demo().setWorld({ groups: [...others, songs] })
+    await run()
     expect(await linkOf(id!)).toMatchObject({
       state: 'linked',
-      groupId: into,
-      album: { year: 2000, type: 'live' },
+      groupId: service.idOf('merged'),
+      album: { releaseDate: '1998', year: 1998, type: 'album' },
     })
-    expect(await deps().db.releaseGroup.findUnique({ where: { id: from } })).toBeNull()
+    expect(await deps().db.releaseGroup.findUnique({ where: { id: former } })).toBeNull()
   })
 
   it('of a group that was deleted keeps what is known of it', async () => {
     const [id] = await create('Songs')
     await run()
     pass(31)
-    const gone = service.idOf('Songs')
-    await run({ ...without(gone), releaseGroup: async () => null })
+    service.demo().setWorld({ groups: others })
+    await run()
     expect(await linkOf(id!)).toMatchObject({
       state: 'none',
       groupId: null,
       album: { year: 1997, type: 'album', trackCount: 2, name: 'Songs' },
     })
+    service.demo().setWorld({ groups })
+    pass(1.1)
+    await run()
+    expect(await linkOf(id!)).toMatchObject({ state: 'linked' })
   })
 })
 

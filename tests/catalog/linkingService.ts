@@ -48,6 +48,7 @@ export function linkingService(groups: readonly GroupDescription[]) {
   beforeEach(async () => {
     await server.reset()
     demo.behave()
+    demo.setWorld({ groups })
     demo.forgetRequests()
     time = Date.now()
   })

@@ -23,7 +23,7 @@ export type Candidate = {
   type: AlbumType | null
 }
 
-/** What the service knows of a release group in addition to the group itself. */
+/** Data of a release group in addition to the group itself. */
 export type GroupContents = { genres: Facts['genres']; tracks: string[] }
 
 export type Outcome = {

@@ -10,12 +10,12 @@ export const parseGroupId = (text: string): string | null =>
   GROUP_ID.exec(text.trim())?.[1]?.toLowerCase() ?? null
 
 /**
- * Links an album to the release group that a moderator chose, or to none (null). Its facts follow in the background; those of a
- * known group are written at once. @throws notFound
+ * Links an album to a release group, or to none (null). Its facts follow in the background; those of a known group are written at
+ * once. The service changes no link that a moderator chose. @throws notFound
  */
 export async function settleLink(
   write: Write,
-  { albumId, groupId }: { albumId: number; groupId: string | null },
+  { albumId, groupId, isChosen = true }: { albumId: number; groupId: string | null; isChosen?: boolean },
 ): Promise<void> {
   const album = await lockAlbum(write, albumId)
   const { tx, now } = write
@@ -23,7 +23,7 @@ export async function settleLink(
     state: groupId === null ? ('none' as const) : ('linked' as const),
     groupId,
     candidates: null,
-    isChosen: true,
+    isChosen,
     failures: 0,
     // The choice of no group is final.
     lookUpAt: groupId === null ? null : now,

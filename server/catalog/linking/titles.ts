@@ -75,7 +75,7 @@ function isEdition(text: string): boolean {
   return guests.test(text) || editionWord.test(text) || words.every((word) => usualWords.has(word))
 }
 
-/** What an addition to a title means. */
+/** Meaning of an addition to a title. */
 type Meaning =
   | { kind: 'edition' }
   | { kind: 'year'; year: number }

@@ -17,6 +17,8 @@ export type LinkingDeps = WriteDeps & Pick<Deps, 'log'>
 
 /** Interval between two looks for albums that somebody waits for, in milliseconds. */
 const LOOK = 500
+/** Pause after a failure that the pace does not know of, in milliseconds. */
+const FAILED = 1_000
 /** Interval between two searches for albums that are not in the queue. */
 const SEARCH = 10 * 60_000
 
@@ -42,6 +44,8 @@ export function makeLinking(
   }
 }
 
+const rest = ({ signal }: Run, ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
+
 type Run = { deps: LinkingDeps; musicbrainz: MusicBrainz; signal: AbortSignal }
 
 /** Albums that somebody waits for, beside the background work, which can wait for minutes while the service fails. */
@@ -52,7 +56,7 @@ async function lookUpWanted(run: Run, background: { isEnded: boolean }): Promise
     for (const album of await wantedAlbums(deps.db, { now: deps.now() }))
       if (!(await attempt(run, [album], () => lookUp(run, album, caller)))) break
     if (background.isEnded) return
-    await sleep(LOOK, undefined, { signal }).catch(() => {})
+    await rest(run, LOOK)
   }
 }
 
@@ -62,16 +66,17 @@ async function lookUpDue(run: Run): Promise<boolean> {
   for (const state of ['waiting', 'none', 'ambiguous'] as const) {
     const [album] = await dueAlbums(run.deps, state)
     if (!album) continue
-    await attempt(run, [album], () => lookUp(run, album, caller))
+    if (!(await attempt(run, [album], () => lookUp(run, album, caller)))) await rest(run, FAILED)
     return true
   }
   const linked = await dueAlbums(run.deps, 'linked')
   const groupIds = [...new Set(linked.map(({ groupId }) => groupId!))]
-  if (linked.length > 0) await attempt(run, linked, () => recheckGroups(run, groupIds, caller))
-  return linked.length > 0
+  if (linked.length === 0) return false
+  if (!(await attempt(run, linked, () => recheckGroups(run, groupIds, caller)))) await rest(run, FAILED)
+  return true
 }
 
-/** Asks which group an album is. Of a group that a moderator chose, only the facts are unknown. */
+/** Looks up the group of an album, or only its facts if a moderator chose the group. */
 async function lookUp(run: Run, album: DueAlbum, caller: Caller): Promise<void> {
   const { albumId, artist, name, year, groupId } = album
   if (groupId !== null) return await recheckGroup(run, groupId, caller)
