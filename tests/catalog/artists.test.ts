@@ -32,6 +32,8 @@ describe('an artist', () => {
       artist: 'Björk',
       name: 'Homogenic',
       image: expect.stringMatching(/^http/),
+      year: null,
+      type: null,
     })
     expect(methods()).toEqual(['artist.getinfo', 'artist.gettopalbums'])
     expect(

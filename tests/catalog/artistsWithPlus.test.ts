@@ -64,7 +64,7 @@ describe('L23 a name with a plus', () => {
     })
     demo().misbehave({ fault: 'body', method: 'artist.gettopalbums', body: albums('+44') })
     expect((await getArtist(process(), { artist: '+44' })).albums).toEqual([
-      { artist: '+44', name: 'By +44', image: null },
+      { artist: '+44', name: 'By +44', image: null, year: null, type: null },
     ])
   })
 

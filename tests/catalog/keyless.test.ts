@@ -31,7 +31,7 @@ describe('an album without a row', () => {
       const now = await client.catalog.album.query(homogenic)
       expect(now.image).not.toBeNull()
       return now
-    })
+    }, 60_000)
     expect(album).toMatchObject({ artist: 'Björk', name: 'Homogenic', year: 1997 })
     expect(album.withoutCatalogue).toBeUndefined()
     expect(album.tracks.length).toBeGreaterThan(5)

@@ -8,14 +8,14 @@ import { insertRows, kysely, rows } from '../../lib/sql.ts'
 import { identityKey, topicOfKey } from '../albums.ts'
 import { hashOfIdentity } from '../aliases.ts'
 import { emitAlbumChanged } from '../facts.ts'
+import { findGroup, nameGroups } from '../groupAlbums.ts'
 import { keepGroups, type Group } from '../groups.ts'
 import { inOrder } from '../homonyms.ts'
-import type { Decision } from '../linking/ladder.ts'
+import { steps, type Decision } from '../linking/ladder.ts'
 import { lookUpGroup } from '../linking/lookUp.ts'
 import { writeOutcome } from '../linking/outcome.ts'
 import { readContents } from '../linking/recheck.ts'
 import { lookUpArtist } from './artists.ts'
-import { groupColumns, titlesOf } from './cards.ts'
 import { wantCoverFirst } from './pictures.ts'
 import { closeRequest, deleteRequest, newestRequest, type Request } from './requests.ts'
 
@@ -71,7 +71,11 @@ async function answerAlbum(
   { request, album, caller }: Asked & { album: string },
 ): Promise<void> {
   const names = { artist: request.artist, album }
-  const asked = await lookUpGroup(musicbrainz, names, caller)
+  const known = await findGroup(deps.db, names)
+  const group = known && (await musicbrainz.releaseGroup(known.id, caller))
+  const asked: Decision = group
+    ? { state: 'linked', group, step: steps.exact }
+    : await lookUpGroup(musicbrainz, names, caller)
   const decision = plainOf(names, asked)
   if (decision.state === 'none') return await change(deps, (write) => writeNone(write, request))
   const contents =
@@ -110,11 +114,7 @@ async function keepRow(
   const { tx, now, emit } = write
   const { artist, name } = await namesOf(write, names, decision)
   const key = identityKey({ artist, album: name })
-  const cover =
-    decision.state === 'linked'
-      ? await tx.servicePicture.findUnique({ where: { id: decision.group.id }, select: { image: true } })
-      : null
-  const row = { key, artist, name, image: cover?.image ?? null, createdAt: now, updatedAt: now }
+  const row = { key, artist, name, createdAt: now, updatedAt: now }
   // An update that changes nothing: somebody else can have created the row.
   await insertRows(tx, 'Album', [row], { orUpdate: ['key'] })
   const [album] = await rows(tx, kysely.selectFrom('Album').select('id').where('key', '=', key))
@@ -153,12 +153,9 @@ async function namesOf(
   )
   if (known) return known
   await keepGroups(write, [group])
-  const [row] = await rows(
-    write.tx,
-    kysely.selectFrom('ReleaseGroup').select(groupColumns).where('id', '=', group.id),
-  )
-  const titles = await titlesOf(write.tx, [row!])
-  return { artist: row!.artist, name: titles.get(group.id)! }
+  const key = identityKey({ artist: group.artist, album: group.title })
+  const named = (await nameGroups(write.tx, [key])).find(({ id }) => id === group.id)
+  return { artist: group.artist, name: named?.name ?? group.title }
 }
 
 /** Stores that the service knows no such thing, and tells the pages that wait for it. */

@@ -27,11 +27,16 @@ export async function wantCovers(
   await db.servicePicture.createMany({ data, skipDuplicates: true })
 }
 
-/** The same for the cover of an album that somebody waits for: it comes first. */
-export async function wantCoverFirst(deps: Pick<Deps, 'db' | 'now'>, groupId: string): Promise<void> {
+/** The same for the cover of an album that was just created and that somebody waits for: it comes first. */
+export async function wantCoverFirst(deps: WriteDeps, groupId: string): Promise<void> {
   await wantCovers(deps, [groupId])
   const isDue = { id: groupId, image: null, askAgainAt: { lte: deps.now() } }
   await deps.db.servicePicture.updateMany({ where: isDue, data: { askAgainAt: new Date(0) } })
+  // A cover that was stored meanwhile found no album.
+  await change(deps, async (write) => {
+    const picture = await write.tx.servicePicture.findUnique({ where: { id: groupId } })
+    if (picture?.image) await showCover(write, groupId, picture.image)
+  })
 }
 
 /** Fetches the covers that are due. */
