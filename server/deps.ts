@@ -8,7 +8,7 @@ import type { LastfmTiming } from './clients/lastfm/calls.ts'
 import { makeLastfm } from './clients/lastfm/client.ts'
 import { makeListenBrainz } from './clients/listenbrainz/client.ts'
 import { makeMusicBrainz } from './clients/musicbrainz/client.ts'
-import { makePictures } from './clients/pictures/client.ts'
+import { makePictures, type Pictures } from './clients/pictures/client.ts'
 import { makeServicePace } from './clients/servicePace.ts'
 import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
@@ -75,11 +75,17 @@ export async function makeDeps(
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
     ...music,
-    catalogue: catalogueOfSettings(settings, { db, redis, prefix, log, now, metrics, timing: timing.lastfm, ...music }),
-    pictures: withOwnPictures(
+    catalogue: catalogueOfSettings(settings, {
       db,
-      makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
-    ),
+      redis,
+      prefix,
+      log,
+      now,
+      metrics,
+      timing: timing.lastfm,
+      ...music,
+    }),
+    pictures: picturesOf(settings, { db, log, metrics }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
     mailer: mailerOf(settings),
@@ -93,6 +99,11 @@ export async function makeDeps(
     log,
   }
 }
+
+const picturesOf = (
+  { LASTFM_BASE: base }: Settings,
+  { db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>,
+): Pictures => withOwnPictures(db, makePictures({ base, log, meter: metrics.service('pictures') }))
 
 /** The client retries many times a minute; one warning a minute is enough. */
 function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {

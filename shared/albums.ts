@@ -51,9 +51,16 @@ export const editAlbumInput = z.object({
 })
 export type EditAlbumInput = z.input<typeof editAlbumInput>
 
+/** Validates the form; moderators see other fields than people. */
+export const albumFields = z.object({
+  ...fields,
+  releaseDate: editAlbumInput.shape.releaseDate,
+  genres: editAlbumInput.shape.genres,
+})
+
 export const albumInput = z.object({ album: albumRef })
 
-/** What a viewer can do with an album, and the values of its form. */
+/** The values of an album's form, and the viewer's permissions. */
 export type AlbumEntry = {
   artist: string
   title: string

@@ -81,6 +81,7 @@ export const pages = {
     query: (params) => ['catalog.album', params] as const,
     section: 'albums',
   }),
+  editAlbum: page('/album/:artist/:album/edit', { title: (texts) => texts.albums.edit, section: 'albums' }),
   artists: page('/artists', {
     ...publicPage,
     title: (texts) => texts.catalog.artists,

@@ -17,8 +17,15 @@ export const paths = {
   album: ({ artist, name }: { artist: string; name: string }) => pathOf('album', { artist, album: name }),
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
-  /** the names of `from` fill in the form; `list` is the list to whose draft the album is added, 0 for a new one */
-  addAlbum: (from: { artist?: string; title?: string; list?: number } = {}): string => {
+  editAlbum: ({ artist, name }: { artist: string; name: string }) =>
+    pathOf('editAlbum', { artist, album: name }),
+  /**
+   * The names fill in the form. `list` is the list to whose draft the album is added, 0 for a new one; `import` and `row` are the
+   * row of a file for which it is chosen.
+   */
+  addAlbum: (
+    from: { artist?: string; title?: string; list?: number; import?: number; row?: number } = {},
+  ): string => {
     const search = Object.entries(from).map(([name, value]) => `${name}=${encode(String(value))}`)
     return pages.addAlbum.path + (search.length > 0 ? `?${search.join('&')}` : '')
   },

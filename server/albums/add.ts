@@ -41,7 +41,13 @@ export async function addAlbum(deps: Deps, viewer: SignedIn, input: Input): Prom
         ...(type && { type }),
         ...(tracks && tracks.length > 0 && { tracks }),
       }
-      const { id: _, ...card } = await insertAlbum(write, { ref, addedById: userId, submission, image, facts })
+      const { id: _, ...card } = await insertAlbum(write, {
+        ref,
+        addedById: userId,
+        submission,
+        image,
+        facts,
+      })
       return card
     }),
   )

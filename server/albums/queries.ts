@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AlbumEntry, albumInput } from '../../shared/albums.ts'
+import { resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, rows } from '../lib/sql.ts'
@@ -7,15 +8,19 @@ import { isModerator } from '../users/moderators.ts'
 import { getAlbum, isAdder } from './access.ts'
 import { countOwn, isUsedByOthers } from './uses.ts'
 
-/** @throws notFound on the field 'album', also for an album that nobody has used yet */
+/** @throws notFound on the field 'album' */
 export async function getEntry(
-  { db }: Pick<Deps, 'db'>,
+  deps: Deps,
   viewer: SignedIn,
   { album: ref }: z.output<typeof albumInput>,
 ): Promise<AlbumEntry> {
-  const album = await getAlbum(db, ref)
-  const isOwn = isAdder(album, viewer) && !(await isUsedByOthers(db, { albumId: album.id, exceptId: viewer.id }))
+  const { db } = deps
   const canModerate = await isModerator(db, viewer)
+  // A moderator can edit any album that the catalogue knows.
+  if (canModerate) await resolveAlbum(deps, ref)
+  const album = await getAlbum(db, ref)
+  const isOwn =
+    isAdder(album, viewer) && !(await isUsedByOthers(db, { albumId: album.id, exceptId: viewer.id }))
   const genres = await rows(
     db,
     kysely

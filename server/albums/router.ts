@@ -10,7 +10,5 @@ export const albumsRouter = router({
     .input(addAlbumInput)
     .mutation(({ ctx, input }) => addAlbum(withBudget(ctx), ctx.viewer, input)),
   get: signedIn.input(albumInput).query(({ ctx, input }) => getEntry(ctx.deps, ctx.viewer, input)),
-  remove: signedIn
-    .input(albumInput)
-    .mutation(({ ctx, input }) => removeAlbum(ctx.deps, ctx.viewer, input)),
+  remove: signedIn.input(albumInput).mutation(({ ctx, input }) => removeAlbum(ctx.deps, ctx.viewer, input)),
 })

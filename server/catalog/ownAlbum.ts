@@ -44,6 +44,16 @@ export async function findOwnAlbum(
   return { ...unknown, ...service, artist, name, year, ...cover, tracks, addedBy: nickname }
 }
 
+/** True if `findOwnAlbum` returns an album. */
+export async function isEntered(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<boolean> {
+  try {
+    return Boolean((await findAlbum(deps, ref))?.edited)
+  } catch (error) {
+    if (isDatabaseDown(error)) return false
+    throw error
+  }
+}
+
 async function readEntered(deps: Pick<Deps, 'db'>, viewer: { id: number } | null, ref: AlbumRef) {
   const album = await findAlbum(deps, ref)
   if (!album) return null

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { albumRef, type AlbumDetails } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { albumCacheKey, life } from './details.ts'
+import { isEntered } from './ownAlbum.ts'
 
 /** The address with which the web client requests one album: a batch of a single call. */
 const ADDRESS = '/trpc/catalog.album?batch=1&input='
@@ -22,12 +23,11 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
 
 /**
  * Answers requests for albums that are fresh in this process's cache, bypassing tRPC. The response, the same
- * for all users, is serialized once and sent until the cache has a newer value.
+ * for all users, is serialized once and sent until the cache has a newer value. Albums with data that people have entered are
+ * answered by tRPC.
  */
-export function answerWarmAlbums(
-  app: FastifyInstance,
-  { cache, metrics }: Pick<Deps, 'cache' | 'metrics'>,
-): void {
+export function answerWarmAlbums(app: FastifyInstance, deps: Pick<Deps, 'cache' | 'metrics' | 'db'>): void {
+  const { cache, metrics } = deps
   const bodies = new LRUCache<string, Written>({ max: MOST })
   const peekAlbum = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
 
@@ -50,8 +50,15 @@ export function answerWarmAlbums(
     if (!isOurs) return done()
     const startedAt = performance.now()
     const body = bodyFor(url)
-    if (body === null) return done()
-    metrics.procedure('catalog.album', 'ok', performance.now() - startedAt)
-    void reply.type('application/json').send(body)
+    const requested = body === null ? null : keyIn(url)
+    if (!requested) return done()
+    isEntered(deps, requested).then(
+      (isOwn) => {
+        if (isOwn) return done()
+        metrics.procedure('catalog.album', 'ok', performance.now() - startedAt)
+        void reply.type('application/json').send(body)
+      },
+      () => done(),
+    )
   })
 }

@@ -20,7 +20,6 @@ import { notify } from '../notifications/write/notify.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { lockModerator } from '../users/moderators.ts'
-
 import { undoAlbumEdit } from './albumEdits.ts'
 import { canUndo, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
 import { readThing } from './snapshot.ts'

@@ -55,7 +55,8 @@ async function editAsModerator(
   const fields = Object.keys(edit) as (keyof Edit)[]
   const changed = fields.filter((field) => JSON.stringify(edit[field]) !== JSON.stringify(previous[field]))
   const { id: _, ...card } = album
-  if (changed.length === 0) return { artist: card.artist, name: card.name, image: card.image, year: card.year }
+  if (changed.length === 0)
+    return { artist: card.artist, name: card.name, image: card.image, year: card.year }
   const pick = (state: Edit) => Object.fromEntries(changed.map((field) => [field, state[field]]))
   const { id: action } = await tx.moderationAction.create({
     data: { moderatorId: viewer.id, kind: 'editAlbum', reason: '', createdAt: now },
@@ -129,10 +130,7 @@ export async function undoAlbumEdit(
   })
 }
 
-const hasLaterEdit = async (
-  tx: Tx,
-  { albumId, id }: { albumId: number; id: number },
-): Promise<boolean> =>
+const hasLaterEdit = async (tx: Tx, { albumId, id }: { albumId: number; id: number }): Promise<boolean> =>
   (await tx.albumEdit.count({ where: { albumId, id: { gt: id }, action: { undoneAt: null } } })) > 0
 
 /** The line of the trail: only the values that the edit changed. */

@@ -4,7 +4,5 @@ import { editAlbum } from './albumEdits.ts'
 
 /** Part of the router `albums`: moderators edit every album, and leave a line in the trail. */
 export const albumEditsRouter = router({
-  edit: signedIn
-    .input(editAlbumInput)
-    .mutation(({ ctx, input }) => editAlbum(ctx.deps, ctx.viewer, input)),
+  edit: signedIn.input(editAlbumInput).mutation(({ ctx, input }) => editAlbum(ctx.deps, ctx.viewer, input)),
 })

@@ -99,6 +99,7 @@ const small = new Set([
   'catalog.usersFrom',
   'favorites.chooseTop',
   'moderation.deletedAccount',
+  'pictures.uploading',
   'spotify.asksToWait',
   'spotify.percent',
   'tags.tooLong',
@@ -115,10 +116,16 @@ it('groups the digits of every number that can pass 999', () => {
   const ungrouped = (all: Map<string, string>) =>
     textsWith(/\d{4}/, all).filter((found) => !small.has(found.split(':')[0]!))
   expect(ungrouped(texts)).toEqual([
+    'albums.releaseDateHint: Yıl, ay ya da gün: 1997, 1997-05 ya da 1997-05-21',
+    'albums.yearOut: 1860 ile 12345 arasında bir yıl yaz',
+    'albums.dateOut: 1997, 1997-05 ya da 1997-05-21 gibi bir tarih yaz',
     'logs.dateInvalid: 2026-11-20 gibi bir tarih yaz',
     'logs.datePast: Tarih 1900’den önce olamaz',
   ])
   expect(ungrouped(defaultTexts)).toEqual([
+    'albums.releaseDateHint: A year, a month or a day: 1997, 1997-05 or 1997-05-21',
+    'albums.yearOut: Please enter a year from 1860 to 12345',
+    'albums.dateOut: Please enter a date like 1997, 1997-05 or 1997-05-21',
     'logs.dateInvalid: Enter a date like 2026-11-20',
     'logs.datePast: The date cannot be before 1900',
   ])

@@ -15,6 +15,7 @@ const line = {
   report: null,
   action: null,
   canUndo: false,
+  edit: null,
 } as const
 
 afterEach(() => setTexts(defaultTexts))

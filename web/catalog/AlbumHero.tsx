@@ -6,7 +6,7 @@ import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
-import { PageHeading } from '../ui/Page.tsx'
+import { PageHeading, textLink } from '../ui/Page.tsx'
 import { Record } from '../ui/Record.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { nameSize, totalLength } from './figures.ts'
@@ -87,6 +87,14 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
           <HeroFigures figures={figuresOf(album)} />
         ) : (
           <HeroFiguresSkeleton count={4} />
+        )}
+        {album?.addedBy && (
+          <p className="mt-4 text-sm text-muted">
+            {texts.albums.addedBy}{' '}
+            <Link href={paths.profile(album.addedBy)} className={textLink}>
+              {album.addedBy}
+            </Link>
+          </p>
         )}
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2.5">{actions}</div>
       </div>

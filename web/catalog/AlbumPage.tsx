@@ -1,10 +1,12 @@
 import { lazy, memo, Suspense, useEffect } from 'react'
+import type { Viewer } from '../../shared/auth.ts'
 import type { AlbumDetails } from '../../shared/catalog.ts'
 import type { AlbumState } from '../../shared/logs.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { InBrowser } from '../lib/facts.tsx'
 import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
@@ -30,6 +32,8 @@ import { useLogging } from './useLogging.ts'
 
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
+const AlbumMore = lazy(() => import('./added/AlbumMore.tsx'))
+const moreSpace = <span className="size-11" />
 
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
@@ -65,7 +69,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
           <>
             <Head
               album={details}
-              nickname={viewer?.nickname}
+              viewer={viewer}
               state={viewer ? albumState.data : undefined}
               isUnknown={albumState.isError}
               onLog={logging.open}
@@ -100,14 +104,15 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
 
 type HeadProps = {
   album: AlbumDetails
-  nickname: string | undefined
+  viewer: Viewer | null
   state: AlbumState | undefined
   /** true if `state` could not be loaded */
   isUnknown: boolean
   onLog: (choice?: LogChoice) => void
 }
 
-const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: HeadProps) {
+const Head = memo(function Head({ album, viewer, state, isUnknown, onLog }: HeadProps) {
+  const nickname = viewer?.nickname
   const { artist, name } = album
   const ref = { artist, album: name }
   const isListened = (state?.listens ?? 0) > 0
@@ -143,6 +148,13 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
               title={texts.catalog.albumBy(name, artist)}
               className="first:-ml-3 not-first:max-sm:-mr-3"
             />
+            {viewer && (viewer.isModerator || album.addedBy) && (
+              <InBrowser fallback={moreSpace}>
+                <Suspense fallback={moreSpace}>
+                  <AlbumMore album={album} viewer={viewer} addedBy={album.addedBy ?? null} />
+                </Suspense>
+              </InBrowser>
+            )}
           </div>
           {state && <OwnLogSummary state={state} />}
         </>

@@ -1,5 +1,6 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
@@ -38,6 +39,7 @@ export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
           choose.isPending && chosenAlbum?.artist === artist && chosenAlbum.album === name
         }
         onToggle={take}
+        addPath={() => paths.addAlbum({ artist: row.artist, title: row.album, import: id, row: row.row })}
       />
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
+import { Link } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
@@ -8,6 +9,7 @@ import { catalogueErrorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
+import { textLink } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
@@ -17,9 +19,11 @@ type AlbumFinderProps = {
   onToggle: (album: AlbumCard) => void
   /** reserves the space of the results while there are none, so that a dialog does not jump while the user types */
   keepsPlace?: boolean
+  /** the link to the page on which an album is added, for one that is not found */
+  addPath?: (query: string) => string
 }
 
-export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFinderProps) {
+export function AlbumFinder({ isChosen, onToggle, keepsPlace = false, addPath }: AlbumFinderProps) {
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')
   const settled = useDebounced(text.trim(), debounce.search)
@@ -38,11 +42,21 @@ export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFin
           {query !== '' && <Found query={query} isChosen={isChosen} onToggle={onToggle} />}
         </div>
       )}
+      {addPath && (
+        <p className="mt-2 text-sm text-muted">
+          {texts.albums.notListed}{' '}
+          <Link href={addPath(text.trim())} className={textLink}>
+            {texts.albums.add}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }
 
-function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace'> & { query: string }) {
+type FoundProps = Pick<AlbumFinderProps, 'isChosen' | 'onToggle'> & { query: string }
+
+function Found({ query, isChosen, onToggle }: FoundProps) {
   const search = trpc.catalog.search.useQuery(
     { query, page: 1 },
     { staleTime: fiveMinutes, placeholderData: keepPreviousData },

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { EditedValues } from './EditedValues.tsx'
 import { ModeratorsPage } from './ModeratorsPage.tsx'
 import { actorOf, nameOfEvent, subjectOf } from './names.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
@@ -49,7 +50,7 @@ function Lines() {
 }
 
 function Line({ line }: { line: ModerationLine }) {
-  const { at, reason, report, action, canUndo } = line
+  const { at, reason, report, action, canUndo, edit } = line
   const subject = subjectOf(line)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
@@ -60,6 +61,7 @@ function Line({ line }: { line: ModerationLine }) {
       {reason && (
         <span className="w-full sm:order-1 whitespace-pre-wrap text-muted wrap-anywhere">{reason}</span>
       )}
+      {edit && <EditedValues edit={edit} />}
       {(report !== null || canUndo) && (
         <span className="flex items-center gap-4 max-sm:w-full sm:ml-auto">
           {report !== null && (

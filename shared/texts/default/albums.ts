@@ -52,7 +52,7 @@ export const albums = {
   notYours: 'Only who added this album and moderators can change it',
   onlyModerators: 'Only moderators can change this',
   removeText: (uses: string) =>
-    uses === '' ? 'This cannot be undone.' : `Your ${uses} go with it. This cannot be undone.`,
+    uses === '' ? 'This cannot be undone.' : `Also removed, of yours: ${uses}. This cannot be undone.`,
   listens: (count: number) => counted(count, 'listen', 'listens'),
   hearts: (count: number) => counted(count, 'heart', 'hearts'),
   lists: (count: number) => counted(count, 'list entry', 'list entries'),

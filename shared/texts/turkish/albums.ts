@@ -51,9 +51,7 @@ export const albums: Texts['albums'] = {
   notYours: 'Bu albümü yalnızca ekleyen kişi ve moderatörler değiştirebilir',
   onlyModerators: 'Bunu yalnızca moderatörler değiştirebilir',
   removeText: (uses) =>
-    uses === ''
-      ? 'Bu işlem geri alınamaz.'
-      : `Sana ait şunlar da silinir: ${uses}. Bu işlem geri alınamaz.`,
+    uses === '' ? 'Bu işlem geri alınamaz.' : `Sana ait şunlar da silinir: ${uses}. Bu işlem geri alınamaz.`,
   listens: (count) => countedInTurkish(count, 'dinleme'),
   hearts: (count) => countedInTurkish(count, 'kalp'),
   lists: (count) => countedInTurkish(count, 'liste kaydı'),

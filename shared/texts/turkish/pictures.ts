@@ -1,7 +1,7 @@
 import type { Texts } from '../../texts.ts'
 
 export const pictures: Texts['pictures'] = {
-  type: 'JPEG, PNG, WebP ya da AVIF biçiminde bir resim seç',
+  type: 'JPEG, PNG, WebP ya da AVIF türünde bir resim seç',
   tooLarge: 'Resim 8 MB’tan büyük',
   tooManyPixels: 'Resmin çok fazla pikseli var',
   unreadable: 'Bu resim okunamıyor',
