@@ -52,9 +52,13 @@ describe('an album without a row', () => {
     await vi.waitFor(async () => {
       expect(await refusal(client.catalog.album.query(unknown))).toMatchObject({ code: 'NOT_FOUND' })
     })
-    const count = plak.server.demo.requests('musicbrainz').length
+    // The albums of the charts are looked up in the background.
+    const asked = () =>
+      plak.server.demo.requests('musicbrainz').filter(({ params }) => /yank/i.test(params.query ?? '')).length
+    const count = asked()
+    expect(count).toBeGreaterThan(0)
     expect(await refusal(client.catalog.album.query(unknown))).toMatchObject({ message: 'Album not found' })
-    expect(plak.server.demo.requests('musicbrainz')).toHaveLength(count)
+    expect(asked()).toBe(count)
     expect(await plak.server.deps.db.album.count()).toBe(0)
   })
 
