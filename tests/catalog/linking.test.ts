@@ -150,7 +150,7 @@ describe('rows', () => {
   it('are wanted while somebody looks at their page', async () => {
     const ref = { artist: 'Björk', album: 'Homogenic' }
     const { id } = await resolveAlbum(deps(), ref)
-    await getAlbum(deps(), ref)
+    await getAlbum(deps(), null, ref)
     const { wantedUntil } = await linkOf(id)
     expect(wantedUntil!.getTime()).toBeGreaterThan(deps().now().getTime())
   })
