@@ -4,6 +4,8 @@ import { refreshCharts } from './catalog/keyless/charts.ts'
 import { answerRequests } from './catalog/keyless/lookUps.ts'
 import { fetchCovers } from './catalog/keyless/pictures.ts'
 import { makeLinking } from './catalog/linking/worker.ts'
+import { countAllRanks } from './catalog/ranks.ts'
+import { fillAlbumWords } from './catalog/wordIndex.ts'
 import type { MusicBrainz } from './clients/musicbrainz/client.ts'
 import type { Deps } from './core/deps.ts'
 import { makeFileReader, workOnImports } from './imports/worker.ts'
@@ -79,6 +81,13 @@ function keyless(deps: Deps): Work[] {
 
 export const upkeep = (deps: Deps): Work[] => [
   {
+    name: 'ranks of albums',
+    on: 'each process',
+    every: SECOND,
+    run: (signal) => countAllRanks(deps, signal),
+    warning: 'ranks of albums cannot be counted',
+  },
+  {
     name: 'removals',
     on: 'each process',
     every: 5 * MINUTE,
@@ -90,6 +99,13 @@ export const upkeep = (deps: Deps): Work[] => [
     every: 5 * MINUTE,
     pause: 60 * 60,
     run: (signal) => tidyAndRecord(deps, signal),
+  },
+  {
+    name: 'words',
+    on: 'one process',
+    every: 10 * SECOND,
+    pause: 10,
+    run: (signal) => fillAlbumWords(deps, signal),
   },
   {
     name: 'notifications',

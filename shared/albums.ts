@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { albumRef, albumTypes, isReleaseDate, type AlbumType } from './catalog.ts'
+import { albumRef, albumTypes, isReleaseDate, type AlbumRef, type AlbumType } from './catalog.ts'
 import { limits } from './limits.ts'
+import { parseGroupId } from './musicbrainz.ts'
 import { texts } from './texts.ts'
 
 const name = (missing: string) =>
@@ -34,7 +35,10 @@ const fields = {
 export const addAlbumInput = z.object({ ...fields, submission, another: z.boolean().default(false) })
 export type AddAlbumInput = z.input<typeof addAlbumInput>
 
-/** A field that is left out stays as it is. `releaseDate`, `genres` and `musicbrainz` are for moderators. */
+/**
+ * A field that is left out stays as it is. `releaseDate`, `genres` and `musicbrainz` are for moderators; `musicbrainz` is the id or
+ * the address of a release group, null for none.
+ */
 export const editAlbumInput = z.object({
   album: albumRef,
   ...fields,
@@ -48,6 +52,11 @@ export const editAlbumInput = z.object({
     })
     .nullish(),
   genres: z.array(z.string().trim().toLowerCase().min(1).max(limits.genre)).max(limits.genres).optional(),
+  musicbrainz: z
+    .string()
+    .refine((text) => parseGroupId(text) !== null, texts.albums.groupOut)
+    .transform((text) => parseGroupId(text)!)
+    .nullish(),
 })
 export type EditAlbumInput = z.input<typeof editAlbumInput>
 
@@ -56,9 +65,19 @@ export const albumFields = z.object({
   ...fields,
   releaseDate: editAlbumInput.shape.releaseDate,
   genres: editAlbumInput.shape.genres,
+  musicbrainz: editAlbumInput.shape.musicbrainz,
 })
 
 export const albumInput = z.object({ album: albumRef })
+
+/** A release group that an album can be. */
+export type Candidate = {
+  id: string
+  artist: string
+  title: string
+  releaseDate: string | null
+  type: AlbumType | null
+}
 
 /** The values of an album's form, and the viewer's permissions. */
 export type AlbumEntry = {
@@ -69,6 +88,8 @@ export type AlbumEntry = {
   type: AlbumType | null
   genres: string[]
   tracks: string[]
+  /** `id` is that of the linked group, null if a moderator chose none; `others` are further albums of that group */
+  musicbrainz: { id?: string | null | undefined; candidates: Candidate[]; others: AlbumRef[] }
   canEdit: boolean
   canRemove: boolean
   /** can edit what only moderators can */

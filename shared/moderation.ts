@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { actionKinds, needsNote, reasons, reportedKinds } from './moderationKinds.ts'
 import type { ReportedThing } from './moderationKinds.ts'
 import { cursorInput, liveInput, rowId, type Page } from './page.ts'
-import { texts } from './texts.ts'
+import { moderation as texts } from './texts/default/moderation.ts'
 import { nicknameInput, type UserCard } from './users.ts'
 import type { Visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
@@ -30,7 +30,7 @@ export const reportInput = z
   .object({ thing: reported, reason, note: writtenText(limits.reportNote).default('') })
   .refine((report) => report.note !== '' || !needsNote(report.reason), {
     path: ['note'],
-    message: texts.moderation.noteRequired,
+    message: texts.noteRequired,
   })
 export type ReportInput = z.input<typeof reportInput>
 
@@ -49,7 +49,7 @@ export const reportIdInput = z.object({ id: rowId })
 export const actInput = z.object({
   id: rowId,
   kind: z.enum(actionKinds),
-  reason: writtenText(limits.moderationReason).min(1, texts.moderation.reasonRequired),
+  reason: writtenText(limits.moderationReason).min(1, texts.reasonRequired),
   seen: z.int().nonnegative(),
 })
 
@@ -139,6 +139,7 @@ export type EditedAlbum = {
   type?: AlbumType | null
   genres?: string[]
   tracks?: string[]
+  musicbrainz?: string | null
   cover?: boolean
 }
 

@@ -15,7 +15,9 @@ export async function editOwnAlbum(
   { album, viewer, input }: { album: StoredAlbum; viewer: { id: number }; input: EditInput },
 ): Promise<AlbumCard> {
   await requireUnusedOwn(write.tx, album, viewer)
-  if (input.genres !== undefined || input.releaseDate !== undefined) throw forbidden('albums.onlyModerators')
+  const { genres, releaseDate, musicbrainz } = input
+  if (genres !== undefined || releaseDate !== undefined || musicbrainz !== undefined)
+    throw forbidden('albums.onlyModerators')
   const { id: _, ...card } = await writeEdit(write, {
     albumId: album.id,
     ...(await editOf(write, { album, viewer, input })),
@@ -28,13 +30,14 @@ export async function editOf(
   write: Write,
   { album, viewer, input }: { album: StoredAlbum; viewer: { id: number }; input: EditInput },
 ): Promise<Edit> {
-  const { artist, title, type, tracks, cover, genres } = input
+  const { artist, title, type, tracks, cover, genres, musicbrainz } = input
   const releaseDate = dateOf(album, input)
   return {
     ...(artist !== undefined && { artist }),
     ...(title !== undefined && { name: title }),
     ...(type !== undefined && { type }),
     ...(tracks !== undefined && { tracks }),
+    ...(musicbrainz !== undefined && { musicbrainz }),
     ...(releaseDate !== undefined && { releaseDate }),
     // The order of the names is the order in which they are shown.
     ...(genres && { genres: genres.map((name, index) => ({ name, votes: genres.length - index })) }),

@@ -7,6 +7,9 @@ import { deleteIfUnused } from '../pictures/store.ts'
 import { findAlbum, identityKey, type AlbumRow } from './albums.ts'
 import { hashOfIdentity, rememberAlias } from './aliases.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
+import { queueAlbums } from './linking/queue.ts'
+import { settleLink } from './linking/settle.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 // Albums, and data of albums, that people have entered. No answer of a service replaces them.
 
@@ -34,12 +37,20 @@ export async function insertAlbum(write: Write, album: NewAlbum): Promise<AlbumR
       select: { id: true },
     }),
   )
+  await writeAlbumWords(write.tx, [id])
   await writeFacts(write, { albumId: id, by: 'person', ...facts })
+  await queueAlbums({ db: write.tx, now: () => write.now }, [key])
   emitAlbumChanged(write, { key, artist, name })
   return await write.tx.album.findUniqueOrThrow({ where: { id }, select: cardColumns })
 }
 
-export type Edit = { artist?: string; name?: string; image?: string | null } & Partial<Facts>
+/** `musicbrainz` is the id of a release group, null for none. */
+export type Edit = Partial<Facts> & {
+  artist?: string
+  name?: string
+  image?: string | null
+  musicbrainz?: string | null
+}
 /** `edited` is the column of the album after an undo: what nobody has entered, a service can write again. */
 type WrittenEdit = Edit & { albumId: number; edited?: string }
 
@@ -49,7 +60,7 @@ type WrittenEdit = Edit & { albumId: number; edited?: string }
  */
 export async function writeEdit(
   write: Write,
-  { albumId, artist, name, image, edited: editedBefore, ...facts }: WrittenEdit,
+  { albumId, artist, name, image, musicbrainz, edited: editedBefore, ...facts }: WrittenEdit,
 ): Promise<AlbumRow> {
   const album = await lockAlbum(write, albumId)
   const names = { artist: artist ?? album.artist, name: name ?? album.name }
@@ -67,6 +78,7 @@ export async function writeEdit(
   if (isChanged) {
     const update = kysely.updateTable('Album').set(columns).where('id', '=', albumId)
     await orAlreadyHere(() => run(write.tx, update))
+    await writeAlbumWords(write.tx, [albumId])
     for (const each of new Set([album.key, key])) emitAlbumChanged(write, { key: each, ...names })
   }
   if (key !== album.key) {
@@ -77,6 +89,7 @@ export async function writeEdit(
   if (editedBefore !== undefined)
     await run(write.tx, kysely.updateTable('Album').set({ edited: editedBefore }).where('id', '=', albumId))
   if (isOtherImage) await deleteIfUnused(write, album.image)
+  if (musicbrainz !== undefined) await settleLink(write, { albumId, groupId: musicbrainz })
   return await write.tx.album.findUniqueOrThrow({ where: { id: albumId }, select: cardColumns })
 }
 

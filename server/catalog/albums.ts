@@ -1,13 +1,14 @@
 import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
-import type { Tx } from '../lib/db.ts'
+import { transaction, type Tx } from '../lib/db.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
 import { queueAlbums } from './linking/queue.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 const LONGEST_KEY = 700
 
@@ -89,7 +90,7 @@ const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, 
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,
-  album: AlbumDetails,
+  album: ServiceAlbum,
 ): Promise<AlbumRow> {
   const { artist, name, image, year, tracks } = album
   const key = identityKey({ artist, album: name })
@@ -104,5 +105,7 @@ async function keepAlbum(
   await insertRows(deps.db, 'Album', [row], { orUpdate })
   await queueAlbums(deps, [key])
   await rememberAlias(deps, identityKey(requested), key)
-  return rowOf((await readRow(deps, key))!)
+  const kept = (await readRow(deps, key))!
+  await transaction(deps.db, (tx) => writeAlbumWords(tx, [kept.id]))
+  return rowOf(kept)
 }

@@ -1,6 +1,7 @@
-import type { AlbumDetails, AlbumRef, Chart } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, Chart, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
+import { DomainError } from '../lib/errors.ts'
 import { tintOf } from './tint.ts'
 
 const MINUTE = 60_000
@@ -19,6 +20,8 @@ export const life = {
   ownPopular: { fresh: MINUTE, keep: DAY },
   album: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
   artist: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
+  /** of our own rows */
+  genres: { fresh: 10 * MINUTE, keep: DAY },
   picture: { fresh: 7 * DAY, keep: 8 * DAY },
 }
 
@@ -47,7 +50,7 @@ export function underItsNames<T>(
 
 export type AlbumDeps = Pick<Deps, 'cache' | 'catalogue' | 'pictures'>
 
-export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number): Promise<AlbumDetails> {
+export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number): Promise<ServiceAlbum> {
   const load = async () => {
     const album = await deps.catalogue.album(ref.artist, ref.album, patience)
     return { ...album, tint: await tintOf(deps, album.image) }
@@ -60,5 +63,13 @@ export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number):
 export const albumCacheKey = ({ artist, album }: AlbumRef) =>
   `album:${JSON.stringify([spelling(artist), spelling(album)])}`
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
-export const popularAlbumsKey = (page: number, chart: Chart = 'discover') => `popular:${chart}:${page}`
+export const popularAlbumsKey = (page: number) => `popular:${page}`
+export const ownChartKey = (page: number, chart: Chart = 'discover') => `popular:${chart}:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`
+
+/** Returns why the service cannot provide an album; null if another error occurred. */
+export function missingReason(error: unknown): AlbumDetails['withoutCatalogue'] | null {
+  if (!(error instanceof DomainError)) return null
+  if (error.id === 'catalog.notSetUp') return 'notSetUp'
+  return error.kind === 'notFound' || error.kind === 'unavailable' ? error.kind : null
+}

@@ -6,6 +6,7 @@ import { insertRows, kysely, rows } from '../lib/sql.ts'
 import { identityKey, type AlbumRow } from './albums.ts'
 import { additionsOf, inOrder, splitAddition, type Homonym } from './homonyms.ts'
 import { settleLink } from './linking/settle.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 // Albums of stored release groups, and the names that tell those of one title apart.
 
@@ -83,6 +84,7 @@ export async function keepGroupAlbum(write: Write, groupId: string): Promise<Alb
   const row = { key, artist, name, createdAt: now, updatedAt: now }
   await insertRows(tx, 'Album', [row], { orUpdate: ['key'] })
   const [album] = await rows(tx, kysely.selectFrom('Album').select('id').where('key', '=', key))
+  await writeAlbumWords(tx, [album!.id])
   await settleLink(write, { albumId: album!.id, groupId, isChosen: false })
   const [created] = await rows(
     tx,

@@ -1,23 +1,14 @@
-import type { AlbumDetails, AlbumRef, Track } from '../../shared/catalog.ts'
-import { isPersonShownTo, NOBODY } from '../access/visibleTo.ts'
+import type { AlbumDetails, AlbumRef, ServiceAlbum, Track } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
 import { findAlbum } from './albums.ts'
-import { catalogAlbum, type AlbumDeps } from './details.ts'
+import { catalogAlbum, missingReason, type AlbumDeps } from './details.ts'
 import { tintOf } from './tint.ts'
 
-const enteredData = statement(({ albumId, viewerId }: { albumId: number; viewerId: number }) =>
-  kysely
-    .selectFrom('Album as a')
-    .leftJoin('User as u', (join) => join.onRef('u.id', '=', 'a.addedById').on(isPersonShownTo(viewerId)))
-    .select(['a.artist', 'a.name', 'a.image', 'a.year', 'a.tracks', 'a.edited', 'a.isAdded', 'u.nickname'])
-    .where('a.id', '=', albumId)
-    .where('a.edited', '<>', ''),
-)
-
 const unknown = { listeners: null, playcount: null, url: null, tags: [], wiki: null }
+
+type OwnAlbum = ServiceAlbum & Pick<AlbumDetails, 'withoutCatalogue'>
 
 /**
  * Returns an album that people have added or edited: what they entered, completed by the service. Null for any other album,
@@ -25,49 +16,47 @@ const unknown = { listeners: null, playcount: null, url: null, tags: [], wiki: n
  */
 export async function findOwnAlbum(
   deps: AlbumDeps & Pick<Deps, 'db'>,
-  viewer: { id: number } | null,
   ref: AlbumRef,
-): Promise<AlbumDetails | null> {
-  const row = await readEntered(deps, viewer, ref).catch((error: unknown) => {
+): Promise<OwnAlbum | null> {
+  const row = await readEdited(deps, ref).catch((error: unknown) => {
     if (isDatabaseDown(error)) return null
     throw error
   })
   if (!row) return null
-  const { artist, name, image, year, isAdded, nickname } = row
+  const { artist, name, image, year, isAdded } = row
   const edited = new Set(row.edited.split(','))
-  const service = await findAtService(deps, { artist, album: name })
+  const { service, withoutCatalogue } = await findAtService(deps, { artist, album: name })
   const tracks = edited.has('tracks') ? tracksOf(row.tracks) : (service?.tracks ?? [])
   const hasOwnImage = isAdded || edited.has('image') || !service
   const cover = hasOwnImage
     ? { image, tint: await tintOf(deps, image) }
     : { image: service.image, tint: service.tint }
-  return { ...unknown, ...service, artist, name, year, ...cover, tracks, addedBy: nickname }
-}
-
-/** True if `findOwnAlbum` returns an album. */
-export async function isEntered(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<boolean> {
-  try {
-    return Boolean((await findAlbum(deps, ref))?.edited)
-  } catch (error) {
-    if (isDatabaseDown(error)) return false
-    throw error
+  return {
+    ...unknown,
+    ...service,
+    artist,
+    name,
+    year,
+    ...cover,
+    tracks,
+    // That no service knows an added album is expected.
+    ...(withoutCatalogue && !isAdded && { withoutCatalogue }),
   }
 }
 
-async function readEntered(deps: Pick<Deps, 'db'>, viewer: { id: number } | null, ref: AlbumRef) {
-  const album = await findAlbum(deps, ref)
-  if (!album) return null
-  const [row] = await enteredData(deps.db, { albumId: album.id, viewerId: viewer?.id ?? NOBODY })
-  return row ?? null
+async function readEdited({ db }: Pick<Deps, 'db'>, ref: AlbumRef) {
+  const album = await findAlbum({ db }, ref)
+  return album?.edited ? await db.album.findUnique({ where: { id: album.id } }) : null
 }
 
-/** Null if the service does not know the album, or cannot be asked. */
-async function findAtService(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails | null> {
+type Answer = { service: ServiceAlbum | null } & Pick<AlbumDetails, 'withoutCatalogue'>
+
+async function findAtService(deps: AlbumDeps, ref: AlbumRef): Promise<Answer> {
   try {
-    return await catalogAlbum(deps, ref)
+    return { service: await catalogAlbum(deps, ref) }
   } catch (error) {
-    if (error instanceof DomainError) return null
-    throw error
+    if (!(error instanceof DomainError)) throw error
+    return { service: null, withoutCatalogue: missingReason(error) ?? 'unavailable' }
   }
 }
 

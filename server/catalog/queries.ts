@@ -1,37 +1,33 @@
 import type { z } from 'zod'
-import type {
-  AlbumCard,
-  AlbumDetails,
-  AlbumPage,
-  AlbumRef,
-  popularInput,
-  searchInput,
-} from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, ServiceAlbum } from '../../shared/catalog.ts'
+import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { DomainError } from '../lib/errors.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
-import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import {
+  catalogAlbum,
+  life,
+  missingReason,
+  ownChartKey,
+  popularAlbumsKey,
+  type AlbumDeps,
+} from './details.ts'
 import { LookingUp } from './keyless/requests.ts'
 import { wantLink } from './linking/queue.ts'
 import { findOwnAlbum } from './ownAlbum.ts'
+import { findOwnFacts, readOwnFacts, withYearsOfPage, type OwnFacts } from './ownFacts.ts'
 
-type Needs = Pick<Deps, 'cache' | 'catalogue'>
-
-export function searchAlbums({ cache, catalogue }: Needs, { query, page }: z.output<typeof searchInput>) {
-  const key = `search:${page}:${spelling(query)}`
-  return cache.get<AlbumPage>(key, life.search, () => catalogue.searchAlbums(query, page))
-}
+export type CatalogueDeps = Pick<Deps, 'cache' | 'catalogue' | 'db'>
 
 export function popularAlbums(
-  { cache, catalogue }: Needs,
+  deps: CatalogueDeps,
   { page, chart }: z.output<typeof popularInput>,
 ): Promise<AlbumPage> {
+  const { cache, catalogue } = deps
   const load = () => catalogue.topAlbums(page, chart)
-  // Last.fm has one chart for both.
-  if (!catalogue.isOwn) return cache.get(popularAlbumsKey(page), life.popular, load)
-  return cache.get(popularAlbumsKey(page, chart), life.ownPopular, load)
+  if (catalogue.isOwn) return cache.get(ownChartKey(page, chart), life.ownPopular, load)
+  return withYearsOfPage(deps, cache.get(popularAlbumsKey(page), life.popular, load))
 }
 
 /**
@@ -44,49 +40,55 @@ export async function getAlbum(
   viewer: { id: number } | null,
   ref: AlbumRef,
 ): Promise<AlbumDetails> {
-  const own = await findOwnAlbum(deps, viewer, ref)
-  if (own) return own
+  const viewerId = viewer?.id ?? NOBODY
+  const own = await findOwnAlbum(deps, ref)
+  if (own) return await withFacts(deps, own, viewerId)
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
-    await wantLink(deps, identityKey({ artist: album.artist, album: album.name }))
-    return album
+    return await withFacts(deps, album, viewerId)
   } catch (error) {
-    const reason = error instanceof DomainError ? error.kind : null
-    if (reason !== 'notFound' && reason !== 'unavailable') throw error
-    const row = await findAlbum(deps, ref)
-    if (!row && error instanceof LookingUp)
-      return {
-        ...emptyAlbum({ ...ref, name: ref.album, image: null, year: null }),
-        withoutCatalogue: 'looking',
-      }
-    if (!row) throw error
-    await wantLink(deps, row.key)
-    const isSetUp = !(error instanceof DomainError) || error.id !== 'catalog.notSetUp'
-    return { ...emptyAlbum(row), withoutCatalogue: isSetUp ? reason : 'notSetUp' }
+    const withoutCatalogue = error instanceof LookingUp ? 'looking' : missingReason(error)
+    const row = withoutCatalogue && (await findAlbum(deps, ref))
+    if (!row && withoutCatalogue !== 'looking') throw error
+    const { artist, name, image, year } = row ?? { ...ref, name: ref.album, image: null, year: null }
+    const key = row?.key ?? identityKey(ref)
+    if (row) await wantLink(deps, key)
+    const emptyDetails = {
+      listeners: null,
+      playcount: null,
+      url: null,
+      tags: [],
+      tracks: [],
+      wiki: null,
+      tint: null,
+    }
+    const album = { artist, name, image, year, ...emptyDetails }
+    return { ...complete(album, await readOwnFacts(deps, { key, viewerId })), withoutCatalogue }
   }
 }
 
-/** An album of which only its card is known. */
-const emptyAlbum = ({ artist, name, image, year }: AlbumCard): AlbumDetails => ({
-  artist,
-  name,
-  image,
-  year,
-  listeners: null,
-  playcount: null,
-  url: null,
-  tags: [],
-  tracks: [],
-  wiki: null,
-  tint: null,
-})
+async function withFacts<Album extends ServiceAlbum>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  album: Album,
+  viewerId: number,
+) {
+  const key = identityKey({ artist: album.artist, album: album.name })
+  await wantLink(deps, key)
+  return complete(album, await findOwnFacts(deps, { key, viewerId }))
+}
+
+/** The fields are in the same order in all responses (warm.ts). */
+function complete<Album extends ServiceAlbum>(album: Album, facts: OwnFacts) {
+  const { year: _, ...rest } = album
+  return { ...rest, ...facts }
+}
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(
   deps: Pick<Deps, 'db'>,
   requested: AlbumRef,
-  { artist, name }: AlbumDetails,
+  { artist, name }: ServiceAlbum,
 ): Promise<void> {
   if (requested.artist === artist && requested.album === name) return
   await rememberAlias(deps, identityKey(requested), identityKey({ artist, album: name })).catch(

@@ -181,7 +181,7 @@ export function makeServicePace(options: Options): ServicePace {
       }
     },
 
-    end: row.end,
+    end: (turn, outcome) => row.end(turn, outcome),
 
     isPaused: () => now() < pauseEnd,
   }

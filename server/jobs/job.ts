@@ -25,6 +25,7 @@ export type JobKind =
   | 'requests'
   | 'sync'
   | 'tidy'
+  | 'words'
 
 type JobName = { kind: JobKind; userId?: number }
 

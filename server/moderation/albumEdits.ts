@@ -3,8 +3,10 @@ import { topics } from '../../shared/events.ts'
 import type { EditedAlbum } from '../../shared/moderation.ts'
 import { getAlbum, type StoredAlbum } from '../albums/access.ts'
 import { editOf, editOwnAlbum, type EditInput } from '../albums/edit.ts'
+import { groupOf } from '../albums/queries.ts'
 import { writeEdit, type Edit } from '../catalog/added.ts'
 import { lockAlbum } from '../catalog/facts.ts'
+import { readLink, restoreLink, type StoredLink } from '../catalog/linking/settle.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { edits, limited } from '../core/limits.ts'
@@ -18,7 +20,9 @@ import { lockUser } from '../users/lock.ts'
 import { isModerator, lockModerator } from '../users/moderators.ts'
 
 /** `genres` with their votes; `edited` as in Album. */
-type State = Required<Edit> & { edited: string }
+type State = Edit & { edited: string }
+/** `link` is set if the edit chose another one; then the facts, which follow from the link, are restored, too. */
+type Before = Edit & { edited: string; link?: StoredLink | null }
 
 /**
  * Moderators can edit every album; other users only what they have added, while nobody else uses it.
@@ -58,6 +62,12 @@ async function editAsModerator(
   if (changed.length === 0)
     return { artist: card.artist, name: card.name, image: card.image, year: card.year }
   const pick = (state: Edit) => Object.fromEntries(changed.map((field) => [field, state[field]]))
+  const { releaseDate, type, genres, edited } = previous
+  const before: Before = {
+    ...(changed.includes('musicbrainz') && { releaseDate, type, genres, link: await readLink(tx, album.id) }),
+    ...pick(previous),
+    edited,
+  }
   const { id: action } = await tx.moderationAction.create({
     data: { moderatorId: viewer.id, kind: 'editAlbum', reason: '', createdAt: now },
     select: { id: true },
@@ -67,7 +77,7 @@ async function editAsModerator(
     data: {
       id: action,
       albumId: album.id,
-      before: JSON.stringify({ ...pick(previous), edited: previous.edited }),
+      before: JSON.stringify(before),
       after: JSON.stringify(pick(edit)),
       image: changed.includes('image') ? previous.image : null,
       createdAt: now,
@@ -98,7 +108,8 @@ async function readState(tx: Tx, album: StoredAlbum): Promise<State> {
   )
   const { artist, name, image, releaseDate, type, edited } = album
   const tracks = JSON.parse(album.tracks ?? '[]') as string[]
-  return { artist, name, image, releaseDate, type, genres, tracks, edited }
+  const musicbrainz = groupOf(await readLink(tx, album.id))
+  return { artist, name, image, releaseDate, type, genres, tracks, musicbrainz, edited }
 }
 
 /** @throws conflict after a later edit of the same album, or if the album no longer exists */
@@ -117,7 +128,9 @@ export async function undoAlbumEdit(
     const action = await tx.moderationAction.findUniqueOrThrow({ where: { id } })
     if (action.undoneAt) return { id }
     if (await hasLaterEdit(tx, { albumId, id })) throw conflict('moderation.undoLaterFirst')
-    await writeEdit(write, { albumId, ...(JSON.parse(edit.before) as Edit & { edited: string }) })
+    const { link, musicbrainz: _, ...before } = JSON.parse(edit.before) as Before
+    if (link !== undefined) await restoreLink(write, { albumId, link })
+    await writeEdit(write, { albumId, ...before })
     await tx.moderationAction.update({ where: { id }, data: { undoneAt: now }, select: { id: true } })
     await deps.audit.write(tx, {
       event: 'moderation.undo',
@@ -156,7 +169,7 @@ const canUndoEdit = ({ createdAt }: { createdAt: Date }, now: Date): boolean =>
   now.getTime() - createdAt.getTime() < UNDO_FOR
 
 function shownOf(json: string): EditedAlbum {
-  const { edited: _, image, genres, ...state } = JSON.parse(json) as Partial<State>
+  const { edited: _, link: __, image, genres, ...state } = JSON.parse(json) as Partial<Before>
   return {
     ...state,
     ...(genres && { genres: genres.map(({ name }) => name) }),

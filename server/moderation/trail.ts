@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { limits } from '../../shared/limits.ts'
 import type { ModerationTrail, trailInput } from '../../shared/moderation.ts'
 import { reportedKinds } from '../../shared/moderationKinds.ts'
-import { texts } from '../../shared/texts.ts'
+import { moderation } from '../../shared/texts/default/moderation.ts'
 import { readNames } from '../account/deletedNames.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
@@ -11,7 +11,7 @@ import { readEdits } from './albumEdits.ts'
 import { canUndo } from './decisions.ts'
 
 /** Decisions about accounts and things, never sign-ins or addresses. */
-const events = Object.keys(texts.moderation.events)
+const events = Object.keys(moderation.events)
 
 type Detail = { action?: number; report?: number; thing?: string }
 

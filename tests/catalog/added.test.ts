@@ -32,6 +32,8 @@ describe('adding an album', () => {
       [2, 'İki'],
     ])
     expect(shown.withoutCatalogue).toBeUndefined()
+    // It is looked up later, like every other album.
+    expect(shown.musicbrainz.state).toBe('waiting')
     const { id } = await fatma.client.logs.add.mutate({ ...ref, rating: 8, submission: randomUUID() })
     expect(id).toBeGreaterThan(0)
   })
@@ -116,6 +118,15 @@ describe('an added album', () => {
     // Back to the first names.
     await ayse.client.albums.edit.mutate({ album: { ...ref, album: 'Toprak ve Su' }, title: 'Toprak' })
     expect(await details(fatma, { ...ref, album: 'Toprak ve Su' })).toMatchObject({ name: 'Toprak' })
+  })
+
+  it('is found by the names that it has now, at once', async () => {
+    const found = async (query: string) =>
+      (await fatma.client.catalog.known.query({ query, page: 1 })).albums.map(({ name }) => name)
+    await add(ayse)
+    expect(await found('toprak')).toEqual(['Toprak'])
+    await edit(ayse, { title: 'Deniz' })
+    expect([await found('toprak'), await found('deniz')]).toEqual([[], ['Deniz']])
   })
 
   it('cannot take the names of another', async () => {
@@ -274,9 +285,74 @@ describe('a moderator', () => {
     await fatma.client.logs.save.mutate({ ...homogenic, rating: 8 })
     await edit(moderator, { title: 'Homogénique', tracks: ['Jóga'] }, homogenic)
     const shown = await details(ayse, homogenic)
-    expect(shown).toMatchObject({ name: 'Homogénique', tracks: [{ name: 'Jóga' }] })
+    expect(shown).toMatchObject({
+      name: 'Homogénique',
+      tracks: [{ name: 'Jóga' }],
+      withoutCatalogue: 'notFound',
+    })
     await fatma.client.logs.save.mutate({ ...homogenic, rating: 9 })
     expect(await plak.server.deps.db.album.count({ where: { artist: 'Björk' } })).toBe(1)
+  })
+
+  describe('of an ambiguous album', () => {
+    const [first, second] = ['1', '2'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`)
+    const group = (id: string, year: string) => ({
+      id,
+      artist: 'Kökler',
+      title: 'Toprak',
+      releaseDate: `${year}-05`,
+      type: 'ep' as const,
+    })
+    const candidates = [group(first!, '1998'), group(second!, '2004')]
+    const entry = async () => (await moderator.client.albums.get.query({ album: ref })).musicbrainz
+    beforeEach(async () => {
+      const { db } = plak.server.deps
+      await db.releaseGroup.createMany({
+        data: candidates.map((each) => ({ ...each, key: 'kökler', fetchedAt: new Date() })),
+      })
+      const { id: albumId } = await db.album.findFirstOrThrow({ where: { name: 'Toprak' } })
+      await db.album.update({ where: { id: albumId }, data: { edited: '', releaseDate: null, year: null } })
+      await db.albumLink.update({
+        where: { albumId },
+        data: { state: 'ambiguous', candidates: JSON.stringify(candidates) },
+      })
+    })
+
+    it('chooses a candidate, whose facts follow at once; an undo makes it ambiguous again', async () => {
+      expect(await entry()).toEqual({ candidates, others: [] })
+      await edit(moderator, { musicbrainz: second })
+      const linked = { state: 'linked', id: second }
+      expect(await details(fatma)).toMatchObject({ releaseDate: '2004-05', type: 'ep', musicbrainz: linked })
+      expect(await entry()).toEqual({ id: second, candidates: [candidates[1]], others: [] })
+      const [line] = await trail()
+      expect(line!.edit).toMatchObject({ after: { musicbrainz: second } })
+      await moderator.client.moderation.undo.mutate({ id: line!.action! })
+      const ambiguous = { state: 'ambiguous', id: null }
+      expect(await details(fatma)).toMatchObject({ releaseDate: null, type: null, musicbrainz: ambiguous })
+      expect(await entry()).toEqual({ candidates, others: [] })
+    })
+
+    it('takes an address, or none of the groups', async () => {
+      const address = `https://musicbrainz.org/release-group/${first!.toUpperCase()}?tab=all`
+      await edit(moderator, { musicbrainz: address })
+      expect((await details(fatma)).musicbrainz).toMatchObject({ state: 'linked', id: first })
+      await edit(moderator, { musicbrainz: null })
+      expect((await details(fatma)).musicbrainz.state).toBe('none')
+      expect(await entry()).toEqual({ id: null, candidates: [], others: [] })
+      const wrong = 'Please enter the id or the address of a release group'
+      await expect(edit(moderator, { musicbrainz: 'Toprak' })).rejects.toMatchObject({
+        data: { fields: { musicbrainz: wrong } },
+      })
+      await expect(edit(fatma, { musicbrainz: first })).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } })
+    })
+
+    it('says which other album is the same group', async () => {
+      await add(ayse, { title: 'Su' })
+      const su = { ...ref, album: 'Su' }
+      await edit(moderator, { musicbrainz: first }, su)
+      await edit(moderator, { musicbrainz: first })
+      expect((await entry()).others).toEqual([su])
+    })
   })
 
   it('finds a reported album, with who added it, and removes it only while nobody else uses it', async () => {

@@ -23,8 +23,7 @@ export function albumProcesses() {
     /** the dependencies of one process; `timeout` is how long it waits for the service */
     process: (index?: number, timeout?: number) => {
       const deps = process(index, timeout)
-      const pictures = makePictures({ base: catalogue.demo().lastfmBase, log: deps.log })
-      return { ...deps, db, pictures }
+      return { ...deps, db, pictures: makePictures({ base: catalogue.demo().lastfmBase, log: deps.log }) }
     },
   }
 }

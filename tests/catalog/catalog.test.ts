@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { identityKey, resolveAlbum } from '../../server/catalog/albums.ts'
-import { getAlbum, popularAlbums, searchAlbums } from '../../server/catalog/queries.ts'
+import { getAlbum, popularAlbums } from '../../server/catalog/queries.ts'
+import { searchAlbums } from '../../server/catalog/search.ts'
 import { albumProcesses } from './albumProcesses.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
@@ -113,6 +114,12 @@ describe('reading', () => {
       artist: 'Björk',
       name: 'Homogenic',
       image: expect.stringMatching(/^http/),
+      year: null,
+      releaseDate: null,
+      type: null,
+      genres: [],
+      addedBy: null,
+      musicbrainz: { state: 'waiting', id: null, url: null },
       listeners: null,
       playcount: null,
       url: null,

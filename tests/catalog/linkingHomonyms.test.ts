@@ -79,7 +79,7 @@ async function forget(id: number): Promise<void> {
 }
 
 describe('homonyms', () => {
-  it('have the year after their titles, but for the earliest', async () => {
+  it('have the year after their titles, except the earliest', async () => {
     const id = await meet()
     await forget(id)
     const groups = await nameGroups(deps().db, ['artist-peter'])

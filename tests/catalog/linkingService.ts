@@ -64,7 +64,7 @@ export function linkingService(groups: readonly GroupDescription[]) {
     idOf: (key: string) => [...demo.world().groups.values()].find((each) => each.key === key)!.id,
     pass: (days: number) => void (time += days * DAY),
     /** Creates rows that somebody uses. */
-    async create(...names: string[]) {
+    create: async (...names: string[]) => {
       const { db } = server.deps
       const albums = names.map((name) => ({ artist: 'Artist', name, image: null }))
       const ids = await keepImportedAlbums(deps(), albums)

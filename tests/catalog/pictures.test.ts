@@ -1,255 +1,232 @@
-import { randomUUID } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
-import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { deleteUnusedPictures } from '../../server/pictures/store.ts'
-import { coverWidths, hashOfPicture, picturePath } from '../../shared/pictures.ts'
-import type { Person } from '../harness/client.ts'
-import { runProduct } from '../support/runProduct.ts'
-import { picture, upload } from './covers.ts'
+import { describe, expect, test } from 'vitest'
+import { getArtistPicture } from '../../server/catalog/artists.ts'
+import { makeHarness } from '../harness/client.ts'
+import { startServer } from '../support/server.ts'
+import { pictureService } from './pictureService.ts'
 
-const MINUTE = 60_000
-let clock = 0
-const plak = runProduct({ now: () => new Date(Date.now() + clock) })
-let ayse: Person
-const send = (bytes: Uint8Array, person: Person | null = ayse) => upload(plak.server.url, person, bytes)
-const add = (person: Person, title: string, cover: string) =>
-  person.client.albums.add.mutate({ artist: 'Kökler', title, cover, submission: randomUUID() })
-const get = (path: string) => fetch(plak.server.url + path)
-const countFiles = () => plak.server.deps.db.picture.count()
+const DAY = 24 * 60 * 60_000
+const HOUR = 60 * 60_000
+const down = { kind: 'unavailable' }
+const names = [
+  'Björk',
+  'Portishead',
+  'Radiohead',
+  'Massive Attack',
+  'Kate Bush',
+  'Nina Simone',
+  'Miles Davis',
+  'Can',
+  'Fishmans',
+]
+const { demo, pass, setClock, client, process, calls } = pictureService()
 
-beforeEach(async () => {
-  clock = 0
-  ayse = await plak.harness.register('ayse')
-})
-
-describe('a cover', () => {
-  it('is served from our own origin in each width, for ever, as WebP', async () => {
-    const { cover, status } = await send(await picture(900, 700).jpeg().toBuffer())
-    expect(status).toBe(200)
-    const { image } = await add(ayse, 'Toprak', cover)
-    const hash = hashOfPicture(image!)!
-    for (const width of coverWidths) {
-      const answer = await get(picturePath(hash, width))
-      expect([
-        answer.status,
-        answer.headers.get('content-type'),
-        answer.headers.get('cache-control'),
-      ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable'])
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-      const metadata = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
-      expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', width, width])
-    }
-    const other = await get(picturePath(hash, 301))
-    expect([other.status, other.headers.get('cache-control')]).not.toEqual([200, expect.anything()])
-  })
-
-  it.each([
-    ['PNG', () => picture().png().toBuffer()],
-    ['WebP', () => picture().webp().toBuffer()],
-    ['AVIF', () => picture(200).avif({ effort: 0 }).toBuffer()],
-    ['a JPEG in CMYK', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
-    ['a PNG with 16 bits', () => picture(200).toColourspace('rgb16').png().toBuffer()],
-  ])('can be %s', async (_, bytes) => {
-    const { cover, status } = await send(await bytes())
-    expect(status).toBe(200)
-    const { image } = await add(ayse, 'Toprak', cover)
-    const answer = await get(image!)
-    const { format, space } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
-    expect([format, space]).toEqual(['webp', 'srgb'])
-  })
-
-  it('loses the place where it was taken, and is turned upright', async () => {
-    const bytes = await picture(300, 200)
-      .withExif({
-        IFD0: { Artist: 'Canary', Copyright: 'Canary' },
-        IFD3: { GPSLatitude: '41/1 0/1 0/1', GPSLongitude: '29/1 0/1 0/1' },
-      })
-      .withMetadata({ orientation: 6, exif: { IFD0: { Artist: 'Canary' } } })
-      .jpeg()
-      .toBuffer()
-    expect(bytes.includes('Canary')).toBe(true)
-    const { cover } = await send(bytes)
-    const { image } = await add(ayse, 'Toprak', cover)
-    const served = Buffer.from(await (await get(image!)).arrayBuffer())
-    const { exif, xmp, iptc, icc, orientation } = await sharp(served).metadata()
-    expect([exif, xmp, iptc, icc, orientation]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
+describe('the picture of an artist', () => {
+  test('is found with a token of the product’s own, is wide enough, and can be fetched', async () => {
+    const picture = (await client().artistPicture('björk'))!
+    expect(picture).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/artists\/[0-9a-f]{40}\.svg$/)
+    const response = await fetch(picture)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(await response.text()).toMatch(/^<svg[^>]* width="320" height="320">/)
+    const authorization = `Basic ${Buffer.from('plak:secret').toString('base64')}`
+    expect(calls('token')).toEqual([
+      { route: 'token', query: { grant_type: 'client_credentials' }, authorization },
     ])
-    expect(served.includes('Canary')).toBe(false)
+    expect(calls('search')).toMatchObject([
+      {
+        query: { q: 'björk', type: 'artist', limit: '10' },
+        authorization: expect.stringMatching(/^Bearer BQ/),
+      },
+    ])
   })
 
-  it('of an animation is its first picture', async () => {
-    const frames = await Promise.all(
-      ['#ff0000', '#0000ff'].map((background) =>
-        sharp({ create: { width: 200, height: 200, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
+  test('nobody by that name has none; one too long to be a name is not asked for', async () => {
+    expect(await client().artistPicture('Nobody At All')).toBeNull()
+    expect(await client().artistPicture('x'.repeat(900))).toBeNull()
+    expect(calls('search')).toHaveLength(1)
+  })
+
+  test('is the same each time, and another for each artist', async () => {
+    const pictures = await Promise.all(names.map((name) => client().artistPicture(name)))
+    expect(await Promise.all(names.map((name) => client().artistPicture(name)))).toEqual(pictures)
+    const some = pictures.filter((picture) => picture !== null)
+    expect(new Set(some).size).toBe(some.length)
+    expect(some.length).toBeGreaterThan(5)
+  })
+})
+
+describe('the token', () => {
+  test('is asked for once, by a crowd too, and again a minute before its end', async () => {
+    const { artistPicture } = client()
+    await Promise.all(names.map((name) => artistPicture(name)))
+    expect(calls('token')).toHaveLength(1)
+    pass(HOUR - 60_001)
+    await artistPicture('Björk')
+    expect(calls('token')).toHaveLength(1)
+    pass(1)
+    await artistPicture('Björk')
+    expect(calls('token')).toHaveLength(2)
+  })
+
+  test('that is taken no more is replaced, once', async () => {
+    const { artistPicture } = client()
+    await artistPicture('Björk')
+    const body = { error: { status: 401, message: 'Missing/invalid/expired access token' } }
+    demo().spotify.misbehave({ route: 'search', status: 401, body, times: 1 })
+    expect(await artistPicture('Björk')).toMatch(/^http/)
+    expect(calls('token')).toHaveLength(2)
+    demo().spotify.misbehave({ route: 'search', status: 401, body })
+    await expect(artistPicture('Björk')).rejects.toMatchObject(down)
+    expect(calls('token')).toHaveLength(3)
+  })
+
+  test('that the stand-in knows to have run out is refused by it', async () => {
+    const { artistPicture } = client()
+    await artistPicture('Björk')
+    const authorization = calls('search')[0]!.authorization!
+    pass(HOUR)
+    const answer = await fetch(`${demo().spotify.apiBase}/search?q=x&type=artist&limit=10`, {
+      headers: { authorization },
+    })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="spotify", error="invalid_token"',
+    ])
+  })
+
+  test.each([
+    ['S09 a balancer’s text', { status: 503, body: 'no healthy upstream' }],
+    ['HTML', { status: 502, body: '<html></html>' }],
+    ['an answer without a token', { body: { token_type: 'Bearer' } }],
+    ['a connection that breaks', { reset: true }],
+  ])('%s: unavailable, and well again afterwards', async (_, fault) => {
+    demo().spotify.misbehave({ route: 'token', ...fault })
+    const { artistPicture } = client()
+    await expect(artistPicture('Björk')).rejects.toMatchObject(down)
+    demo().spotify.behave()
+    await expect.poll(() => artistPicture('Björk').catch(() => null)).toMatch(/^http/)
+  })
+
+  test('S04 wrong credentials: calls stop in every process, the operator is told once and without the secret', async () => {
+    const [a, b] = [client({ secret: 'wrong' }), client({ secret: 'wrong', index: 1 })]
+    for (const each of [a, a, b, a]) await expect(each.artistPicture('Björk')).rejects.toMatchObject(down)
+    expect(calls('token')).toHaveLength(1)
+    expect(a.log.error).toHaveBeenCalledTimes(1)
+    const { err } = a.log.error.mock.calls[0]![0] as { err: Error }
+    expect(`${err.message} ${err.stack}`).not.toMatch(/wrong|Basic/)
+  })
+})
+
+describe('a service that fails', () => {
+  test.each([
+    ['an error of its own', { status: 500, body: { error: { status: 500, message: 'Server error' } } }],
+    ['nothing at all', { status: 502, body: '' }],
+    ['HTML with status 200', { body: '<html></html>' }],
+    ['an answer about something else', { body: { albums: {} } }],
+    ['a connection that breaks', { reset: true }],
+  ])('%s: tried once more', async (_, fault) => {
+    demo().spotify.misbehave({ route: 'search', times: 1, ...fault })
+    expect(await client().artistPicture('Björk')).toMatch(/^http/)
+    expect(calls('search')).toHaveLength(2)
+  })
+
+  test('S16 a quota: nobody calls until the named time, in no process', async () => {
+    const body = { error: { status: 429, message: 'Too many requests', reason: 'QUOTA_EXCEEDED' } }
+    demo().spotify.misbehave({
+      route: 'search',
+      times: 1,
+      status: 429,
+      headers: { 'retry-after': '48925' },
+      body,
+    })
+    for (const each of [client(), client({ index: 1 }), client()])
+      await expect(each.artistPicture('Björk')).rejects.toMatchObject(down)
+    expect(calls('search')).toHaveLength(1)
+  })
+
+  test('a short limit ends by itself', async () => {
+    demo().spotify.misbehave({
+      route: 'search',
+      times: 1,
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: 'Too many requests',
+    })
+    const { artistPicture } = client()
+    await expect(artistPicture('Björk')).rejects.toMatchObject(down)
+    await expect.poll(() => artistPicture('Björk').catch(() => null)).toMatch(/^http/)
+  })
+
+  test.each([null, '0', 'soon'])('a limit without a time (%s) is a rest all the same', async (time) => {
+    const headers: Record<string, string> = time === null ? {} : { 'retry-after': time }
+    demo().spotify.misbehave({ route: 'search', times: 1, status: 429, headers })
+    const { artistPicture } = client()
+    for (let call = 0; call < 3; call++) await expect(artistPicture('Björk')).rejects.toMatchObject(down)
+    expect(calls('search')).toHaveLength(1)
+  })
+
+  test('S11 an owner without Premium: plain text, told to the operator, calls stop', async () => {
+    const body = 'Active premium subscription required for the owner of the app.'
+    demo().spotify.misbehave({ route: 'search', status: 403, body })
+    const { artistPicture, log } = client()
+    for (let call = 0; call < 3; call++) await expect(artistPicture('Björk')).rejects.toMatchObject(down)
+    expect(calls('search')).toHaveLength(1)
+    expect((log.error.mock.calls[0]![0] as { err: Error }).err.message).toContain('Active premium')
+  })
+
+  test('a refused name says nothing about the others', async () => {
+    demo().spotify.misbehave({
+      route: 'search',
+      times: 1,
+      status: 400,
+      body: { error: { status: 400, message: 'Invalid limit' } },
+    })
+    const { artistPicture, log } = client()
+    await expect(artistPicture('Björk')).rejects.toMatchObject(down)
+    expect(await artistPicture('Björk')).toMatch(/^http/)
+    expect(log.error).not.toHaveBeenCalled()
+  })
+})
+
+describe('catalog.artistPicture', () => {
+  test.each(['Björk', 'Nobody At All'])('of %s is remembered for a week', async (artist) => {
+    const here = process()
+    const known = await getArtistPicture(here, { artist })
+    pass(7 * DAY - 1)
+    expect(await getArtistPicture(process(1), { artist: artist.toUpperCase() })).toEqual(known)
+    expect(calls('search')).toHaveLength(1)
+    pass(1)
+    expect(await getArtistPicture(here, { artist })).toEqual(known)
+    await expect.poll(() => calls('search').length).toBe(2)
+  })
+
+  test('a crowd over two processes is one call', async () => {
+    const both = [process(), process(1)]
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) => getArtistPicture(both[index % 2]!, { artist: 'Björk' })),
     )
-    const bytes = await sharp(frames, { join: { animated: true } })
-      .webp({ loop: 0, delay: [100, 100] })
-      .toBuffer()
-    expect((await sharp(bytes).metadata()).pages).toBe(2)
-    const { cover } = await send(bytes)
-    const { image } = await add(ayse, 'Toprak', cover)
-    const served = Buffer.from(await (await get(image!)).arrayBuffer())
-    expect((await sharp(served).metadata()).pages ?? 1).toBe(1)
-    const { dominant } = await sharp(served).stats()
-    expect(dominant.r).toBeGreaterThan(200)
-    expect(dominant.b).toBeLessThan(60)
-  })
-})
-
-/** A PNG of black pixels, one bit each: decoded as colours, a thousand times as large as the file and more. */
-function bomb(edge: number): Buffer {
-  const chunk = (type: string, content: Buffer) => {
-    const data = Buffer.concat([Buffer.from(type, 'latin1'), content])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(content.length)
-    sum.writeUInt32BE(crc32(data))
-    return Buffer.concat([length, data, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(edge, 0)
-  header.writeUInt32BE(edge, 4)
-  header[8] = 1
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const pixels = deflateSync(Buffer.alloc((edge / 8 + 1) * edge))
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-describe('a file is refused', () => {
-  const types = 'Choose a JPEG, PNG, WebP or AVIF picture'
-  const unreadable = 'This picture cannot be read'
-  const pixels = 'The picture has too many pixels'
-  const flat = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#000' }, limitInputPixels: false })
-      .png({ compressionLevel: 9 })
-      .toBuffer()
-  it.each([
-    ['of no bytes', async () => Buffer.alloc(0), types],
-    ['that is SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), types],
-    ['that is HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), types],
-    ['that is GIF', () => picture(200).gif().toBuffer(), types],
-    [
-      'that is HEIC without AV1',
-      async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
-      types,
-    ],
-    [
-      'that only begins like a JPEG',
-      async () => Buffer.from('\xff\xd8\xff\xe0<script>', 'latin1'),
-      unreadable,
-    ],
-    [
-      'that only begins like an AVIF',
-      async () => Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1'),
-      unreadable,
-    ],
-    ['that is cut', async () => (await picture().jpeg().toBuffer()).subarray(0, 9_000), unreadable],
-    ['of 99 pixels', () => picture(99, 300).png().toBuffer(), unreadable],
-    ['of 41 megapixels', () => flat(8_200, 5_000), pixels],
-    ['of 12,001 pixels a side', () => flat(12_001, 100), pixels],
-  ])('%s', async (_, bytes, error) => {
-    expect(await send(await bytes())).toMatchObject({ status: 400, error })
-    expect(await countFiles()).toBe(0)
+    expect(calls('search')).toHaveLength(1)
   })
 
-  it('of 3,600 megapixels, before a single one is decoded', async () => {
-    const bytes = bomb(60_000)
-    expect(bytes.length).toBeLessThan(1_000_000)
-    const before = process.resourceUsage().maxRSS
-    expect(await send(bytes)).toMatchObject({ status: 400, error: pixels })
-    // in kilobytes
-    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000)
+  test('with the service down it is unavailable, for the moment', async () => {
+    const here = process()
+    demo().spotify.misbehave({ route: 'search', reset: true })
+    expect(await getArtistPicture(here, { artist: 'Björk' })).toEqual({ image: null, unavailable: true })
+    demo().spotify.behave()
+    await expect.poll(async () => (await getArtistPicture(here, { artist: 'Björk' })).image).toMatch(/^http/)
   })
 
-  it('of more than 8 MB, whether it says so or not', async () => {
-    const error = 'The picture is larger than 8 MB'
-    const bytes = Buffer.alloc(8 * 1_048_576 + 1, '\xff\xd8\xff', 'latin1')
-    expect(await send(bytes)).toMatchObject({ status: 400, error })
-    const chunks = async function* () {
-      for (let from = 0; from < bytes.length; from += 1 << 20) yield bytes.subarray(from, from + (1 << 20))
-    }
-    const answer = await fetch(`${plak.server.url}/account/cover`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', cookie: ayse.cookies.header()! },
-      body: chunks() as unknown as ReadableStream,
-      duplex: 'half',
-    } as RequestInit)
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error }])
-    const whole = Buffer.concat([await picture(200).jpeg().toBuffer(), Buffer.alloc(8 * 1_048_576)])
-    expect(await send(whole.subarray(0, 8 * 1_048_576))).toMatchObject({ status: 200 })
-  })
-
-  it('from somebody who is not signed in, and of another type', async () => {
-    const bytes = await picture(200).png().toBuffer()
-    expect(await send(bytes, null)).toMatchObject({ status: 401 })
-    const headers = { 'content-type': 'image/png', cookie: ayse.cookies.header()! }
-    const answer = await fetch(`${plak.server.url}/account/cover`, {
-      method: 'POST',
-      headers,
-      body: new Uint8Array(bytes),
-    })
-    expect(answer.status).toBe(415)
-  })
-})
-
-describe('an upload', () => {
-  const expired = 'The picture is no longer there. Choose it again.'
-  it('is known to its uploader alone, for one album, for an hour', async () => {
-    const bytes = await picture(200).png().toBuffer()
-    const { cover } = await send(bytes)
-    const fatma = await plak.harness.register('fatma')
-    await expect(add(fatma, 'Su', cover)).rejects.toMatchObject({
-      message: expired,
-      data: { fields: { cover: expired } },
-    })
-    await add(ayse, 'Toprak', cover)
-    await expect(add(ayse, 'Su', cover)).rejects.toThrow(expired)
-    const { cover: late } = await send(bytes)
-    clock = 61 * MINUTE
-    await expect(add(ayse, 'Su', late)).rejects.toThrow(expired)
-  })
-
-  it('goes after an hour, and the picture of an album stays', async () => {
-    const { deps } = plak.server
-    const [kept, unused] = [
-      await send(await picture(200).png().toBuffer()),
-      await send(await picture(300).png().toBuffer()),
-    ]
-    const { image } = await add(ayse, 'Toprak', kept.cover)
-    expect(unused.status).toBe(200)
-    clock = 59 * MINUTE
-    await deleteUnusedPictures(deps)
-    expect(await countFiles()).toBe(2 * coverWidths.length)
-    clock = 61 * MINUTE
-    await deleteUnusedPictures(deps)
-    expect(await countFiles()).toBe(coverWidths.length)
-    expect((await get(image!)).status).toBe(200)
-  })
-
-  it('of the same picture twice is stored once, and goes with the last album', async () => {
-    const bytes = await picture(200).png().toBuffer()
-    const covers = [await send(bytes), await send(bytes)]
-    const first = await add(ayse, 'Toprak', covers[0]!.cover)
-    const second = await add(ayse, 'Su', covers[1]!.cover)
-    expect(first.image).toBe(second.image)
-    expect(await countFiles()).toBe(coverWidths.length)
-    const remove = (album: string) => ayse.client.albums.remove.mutate({ album: { artist: 'Kökler', album } })
-    await remove('Toprak')
-    expect((await get(first.image!)).status).toBe(200)
-    await remove('Su')
-    expect((await get(first.image!)).status).toBe(404)
+  test.each([false, true])('over HTTP, with the service set up: %s', async (isSetUp) => {
+    setClock(Date.now())
+    const { accountsBase, apiBase } = demo().spotify
+    const keys = { SPOTIFY_CLIENT_ID: 'plak', SPOTIFY_CLIENT_SECRET: 'secret' }
+    const bases = { SPOTIFY_ACCOUNTS_BASE: accountsBase, SPOTIFY_API_BASE: apiBase }
+    const server = await startServer({ settings: isSetUp ? { ...keys, ...bases } : bases })
+    const harness = makeHarness(server.url)
+    await server.forget()
+    const picture = await harness.visitor().client.catalog.artistPicture.query({ artist: 'Björk' })
+    expect(picture).toEqual({ image: isSetUp ? expect.stringMatching(/^http/) : null })
+    expect(calls('search')).toHaveLength(isSetUp ? 1 : 0)
+    await harness.close()
+    await server.close()
   })
 })

@@ -32,7 +32,9 @@ describe('the migrated database', () => {
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
     expect(of('ascii_bin').toSorted()).toEqual([
       'Album.releaseDate',
+      'AlbumGenre.releaseDate',
       'AlbumLink.groupId',
+      'AlbumRank.releaseDate',
       'Artist.id',
       'CatalogRequest.artistId',
       'Chart.name',
@@ -44,6 +46,9 @@ describe('the migrated database', () => {
       'Notification.thing',
       'NotificationGroup.key',
       'NotificationSetting.kind',
+      'Picture.hash',
+      'PictureUpload.hash',
+      'PictureUpload.id',
       'ReleaseGroup.artistId',
       'ReleaseGroup.id',
       'ReleaseGroup.releaseDate',
@@ -53,6 +58,7 @@ describe('the migrated database', () => {
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Album.submission',
+      'AlbumWord.word',
       'Artist.key',
       'Comment.submission',
       'EmailLink.email',
@@ -67,6 +73,9 @@ describe('the migrated database', () => {
       'ReleaseGroup.key',
       'Tag.key',
       'User.email',
+      'Word.word',
+      'WordHead.head',
+      'WordHead.omission',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/
     expect(rows.filter(({ collation }) => !known.test(collation))).toEqual([])

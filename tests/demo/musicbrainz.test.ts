@@ -241,6 +241,7 @@ describe('a browse of MusicBrainz', () => {
         .releases.map(({ status }) => status)
     expect(await statuses('Get Back', { status: 'official' })).toEqual([])
     expect(await statuses('Get Back')).toEqual(['Bootleg'])
+    expect([await statuses('Rodent'), await statuses('Rodent', { status: 'official' })]).toEqual([[null], []])
     expect(await statuses('音楽図鑑', { status: 'pseudo-release' })).toEqual(['Pseudo-Release'])
   })
 

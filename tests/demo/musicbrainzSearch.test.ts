@@ -45,6 +45,8 @@ describe('a search of MusicBrainz', () => {
     ])
       expect(rows[0]).not.toHaveProperty(key)
     expect(rows[0]!['artist-credit'][0]).not.toHaveProperty('joinphrase')
+    const { 'release-groups': various } = await find('artistname:"various artists"')
+    expect(various[0]!['artist-credit'][0]).not.toHaveProperty('name')
     const { 'release-groups': many } = await find('releasegroup:"The Dark Side of the Moon"')
     expect(many[0]).toMatchObject({ count: 151 })
     expect(many[0]!.releases).toHaveLength(151)

@@ -218,7 +218,7 @@ const creditHit = z
   .array(
     z.strictObject({
       joinphrase: filled.optional(),
-      name: filled,
+      name: filled.optional(),
       artist: z.strictObject({
         id: mbid,
         name: filled,

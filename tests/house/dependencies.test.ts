@@ -35,6 +35,7 @@ const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']
 /** The web's layers, lowest first: each can use itself and the ones below. Files in none of them belong to the pages. */
 const webRooms = [
   'lib',
+  'texts',
   'ui',
   'auth',
   'preferences',

@@ -115,6 +115,21 @@ it.each([
   expect(() => readSettings({ ...needed, ...more })).toThrow(said),
 )
 
+it('settings that contradict each other are named beside those that are missing or wrong', () => {
+  const { APP_SECRET: _, ...more } = needed
+  const contradictions = { NODE_ENV: 'production', CATALOGUE: 'demo', SPOTIFY_CLIENT_ID: 'x' }
+  const read = () =>
+    readSettings({ ...more, ...contradictions, SMTP_FROM: 'plak@example.org', SMTP_URL: 'x' })
+  for (const said of [
+    'APP_SECRET is missing',
+    "CATALOGUE must not be 'demo'",
+    'SPOTIFY_CLIENT_SECRET is missing',
+    'SMTP_URL must',
+  ])
+    expect(read).toThrow(said)
+  expect(read).not.toThrow('SMTP_URL is missing')
+})
+
 it.each(['https://example.org/plak', 'https://plak.example.org/?a=b', 'https://me@plak.example.org'])(
   'PUBLIC_URL=%s is refused: nothing is served under a path',
   (PUBLIC_URL) =>

@@ -187,6 +187,7 @@ test.describe('More', () => {
     await page.goto('/moderation/audit')
     const line = page.getByRole('listitem').filter({ hasText: 'Album edited' })
     await expect(line.getByRole('row', { name: /Title/ })).toHaveText(/Toprak\s*Su/)
+    await expect(line.getByRole('row', { name: /Release date/ })).toHaveText(/1998\s*1998-05/)
     await expect(line.getByRole('row', { name: /Genres/ })).toContainText('folk, dream pop')
     await line.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible()

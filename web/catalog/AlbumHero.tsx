@@ -11,6 +11,7 @@ import { Record } from '../ui/Record.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { nameSize, totalLength } from './figures.ts'
 import { HeroFigures, HeroFiguresSkeleton, type Figure } from './HeroFigures.tsx'
+import { formatReleaseDate } from './releaseDate.ts'
 
 type AlbumHeroProps = {
   artist: string
@@ -81,6 +82,7 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
             {artist}
           </Link>
         </p>
+        {album && <Release album={album} />}
         {album?.withoutCatalogue ? (
           <p className="mt-6 max-w-reading text-muted">{withoutCatalogue[album.withoutCatalogue]}</p>
         ) : album ? (
@@ -99,5 +101,17 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2.5">{actions}</div>
       </div>
     </div>
+  )
+}
+
+/** 'EP · 22 September 1997' */
+function Release({ album: { type, releaseDate } }: { album: AlbumDetails }) {
+  if (type === null && releaseDate === null) return null
+  return (
+    <p className="mt-2 text-muted">
+      {type && <span>{texts.catalog.types[type]}</span>}
+      {type && releaseDate && <span className="mx-1.5">·</span>}
+      {releaseDate && <time dateTime={releaseDate}>{formatReleaseDate(releaseDate)}</time>}
+    </p>
   )
 }

@@ -171,16 +171,16 @@ type BodyProps = {
 }
 
 const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
-  const { artist, name, tracks, wiki, tags, url } = album
+  const { artist, name, tracks, wiki, tags, genres, url, musicbrainz } = album
   const ref = { artist, album: name }
-  const isKnown = Boolean(wiki ?? url) || tags.length > 0
+  const isKnown = Boolean(wiki ?? url ?? musicbrainz.url) || genres.length > 0 || tags.length > 0
   return (
     <div className={columns}>
       <div className={rightColumn}>
         <RatingStats album={ref} />
         {isKnown && (
           <div className="max-lg:order-1">
-            <About text={wiki} tags={tags} url={url} />
+            <About text={wiki} tags={tags} genres={genres} url={url} musicbrainzUrl={musicbrainz.url} />
           </div>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { EditedAlbum, ModerationLine } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/moderation.ts'
 import { textLink } from '../ui/Page.tsx'
 
 type Field = keyof EditedAlbum
@@ -11,8 +11,9 @@ const labels: Record<Field, string> = {
   name: texts.albums.title,
   releaseDate: texts.albums.releaseDate,
   type: texts.albums.type,
-  genres: texts.albums.genres,
+  genres: texts.catalog.genres,
   tracks: texts.albums.tracks,
+  musicbrainz: 'MusicBrainz',
   cover: texts.albums.cover,
 }
 
@@ -20,7 +21,7 @@ function textOf(album: EditedAlbum, field: Field): string {
   const value = album[field]
   if (Array.isArray(value)) return value.join(', ') || '–'
   if (typeof value === 'boolean') return value ? texts.moderation.hasCover : texts.moderation.hasNoCover
-  if (field === 'type' && album.type) return texts.albums.types[album.type]
+  if (field === 'type' && album.type) return texts.catalog.types[album.type]
   return value ?? '–'
 }
 

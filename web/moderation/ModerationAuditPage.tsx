@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { ModerationLine } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/moderation.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { textLink } from '../ui/Page.tsx'
@@ -17,7 +17,7 @@ import { useLiveReports } from './useReports.ts'
 
 export default function ModerationAuditPage() {
   return (
-    <ModeratorsPage title={texts.moderation.audit}>
+    <ModeratorsPage title={texts.layout.moderationAudit}>
       <Lines />
     </ModeratorsPage>
   )
@@ -33,7 +33,7 @@ function Lines() {
     return <EmptyState text={texts.moderation.noLines} detail={texts.moderation.noLinesHint} />
   return (
     <>
-      <ul aria-label={texts.moderation.audit} className="divide-y divide-line">
+      <ul aria-label={texts.layout.moderationAudit} className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}

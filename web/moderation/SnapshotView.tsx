@@ -79,7 +79,7 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
             </Link>
             <span className="text-muted">{album.artist}</span>
             {album.year !== null && <span className="text-sm text-muted">{album.year}</span>}
-            {type && <span className="text-sm text-muted">{texts.albums.types[type]}</span>}
+            {type && <span className="text-sm text-muted">{texts.catalog.types[type]}</span>}
           </p>
           {tracks.length > 0 && <p className={`text-sm ${multiline}`}>{tracks.join('\n')}</p>}
         </div>

@@ -6,6 +6,8 @@ type Model =
   | 'AlbumLink'
   | 'Genre'
   | 'AlbumGenre'
+  | 'AlbumRank'
+  | 'RankChange'
   | 'ReleaseGroup'
   | 'CatalogRequest'
   | 'Chart'
@@ -13,6 +15,9 @@ type Model =
   | 'ServicePicture'
   | 'Picture'
   | 'PictureUpload'
+  | 'AlbumWord'
+  | 'Word'
+  | 'WordHead'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -42,6 +47,7 @@ export const musicData: Pick<Classes, Model> = {
       addedById: 'internal',
       submission: 'internal',
       mergedIntoId: 'internal',
+      hasWords: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
     },
@@ -62,7 +68,24 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
-  AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
+  AlbumGenre: {
+    ...nobodys,
+    columns: { albumId: 'internal', genreId: 'internal', votes: 'internal', releaseDate: 'internal' },
+  },
+  AlbumRank: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      listeners: 'internal',
+      ratings: 'internal',
+      average: 'internal',
+      releaseDate: 'internal',
+    },
+  },
+  RankChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal' } },
+  AlbumWord: { ...nobodys, columns: { word: 'internal', albumId: 'internal' } },
+  Word: { ...nobodys, columns: { word: 'internal' } },
+  WordHead: { ...nobodys, columns: { length: 'internal', omission: 'internal', head: 'internal' } },
   ReleaseGroup: {
     ...nobodys,
     columns: {

@@ -23,7 +23,6 @@ import { LookingUp, request, waitFor, type Requests } from './requests.ts'
 const SEARCH_PATIENCE = 3_000
 /** People who wait come before imports. */
 const LAG_OF_IMPORTS = 60 * 60_000
-const MOST_GENRES = 5
 
 /** Without a client of MusicBrainz, nothing is asked: what is known stays. */
 type Options = Pick<Deps, 'db' | 'now'> & { musicbrainz: MusicBrainz | null }
@@ -91,20 +90,9 @@ const albumById = statement(({ id }: { id: number }) =>
     .where('a.id', '=', id),
 )
 
-const genresById = statement(({ id }: { id: number }) =>
-  kysely
-    .selectFrom('AlbumGenre as a')
-    .innerJoin('Genre as g', 'g.id', 'a.genreId')
-    .select('g.name')
-    .where('a.albumId', '=', id)
-    .orderBy('a.votes', 'desc')
-    .orderBy('g.name')
-    .limit(MOST_GENRES),
-)
-
 /** Null if the row was deleted meanwhile. */
 async function infoOf({ db }: Options, id: number): Promise<AlbumInfo | null> {
-  const [[row], genres] = await Promise.all([albumById(db, { id }), genresById(db, { id })])
+  const [row] = await albumById(db, { id })
   if (!row) return null
   const { artist, name, image, year, tracks, page } = row
   return {
@@ -115,7 +103,8 @@ async function infoOf({ db }: Options, id: number): Promise<AlbumInfo | null> {
     listeners: null,
     playcount: null,
     url: null,
-    tags: tagsOf(genres.map((genre) => genre.name)),
+    // The page shows the genres of our rows instead.
+    tags: [],
     tracks: tracksOf(tracks),
     wiki: null,
     ...(page !== null && { coverSource: page }),

@@ -10,7 +10,7 @@ export type LookUpClient = Pick<
   'searchGroups' | 'searchArtists' | 'releaseGroup' | 'discography'
 >
 
-/** Groups whose aliases are requested at a time: a search finds groups by their aliases, but does not send them. */
+/** Groups whose aliases are requested: a search finds groups by their aliases, but does not send them. */
 const MOST_DETAILS = 4
 /** Artists of one name whose discographies are read, and pages of each. */
 const [MOST_ARTISTS, MOST_PAGES] = [2, 3]
@@ -31,7 +31,6 @@ export async function lookUpGroup(client: LookUpClient, names: Names, caller: Ca
       ? []
       : [[() => found.search({ artist, title }), steps.credited] as [() => Promise<void>, number]]),
     [() => found.search({ text: `${artist} ${title}` }), steps.credited],
-    [() => found.readAliases(artist), steps.credited],
     [() => found.readDiscographies(artist), steps.similar],
   ]
   for (const [request, last] of requests) {
@@ -45,7 +44,6 @@ export async function lookUpGroup(client: LookUpClient, names: Names, caller: Ca
 /** Collects the groups of several requests. */
 function makeFound(client: LookUpClient, caller: Caller) {
   const groups = new Map<string, Group>()
-  const complete = new Set<string>()
 
   return {
     groups: () => [...groups.values()],
@@ -57,12 +55,9 @@ function makeFound(client: LookUpClient, caller: Caller) {
 
     /** Requests the aliases of the artist's groups, best results first. */
     async readAliases(artist: string): Promise<void> {
-      const ofArtist = [...groups.values()].filter(
-        (group) => !complete.has(group.id) && artistStepOf(artist, group) !== null,
-      )
+      const ofArtist = [...groups.values()].filter((group) => artistStepOf(artist, group) !== null)
       for (const { id, artists, editions } of ofArtist.slice(0, MOST_DETAILS)) {
         const details = await client.releaseGroup(id, caller)
-        complete.add(id)
         groups.delete(id)
         // A lookup has at most 25 editions, and not the aliases of artists.
         if (details) groups.set(details.id, { ...details, artists, editions })

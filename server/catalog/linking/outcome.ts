@@ -1,4 +1,4 @@
-import type { AlbumType } from '../../../shared/catalog.ts'
+import type { Candidate } from '../../../shared/albums.ts'
 import type { Write } from '../../core/change.ts'
 import { kysely, rows, run } from '../../lib/sql.ts'
 import { identityKey } from '../albums.ts'
@@ -13,15 +13,6 @@ import { inDays } from './queue.ts'
 const RECHECK_DAYS = 30
 /** Candidates that are stored: a person cannot choose between more. */
 const MOST_CANDIDATES = 20
-
-/** A release group that an album can be, as stored in `AlbumLink.candidates`. */
-export type Candidate = {
-  id: string
-  artist: string
-  title: string
-  releaseDate: string | null
-  type: AlbumType | null
-}
 
 /** Data of a release group in addition to the group itself. */
 export type GroupContents = { genres: Facts['genres']; tracks: string[] }

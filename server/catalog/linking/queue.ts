@@ -16,7 +16,7 @@ const BATCH = 100
 
 /** Puts albums into the queue that are not in it, by their keys. */
 export async function queueAlbums(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: { db: Tx; now: () => Date },
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return

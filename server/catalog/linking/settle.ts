@@ -1,13 +1,8 @@
 import type { Write } from '../../core/change.ts'
+import type { AlbumLink } from '../../generated/prisma/client.ts'
+import type { Tx } from '../../lib/db.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts } from '../facts.ts'
 import { WANTED_FOR } from './queue.ts'
-
-const GROUP_ID =
-  /^(?:https?:\/\/(?:[a-z\d-]+\.)*musicbrainz\.org\/release-group\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:[/?#].*)?$/i
-
-/** Parses the id of a release group, or its address at MusicBrainz; null if it is neither. */
-export const parseGroupId = (text: string): string | null =>
-  GROUP_ID.exec(text.trim())?.[1]?.toLowerCase() ?? null
 
 /**
  * Links an album to a release group, or to none (null). Its facts follow in the background; those of a known group are written at
@@ -40,4 +35,29 @@ export async function settleLink(
       ...(group.type && { type: group.type }),
     })
   emitAlbumChanged(write, album)
+}
+
+/** The parts of a link that an undo restores. */
+export type StoredLink = Pick<AlbumLink, 'state' | 'groupId' | 'candidates' | 'isChosen'>
+
+/** @returns null if the album was never looked up */
+export const readLink = (tx: Tx, albumId: number): Promise<StoredLink | null> =>
+  tx.albumLink.findUnique({
+    where: { albumId },
+    select: { state: true, groupId: true, candidates: true, isChosen: true },
+  })
+
+/** Restores a link as it was before a moderator chose another one; it is looked up again unless it was chosen, too. */
+export async function restoreLink(
+  { tx, now }: Write,
+  { albumId, link }: { albumId: number; link: StoredLink | null },
+): Promise<void> {
+  const waiting: StoredLink = { state: 'waiting', groupId: null, candidates: null, isChosen: false }
+  const previous = { ...(link ?? waiting), failures: 0, checkedAt: null }
+  const lookUpAt = link?.isChosen && link.groupId === null ? null : now
+  await tx.albumLink.update({
+    where: { albumId },
+    data: { ...previous, lookUpAt },
+    select: { albumId: true },
+  })
 }

@@ -1,17 +1,5 @@
 import { counted } from '../counted.ts'
 
-const types = {
-  album: 'Album',
-  ep: 'EP',
-  single: 'Single',
-  live: 'Live',
-  compilation: 'Compilation',
-  soundtrack: 'Soundtrack',
-  remix: 'Remix',
-  mixtape: 'Mixtape',
-  demo: 'Demo',
-}
-
 export const albums = {
   add: 'Add an album',
   addHint: 'For albums that the catalogue does not have.',
@@ -24,12 +12,15 @@ export const albums = {
   releaseDateHint: 'A year, a month or a day: 1997, 1997-05 or 1997-05-21',
   type: 'Type',
   noType: 'Not known',
-  types,
   cover: 'Cover',
   tracks: 'Tracks',
   tracksHint: 'One a line',
-  genres: 'Genres',
   genresHint: 'With commas between them',
+  noGroup: 'None of these',
+  group: 'Release group',
+  groupHint: 'Its id or address at MusicBrainz',
+  groupOut: 'Please enter the id or the address of a release group',
+  sameGroup: 'The same release group:',
   artistRequired: 'Please enter an artist',
   titleRequired: 'Please enter a title',
   yearOut: (next: number) => `Please enter a year from 1860 to ${next}`,

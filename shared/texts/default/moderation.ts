@@ -1,7 +1,6 @@
 import { counted, grouped } from '../counted.ts'
 
 export const moderation = {
-  report: 'Report',
   reportTitle: {
     account: (nickname: string) => `Report ${nickname}`,
     review: (nickname: string) => `Report the review by ${nickname}`,
@@ -29,8 +28,6 @@ export const moderation = {
   alreadyReported: 'You have already reported this, and your report has not been looked at yet',
   lookedAt: 'Your report was looked at',
   own: 'You cannot report yourself',
-  title: 'Moderation',
-  reports: 'Reports',
   state: 'State',
   states: { open: 'Open', closed: 'Closed', all: 'All' },
   thing: 'Type',
@@ -89,7 +86,6 @@ export const moderation = {
   undo: 'Undo',
   undone: 'Undone',
   by: (nickname: string) => `by ${nickname}`,
-  audit: 'Audit trail',
   noLines: 'No decisions yet',
   noLinesHint: 'Every decision is listed here.',
   operator: 'Operator',
@@ -110,5 +106,4 @@ export const moderation = {
     'admin.role': 'Role changed',
   },
   openReport: 'Open report',
-  hidden: 'Hidden by a moderator',
 }

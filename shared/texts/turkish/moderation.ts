@@ -2,7 +2,6 @@ import type { Texts } from '../../texts.ts'
 import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const moderation: Texts['moderation'] = {
-  report: 'Şikâyet et',
   reportTitle: {
     account: (nickname) => `Şikâyet et: ${nickname}`,
     review: (nickname) => `İncelemeyi şikâyet et: ${nickname}`,
@@ -30,8 +29,6 @@ export const moderation: Texts['moderation'] = {
   alreadyReported: 'Bunu zaten şikâyet ettin; şikâyetin henüz incelenmedi',
   lookedAt: 'Şikâyetin incelendi',
   own: 'Kendini şikâyet edemezsin',
-  title: 'Moderasyon',
-  reports: 'Şikâyetler',
   state: 'Durum',
   states: { open: 'Açık', closed: 'Kapalı', all: 'Tümü' },
   thing: 'Tür',
@@ -97,7 +94,6 @@ export const moderation: Texts['moderation'] = {
   undo: 'Geri al',
   undone: 'Geri alındı',
   by: (nickname) => `Karar veren: ${nickname}`,
-  audit: 'Denetim kaydı',
   noLines: 'Henüz karar yok',
   noLinesHint: 'Her karar burada listelenir.',
   operator: 'Site yöneticisi',
@@ -118,5 +114,4 @@ export const moderation: Texts['moderation'] = {
     'admin.role': 'Rolü değişti',
   },
   openReport: 'Şikâyeti aç',
-  hidden: 'Bir moderatör gizledi',
 }

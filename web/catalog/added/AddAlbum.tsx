@@ -69,7 +69,7 @@ export function AddAlbum({ nickname, origin }: AddAlbumProps) {
       }}
     >
       {draft.isRestored && <DraftRestored className="mb-6" onDiscard={draft.discard} />}
-      <AlbumFields form={form} cover={cover} image={null} />
+      <AlbumFields form={form} cover={cover} image={null} groups={null} />
       {twin && <AlreadyHere album={twin} onAnother={() => void submitAnother()} busy={isSubmitting} />}
       <ErrorBanner text={errors.root?.message ?? null} />
       <div className="mt-5 flex justify-end">
@@ -139,7 +139,7 @@ function useSubmit(form: Form, { nickname, origin, isUploaded, onAdded, onTwin }
     onTwin(null)
     if (!(await isUploaded())) return
     await form.handleSubmit(async (values) => {
-      const { genres: _, releaseDate: __, ...input } = { ...inputOf(values), another }
+      const { genres: _, releaseDate: __, musicbrainz: ___, ...input } = { ...inputOf(values), another }
       const text = JSON.stringify(input)
       if (submission.current.input !== text) submission.current = { input: text, id: newSubmission() }
       try {

@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { albumTypes } from '../../../shared/catalog.ts'
+import type { AlbumEntry } from '../../../shared/albums.ts'
+import type { AlbumType } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { texts } from '../../../shared/texts.ts'
 import { SelectField, TextArea, TextField } from '../../ui/Field.tsx'
@@ -7,20 +9,22 @@ import type { AlbumValues } from './albumForm.ts'
 import { CoverField } from './CoverField.tsx'
 import type { Cover } from './useCover.ts'
 
+const ReleaseGroup = lazy(() => import('./ReleaseGroup.tsx'))
+
 const types = [
   ['', texts.albums.noType],
-  ...albumTypes.map((type) => [type, texts.albums.types[type]] as const),
+  ...(Object.entries(texts.catalog.types) as [AlbumType, string][]),
 ] as const
 
 type AlbumFieldsProps = {
   form: UseFormReturn<AlbumValues>
   cover: Cover
   image: string | null
-  /** shows the fields that only moderators can edit */
-  isModerator?: boolean
+  /** shows the fields that only moderators can edit; null for other users */
+  groups: AlbumEntry['musicbrainz'] | null
 }
 
-export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFieldsProps) {
+export function AlbumFields({ form, cover, image, groups }: AlbumFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
   const [artist, title] = useWatch({ control, name: ['artist', 'title'] })
@@ -43,7 +47,7 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
         {...register('title')}
       />
       <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
-        {isModerator ? (
+        {groups ? (
           <TextField
             label={texts.albums.releaseDate}
             hint={texts.albums.releaseDateHint}
@@ -67,9 +71,9 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
           {...register('type')}
         />
       </div>
-      {isModerator && (
+      {groups && (
         <TextField
-          label={texts.albums.genres}
+          label={texts.catalog.genres}
           hint={texts.albums.genresHint}
           autoComplete="off"
           error={errors.genres?.message}
@@ -84,6 +88,11 @@ export function AlbumFields({ form, cover, image, isModerator = false }: AlbumFi
         error={errors.tracks?.message}
         {...register('tracks')}
       />
+      {groups && (
+        <Suspense>
+          <ReleaseGroup form={form} groups={groups} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,16 +1,17 @@
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AlbumEntry } from '../../../shared/albums.ts'
 import { paths } from '../../../shared/paths.ts'
 import { texts } from '../../../shared/texts.ts'
+import { lazyPage } from '../../lib/lazyPage.ts'
 import { refusalText, trpc } from '../../lib/trpc.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/ReportDialog.tsx'))
+const ReportDialog = lazyPage(() => import('../../moderation/ReportDialog.tsx'), 'moderation')
 
 type AlbumMoreProps = {
   album: { artist: string; name: string }
@@ -53,7 +54,7 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
         )}
         {canReport && (
           <MenuItem onSelect={() => setOpenDialog('report')} icon={<Flag size={18} aria-hidden="true" />}>
-            {texts.moderation.report}
+            {texts.people.report}
           </MenuItem>
         )}
       </Menu>
@@ -84,9 +85,12 @@ function RemoveAlbum({ entry: { artist, title, own }, open, onOpenChange }: Remo
   const [, navigate] = useLocation()
   const utils = trpc.useUtils()
   const remove = trpc.albums.remove.useMutation()
-  const uses = (['listens', 'hearts', 'lists'] as const)
-    .filter((kind) => own[kind] > 0)
-    .map((kind) => texts.albums[kind](own[kind]))
+  const { listens, hearts, lists } = texts.albums
+  const uses = [
+    own.listens > 0 && listens(own.listens),
+    own.hearts > 0 && hearts(own.hearts),
+    own.lists > 0 && lists(own.lists),
+  ].filter(Boolean)
   const confirm = async () => {
     try {
       await remove.mutateAsync({ album: { artist, album: title } })

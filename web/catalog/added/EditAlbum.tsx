@@ -56,7 +56,7 @@ export function EditAlbum({ entry }: { entry: AlbumEntry }) {
         form={form}
         cover={cover}
         image={form.getValues('cover') === null ? null : entry.image}
-        isModerator={isModerator}
+        groups={isModerator ? entry.musicbrainz : null}
       />
       <ErrorBanner text={errors.root?.message ?? null} />
       <div className="mt-5 flex justify-end gap-3">
@@ -73,8 +73,8 @@ export function EditAlbum({ entry }: { entry: AlbumEntry }) {
 /** Only what was changed: a service can have completed the rest meanwhile. */
 function changesOf(values: AlbumValues, entry: AlbumEntry): Omit<EditAlbumInput, 'album'> {
   const [current, initial] = [inputOf(values), inputOf(valuesOf(entry))]
-  const { year, releaseDate, genres, ...common } = current
-  const shown = entry.isModerator ? { ...common, releaseDate, genres } : { ...common, year }
+  const { year, releaseDate, genres, musicbrainz, ...common } = current
+  const shown = entry.isModerator ? { ...common, releaseDate, genres, musicbrainz } : { ...common, year }
   return Object.fromEntries(
     Object.entries(shown).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof typeof initial]),

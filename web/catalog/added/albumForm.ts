@@ -12,8 +12,15 @@ export type AlbumValues = {
   genres: string
   /** one a line */
   tracks: string
+  /** id of a release group, '' while none is chosen */
+  candidate: string
+  /** id or address of a release group, which replaces the candidate */
+  musicbrainz: string
   cover: string | null | undefined
 }
+
+/** The candidate 'None of these'. */
+export const NO_GROUP = 'none'
 
 export const emptyAlbum: AlbumValues = {
   artist: '',
@@ -23,22 +30,28 @@ export const emptyAlbum: AlbumValues = {
   type: '',
   genres: '',
   tracks: '',
+  candidate: '',
+  musicbrainz: '',
   cover: undefined,
 }
 
-export const valuesOf = ({ artist, title, releaseDate, type, genres, tracks }: AlbumEntry): AlbumValues => ({
-  artist,
-  title,
-  year: releaseDate?.slice(0, 4) ?? '',
-  releaseDate: releaseDate ?? '',
-  type: type ?? '',
-  genres: genres.join(', '),
-  tracks: tracks.join('\n'),
+export const valuesOf = (entry: AlbumEntry): AlbumValues => ({
+  artist: entry.artist,
+  title: entry.title,
+  year: entry.releaseDate?.slice(0, 4) ?? '',
+  releaseDate: entry.releaseDate ?? '',
+  type: entry.type ?? '',
+  genres: entry.genres.join(', '),
+  tracks: entry.tracks.join('\n'),
+  candidate: entry.musicbrainz.id === null ? NO_GROUP : (entry.musicbrainz.id ?? ''),
+  musicbrainz: '',
   cover: undefined,
 })
 
 /** Returns the values of both requests. The schema refuses a year that is not a number. */
-export function inputOf({ artist, title, year, releaseDate, type, genres, tracks, cover }: AlbumValues) {
+export function inputOf(values: AlbumValues) {
+  const { artist, title, year, releaseDate, type, genres, tracks, candidate, musicbrainz, cover } = values
+  const group = musicbrainz.trim() || candidate || undefined
   return {
     artist,
     title,
@@ -50,11 +63,12 @@ export function inputOf({ artist, title, year, releaseDate, type, genres, tracks
       .map((genre) => genre.trim())
       .filter(Boolean),
     tracks: tracks.split('\n'),
+    musicbrainz: group === NO_GROUP ? null : group,
     cover,
   }
 }
 
-type Field = Exclude<keyof AlbumValues, 'cover'>
+type Field = Exclude<keyof AlbumValues, 'cover' | 'candidate'>
 
 const loadSchema = async () => await import('../../../shared/albums.ts')
 
@@ -63,8 +77,8 @@ const resolverOf =
   (isModerator: boolean): Resolver<AlbumValues> =>
   async (values) => {
     const { albumFields } = await loadSchema()
-    const { year, releaseDate, genres, ...common } = inputOf(values)
-    const shown = isModerator ? { ...common, releaseDate, genres } : { ...common, year }
+    const { year, releaseDate, genres, musicbrainz, ...common } = inputOf(values)
+    const shown = isModerator ? { ...common, releaseDate, genres, musicbrainz } : { ...common, year }
     const checked = albumFields.safeParse(shown)
     const errors: FieldErrors<AlbumValues> = {}
     for (const { path, message } of checked.error?.issues ?? [])
