@@ -62,7 +62,6 @@ export async function makeDeps(
   const redis = redisOf(settings, log)
   const metrics = makeMetrics()
   const bus = await makeBus({ db, redis, prefix, log, counters })
-  const music = musicBrainzOf(settings, { db, log, metrics })
   const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
   return {
     settings,
@@ -74,17 +73,7 @@ export async function makeDeps(
     watch,
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
-    ...music,
-    catalogue: catalogueOfSettings(settings, {
-      db,
-      redis,
-      prefix,
-      log,
-      now,
-      metrics,
-      timing: timing.lastfm,
-      ...music,
-    }),
+    ...catalogueClientsOf(settings, { db, redis, prefix, log, now, metrics, timing: timing.lastfm }),
     pictures: picturesOf(settings, { db, log, metrics }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
@@ -118,20 +107,23 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
   })
 }
 
-/** Creates the catalogue in force: Last.fm, or our own rows, which MusicBrainz fills. */
-function catalogueOfSettings(
+/** Creates the catalogue in force, Last.fm or our own rows, and the clients of the services that complete it. */
+function catalogueClientsOf(
   settings: Settings,
   {
-    metrics,
-    musicbrainz,
-    ...rest
-  }: Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics' | 'musicbrainz'> & {
+    timing,
+    ...deps
+  }: Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'> & {
     timing: Partial<LastfmTiming> | undefined
   },
-): Catalogue {
-  if (catalogueOf(settings).name === 'musicbrainz') return makeKeylessCatalogue({ ...rest, musicbrainz })
+) {
+  const music = musicBrainzOf(settings, deps)
   const { LASTFM_BASE: base, LASTFM_API_KEY: apiKey = null } = settings
-  return makeLastfm({ base, apiKey, meter: metrics.service('lastfm'), ...rest })
+  const catalogue: Catalogue =
+    catalogueOf(settings).name === 'musicbrainz'
+      ? makeKeylessCatalogue({ ...deps, musicbrainz: music.musicbrainz })
+      : makeLastfm({ base, apiKey, meter: deps.metrics.service('lastfm'), timing, ...deps })
+  return { ...music, catalogue }
 }
 
 /** Creates the clients of MusicBrainz and of the services around it, as far as they may be asked. */

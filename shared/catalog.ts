@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { albumSorts } from './albumChoice.ts'
+import type { AlbumType } from './albumTypes.ts'
 import { limits } from './limits.ts'
 import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
@@ -55,20 +56,6 @@ export const albumCard = z.strictObject({
 export type AlbumCard = z.infer<typeof albumCard>
 /** The fields that a cover shows. */
 export type CoverAlbum = Omit<AlbumCard, 'year'>
-
-/** The kinds of albums, in the order of the groups of an artist's page. */
-export const albumTypes = [
-  'album',
-  'ep',
-  'single',
-  'live',
-  'compilation',
-  'soundtrack',
-  'remix',
-  'mixtape',
-  'demo',
-] as const
-export type AlbumType = (typeof albumTypes)[number]
 
 /** '1997', '1997-05' or '1997-05-21' */
 export const isReleaseDate = (text: string): boolean =>

@@ -1,4 +1,5 @@
-import { albumTypes, type ArtistAlbum, type ArtistDetails } from '../../shared/catalog.ts'
+import { albumTypes } from '../../shared/albumTypes.ts'
+import type { ArtistAlbum, ArtistDetails } from '../../shared/catalog.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'

@@ -1,4 +1,5 @@
-import type { AlbumCard, AlbumType } from '../../../shared/catalog.ts'
+import type { AlbumType } from '../../../shared/albumTypes.ts'
+import type { AlbumCard } from '../../../shared/catalog.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Tx } from '../../lib/db.ts'
 import { kysely, rows } from '../../lib/sql.ts'

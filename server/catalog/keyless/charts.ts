@@ -27,15 +27,17 @@ const albumEntries = z.array(
 )
 const artistEntries = z.array(z.object({ id: z.string(), name: z.string() }))
 
-async function readEntries({ db }: Pick<Deps, 'db'>, name: Name): Promise<unknown> {
+type Charts = Pick<Deps, 'db'> & { musicbrainz: MusicBrainz | null }
+
+async function readEntries({ db, musicbrainz }: Charts, name: Name): Promise<unknown> {
   const chart = await db.chart.findUnique({ where: { name } })
-  if (!chart) throw unavailable('catalog.unavailable')
+  if (!chart) throw unavailable(musicbrainz ? 'catalog.unavailable' : 'catalog.notSetUp')
   return JSON.parse(chart.entries)
 }
 
 /** Returns a page of a chart without singles. @throws unavailable before the first chart was fetched */
 export async function chartPage(
-  deps: Pick<Deps, 'db'>,
+  deps: Charts,
   { page, chart }: { page: number; chart: Chart },
 ): Promise<AlbumPage> {
   const entries = albumEntries.parse(await readEntries(deps, chart))
@@ -59,7 +61,7 @@ export async function chartPage(
 }
 
 /** @throws unavailable before the first chart was fetched */
-export async function artistChartPage(deps: Pick<Deps, 'db'>, page: number): Promise<ArtistPage> {
+export async function artistChartPage(deps: Charts, page: number): Promise<ArtistPage> {
   const entries = artistEntries.parse(await readEntries(deps, 'artists'))
   const end = page * limits.discoverPage
   const shown = entries.slice(end - limits.discoverPage, end)
