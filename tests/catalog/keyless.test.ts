@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fillAlbumWords } from '../../server/catalog/wordIndex.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 
@@ -130,6 +131,22 @@ test('a search asks MusicBrainz', async () => {
   expect(albums).toContainEqual(expect.objectContaining({ artist: 'Björk', name: 'Homogenic', year: 1997 }))
   const { artists } = await visitor().catalog.searchArtists.query({ query: 'bjork', page: 1 })
   expect(artists[0]).toMatchObject({ name: 'Björk' })
+})
+
+test('a search has our own rows without doubles, and is theirs alone while MusicBrainz fails', async () => {
+  const client = visitor()
+  const homogenics = async (query: string) => {
+    const { albums, more } = await client.catalog.search.query({ query, page: 1 })
+    return { more, found: albums.filter(({ name }) => name === 'Homogenic') }
+  }
+  await vi.waitFor(async () => {
+    expect((await client.catalog.album.query(homogenic)).year).toBe(1997)
+  })
+  await fillAlbumWords(plak.server.deps)
+  const card = expect.objectContaining({ artist: 'Björk', name: 'Homogenic', year: 1997 })
+  expect(await homogenics('homogenic')).toEqual({ more: 'none', found: [card] })
+  plak.server.demo.misbehave({ service: 'musicbrainz', fault: 'busy' })
+  expect(await homogenics('bjork homogeni')).toEqual({ more: 'failed', found: [card] })
 })
 
 test('trending and discover come from the charts of the week and the year', async () => {

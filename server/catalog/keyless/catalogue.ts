@@ -90,10 +90,11 @@ const albumById = statement(({ id }: { id: number }) =>
     .where('a.id', '=', id),
 )
 
-/** Null if the row was deleted meanwhile. */
-async function infoOf({ db }: Options, id: number): Promise<AlbumInfo | null> {
-  const [row] = await albumById(db, { id })
+/** Null if the row was deleted meanwhile. @throws unavailable if there is no service to look its names up */
+async function infoOf(options: Options, id: number): Promise<AlbumInfo | null> {
+  const [row] = await albumById(options.db, { id })
   if (!row) return null
+  if (row.tracks === null) serviceOf(options)
   const { artist, name, image, year, tracks, page } = row
   return {
     artist,
