@@ -219,7 +219,7 @@ const ownAlbums = ({ db }: Options, artist: string) =>
   ownAlbumsBetween(db, { from: `${nameKey(artist)}-`, to: `${nameKey(artist)}.` })
 
 async function readArtistAlbums(
-  options: Options & Requests,
+  options: Options,
   name: string,
 ): Promise<{ artist: string; albums: AlbumOfArtist[] }> {
   const artist = await findArtist(options, name)

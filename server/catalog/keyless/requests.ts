@@ -26,7 +26,7 @@ const RENEWED_AFTER = 5 * SECOND
 const LOOK = 200
 const LONGEST_PAUSE = 30
 
-export const keyOfRequest = ({ artist, album }: Names): Uint8Array =>
+const keyOfRequest = ({ artist, album }: Names): Uint8Array =>
   hashOfIdentity(album === null ? `artist:${nameKey(artist)}` : identityKey({ artist, album }))
 
 const requestAt = statement(({ key }: { key: Uint8Array }) =>

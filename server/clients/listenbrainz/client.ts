@@ -26,7 +26,7 @@ export type ListenBrainz = {
   topArtists: (range: Range, signal?: AbortSignal) => Promise<ChartArtist[] | null>
 }
 
-export type ChartArtist = { id: string; name: string; listens: number }
+type ChartArtist = { id: string; name: string; listens: number }
 
 /** The service computes charts of a thousand rows, which take it seconds to send. */
 const MOST = 1_000
