@@ -1,5 +1,8 @@
 import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
+import { refreshCharts } from './catalog/keyless/charts.ts'
+import { answerRequests } from './catalog/keyless/lookUps.ts'
+import { fetchCovers } from './catalog/keyless/pictures.ts'
 import { makeLinking } from './catalog/linking/worker.ts'
 import { countAllRanks } from './catalog/ranks.ts'
 import { fillAlbumWords } from './catalog/wordIndex.ts'
@@ -33,6 +36,7 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
     ...(deps.musicbrainz ? [linking(deps, deps.musicbrainz)] : []),
+    ...keyless(deps),
   ]
 }
 
@@ -44,6 +48,36 @@ const linking = (deps: Deps, musicbrainz: MusicBrainz): Work => ({
   run: makeLinking(deps, musicbrainz),
   warning: 'albums cannot be linked',
 })
+
+/** Work of the catalogue without a key. */
+function keyless(deps: Deps): Work[] {
+  const { musicbrainz, coverart, listenbrainz, wikimedia } = deps
+  if (!musicbrainz || !coverart || !listenbrainz) return []
+  return [
+    {
+      name: 'requests',
+      on: 'one process',
+      every: SECOND,
+      pause: 0,
+      run: (signal) => answerRequests(deps, { musicbrainz, wikimedia }, signal),
+    },
+    {
+      name: 'covers',
+      on: 'one process',
+      every: SECOND,
+      pause: 0,
+      run: (signal) => fetchCovers(deps, coverart, signal),
+    },
+    {
+      name: 'charts',
+      on: 'one process',
+      every: 5 * SECOND,
+      pause: 15 * 60,
+      run: (signal) => refreshCharts(deps, { listenbrainz, musicbrainz }, signal),
+      warning: 'the charts cannot be fetched',
+    },
+  ]
+}
 
 export const upkeep = (deps: Deps): Work[] => [
   {

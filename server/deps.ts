@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
+import { makeKeylessCatalogue } from './catalog/keyless/catalogue.ts'
+import type { Catalogue } from './clients/catalogue.ts'
 import { makeCoverArt } from './clients/coverart/client.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
+import type { LastfmTiming } from './clients/lastfm/calls.ts'
 import { makeLastfm } from './clients/lastfm/client.ts'
 import { makeListenBrainz } from './clients/listenbrainz/client.ts'
 import { makeMusicBrainz } from './clients/musicbrainz/client.ts'
@@ -70,16 +73,7 @@ export async function makeDeps(
     watch,
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
-    lastfm: makeLastfm({
-      base: settings.LASTFM_BASE,
-      apiKey: catalogueOf(settings).name === 'lastfm' ? (settings.LASTFM_API_KEY ?? null) : null,
-      redis,
-      prefix,
-      log,
-      timing: timing.lastfm,
-      meter: metrics.service('lastfm'),
-    }),
-    ...musicBrainzOf(settings, { db, log, metrics }),
+    ...catalogueClientsOf(settings, { db, redis, prefix, log, now, metrics, timing: timing.lastfm }),
     pictures: picturesOf(settings, { db, log, metrics }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
@@ -111,6 +105,25 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
       'Redis is unreachable: pages work without it, live events are delayed by up to a second',
     )
   })
+}
+
+/** Creates the catalogue in force, Last.fm or our own rows, and the clients of the services that complete it. */
+function catalogueClientsOf(
+  settings: Settings,
+  {
+    timing,
+    ...deps
+  }: Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'> & {
+    timing: Partial<LastfmTiming> | undefined
+  },
+) {
+  const music = musicBrainzOf(settings, deps)
+  const { LASTFM_BASE: base, LASTFM_API_KEY: apiKey = null } = settings
+  const catalogue: Catalogue =
+    catalogueOf(settings).name === 'musicbrainz'
+      ? makeKeylessCatalogue({ ...deps, musicbrainz: music.musicbrainz })
+      : makeLastfm({ base, apiKey, meter: deps.metrics.service('lastfm'), timing, ...deps })
+  return { ...music, catalogue }
 }
 
 /** Creates the clients of MusicBrainz and of the services around it, as far as they may be asked. */

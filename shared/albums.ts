@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { albumRef, albumTypes, isReleaseDate, type AlbumRef, type AlbumType } from './catalog.ts'
+import { albumTypes, type AlbumType } from './albumTypes.ts'
+import { albumRef, isReleaseDate, type AlbumRef } from './catalog.ts'
 import { limits } from './limits.ts'
 import { parseGroupId } from './musicbrainz.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { albumSorts } from './albumChoice.ts'
+import type { AlbumType } from './albumTypes.ts'
 import { limits } from './limits.ts'
 import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
@@ -20,7 +21,12 @@ export const searchInput = z.object({
   query: z.string().trim().min(1).max(limits.searchQuery, texts.tooLong(limits.searchQuery)),
   page: pageNumber,
 })
-export const popularInput = z.object({ page: pageNumber })
+/** Charts of the week and of the year, the default. Last.fm has one for both. */
+const charts = ['trending', 'discover'] as const
+export type Chart = (typeof charts)[number]
+
+export const popularInput = z.object({ page: pageNumber, chart: z.enum(charts).optional() })
+export const popularArtistsInput = z.object({ page: pageNumber })
 
 /** The first year of a decade. */
 export const decadeInput = z.int().min(1000).max(9990).multipleOf(10)
@@ -50,20 +56,6 @@ export const albumCard = z.strictObject({
 export type AlbumCard = z.infer<typeof albumCard>
 /** The fields that a cover shows. */
 export type CoverAlbum = Omit<AlbumCard, 'year'>
-
-/** The kinds of albums, in the order of the groups of an artist's page. */
-export const albumTypes = [
-  'album',
-  'ep',
-  'single',
-  'live',
-  'compilation',
-  'soundtrack',
-  'remix',
-  'mixtape',
-  'demo',
-] as const
-export type AlbumType = (typeof albumTypes)[number]
 
 /** '1997', '1997-05' or '1997-05-21' */
 export const isReleaseDate = (text: string): boolean =>
@@ -113,12 +105,17 @@ export type ServiceAlbum = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
+  /** page of the cover's source, if it must be named */
+  coverSource?: string
 }
 
 export type AlbumDetails = ServiceAlbum &
   AlbumFacts & {
-    /** set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up */
-    withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp'
+    /**
+     * set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up; 'looking' if
+     * nothing is known because the album is being looked up
+     */
+    withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp' | 'looking'
   }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */
@@ -129,6 +126,14 @@ export type ArtistCard = { name: string; image: string | null }
  * if the service could not be reached; a later request can find one.
  */
 export type ArtistPicture = { image: string | null; unavailable?: true }
+
+/** The author and the license of a picture, which must be shown beside it. */
+export type PictureCredit = {
+  author: string | null
+  license: { name: string; url: string | null }
+  /** address of the picture's page */
+  page: string
+}
 
 export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }
 
@@ -141,6 +146,15 @@ export type ArtistDetails = ArtistCard & {
   /** plain text of at most 22 sentences, then '...'; null when there is none */
   bio: { text: string; published: string | null } | null
   similar: ArtistCard[]
-  /** also empty while the catalogue is unreachable */
-  albums: AlbumCard[]
+  /** newest first as far as dates are known; also empty while the catalogue is unreachable */
+  albums: ArtistAlbum[]
+  /** set if `image` must be credited */
+  imageCredit?: PictureCredit
+  /** page of the artist at MusicBrainz, if what is known of them comes from there */
+  musicbrainzUrl?: string
+  /** set while the artist or their albums are being looked up */
+  isLookedUp?: true
 }
+
+/** `type` is null if it is not known, 'other' if we have no name for it. */
+export type ArtistAlbum = AlbumCard & { type: AlbumType | 'other' | null }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumTypes } from './catalog.ts'
+import { albumTypes } from './albumTypes.ts'
 import { visibility } from './visibility.ts'
 
 // Contents of plak.json in a user's data export; docs/export.md explains it to users. The server writes it (a test compares

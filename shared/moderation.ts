@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { albumRef, type AlbumCard, type AlbumRef, type AlbumType } from './catalog.ts'
+import type { AlbumType } from './albumTypes.ts'
+import { albumRef, type AlbumCard, type AlbumRef } from './catalog.ts'
 import type { Thread } from './comments.ts'
 import { limits } from './limits.ts'
 import { actionKinds, needsNote, reasons, reportedKinds } from './moderationKinds.ts'

@@ -42,7 +42,10 @@ const publicPage = { isIndexed: true, isRendered: true, isKept: true } as const
 
 /** In the order in which they are matched and shown in the navigation. */
 export const pages = {
-  home: page('/', { ...publicPage, query: () => ['catalog.popular', { page: 1 }] as const }),
+  home: page('/', {
+    ...publicPage,
+    query: () => ['catalog.popular', { page: 1, chart: 'trending' }] as const,
+  }),
   activity: page('/activity', {
     title: (texts) => texts.activity.title,
     query: () => ['activity.feed', {}, 'infinite'] as const,

@@ -58,6 +58,9 @@ export const topicOfKey = (key: string): string => topics.album(hashOfIdentity(k
 /** Age in milliseconds from which a row's name and picture are checked with the catalogue again. */
 const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
 
+/** How long a change of an album waits for the album, in milliseconds, while it is being looked up. */
+const PATIENCE = 10_000
+
 /**
  * Returns the row under its canonical name; creates it when it is first needed.
  * @throws notFound on the field 'album' if the catalogue does not know the album; unavailable if the
@@ -73,7 +76,7 @@ export async function resolveAlbum(
   const isFresh = existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH
   if (existing && (isEntered || isFresh)) return rowOf(existing)
   try {
-    return await keepAlbum(deps, ref, await catalogAlbum(deps, ref))
+    return await keepAlbum(deps, ref, await catalogAlbum(deps, ref, PATIENCE))
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     // An album with a row can be logged again, even if the catalogue no longer knows it.

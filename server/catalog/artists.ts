@@ -1,54 +1,92 @@
 import type { z } from 'zod'
 import type {
+  ArtistAlbum,
   ArtistDetails,
   ArtistPage,
   ArtistPicture,
   ArtistRef,
-  popularInput,
+  popularArtistsInput,
   searchInput,
 } from '../../shared/catalog.ts'
+import type { AlbumOfArtist } from '../clients/catalogue.ts'
 import type { Deps } from '../core/deps.ts'
+import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+import { identityKey } from './albums.ts'
 import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
-import { withYears } from './ownFacts.ts'
 import { firstSentences } from './sentences.ts'
 
-type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
+type Needs = Pick<Deps, 'cache' | 'catalogue'>
 
 const SENTENCES = 22
 
-export function searchArtists({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
+export function searchArtists({ cache, catalogue }: Needs, { query, page }: z.output<typeof searchInput>) {
   const key = `search-artists:${page}:${spelling(query)}`
-  return cache.get<ArtistPage>(key, life.search, () => lastfm.searchArtists(query, page))
+  return cache.get<ArtistPage>(key, life.search, () => catalogue.searchArtists(query, page))
 }
 
-export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
-  return cache.get<ArtistPage>(popularArtistsKey(page), life.popular, () => lastfm.topArtists(page))
+export function popularArtists({ cache, catalogue }: Needs, { page }: z.output<typeof popularArtistsInput>) {
+  const lifetime = catalogue.isOwn ? life.ownPopular : life.popular
+  return cache.get<ArtistPage>(popularArtistsKey(page), lifetime, () => catalogue.topArtists(page))
 }
 
 /** Returns no albums if the catalogue cannot provide them. @throws notFound; unavailable */
 export async function getArtist(
-  deps: Catalogue & Pick<Deps, 'db'>,
+  deps: Needs & Pick<Deps, 'db'>,
   { artist }: ArtistRef,
 ): Promise<ArtistDetails> {
   const [info, albums] = await Promise.all([
     artistInfo(deps, artist),
     artistAlbums(deps, artist).catch(orNone),
   ])
-  return { ...info, albums: await withYears(deps, albums) }
+  return { ...info, albums: await withTypes(deps, albums) }
 }
 
-function artistInfo(deps: Catalogue, artist: string) {
+const factsOf = statement(({ keys }: { keys: string[] }) =>
+  kysely
+    .selectFrom('Album')
+    .select(['key', 'type', 'releaseDate', 'year'])
+    .where('key', 'in', keys)
+    .where((eb) => eb.or([eb('type', 'is not', null), eb('releaseDate', 'is not', null)])),
+)
+
+/** Adds the types and dates that our rows know, newest first; albums without a date keep their order at the end. */
+async function withTypes({ db }: Pick<Deps, 'db'>, albums: readonly AlbumOfArtist[]): Promise<ArtistAlbum[]> {
+  const keyOfCard = ({ artist, name }: AlbumOfArtist) => identityKey({ artist, album: name })
+  const unknown = albums.filter(({ type }) => type === undefined)
+  const known = await readFacts(db, unknown.map(keyOfCard))
+  const complete = albums.map(({ type, releaseDate, ...album }) => {
+    const facts = type === undefined ? known.get(keyOfCard(album)) : { type, releaseDate, year: album.year }
+    const date = facts?.releaseDate ?? null
+    return { date, album: { ...album, year: facts?.year ?? album.year, type: facts?.type ?? null } }
+  })
+  const time = ({ date }: { date: string | null }) => date ?? ''
+  return complete
+    .toSorted((a, b) => (time(a) < time(b) ? 1 : time(a) > time(b) ? -1 : 0))
+    .map(({ album }) => album)
+}
+
+async function readFacts(db: Deps['db'], keys: string[]) {
+  if (keys.length === 0) return new Map<string, never>()
+  const facts = await factsOf(db, { keys: padded(keys, '') }).catch((error: unknown) => {
+    if (isDatabaseDown(error)) return []
+    throw error
+  })
+  return new Map(facts.map(({ key, ...rest }) => [key, rest]))
+}
+
+function artistInfo(deps: Needs, artist: string) {
   const load = async () => {
-    const { bio, ...info } = await deps.lastfm.artist(artist)
+    const { bio, ...info } = await deps.catalogue.artist(artist)
     return { ...info, bio: bio && { ...bio, text: firstSentences(bio.text, SENTENCES) } }
   }
   return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
 }
 
-export async function artistAlbums(deps: Catalogue, requested: string) {
+export async function artistAlbums(deps: Needs, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
-  const load = () => deps.lastfm.artistAlbums(requested)
+  const load = () => deps.catalogue.artistAlbums(requested)
   const result = await underItsNames(deps, albumsOf(requested), life.artist, load, ({ artist }) =>
     albumsOf(artist),
   )

@@ -5,7 +5,7 @@ import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../core/deps.ts'
 import { byIndex, countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { findGenre } from './genres.ts'
-import { popularAlbums, type Catalogue } from './queries.ts'
+import { popularAlbums, type CatalogueDeps } from './queries.ts'
 import { countRanks } from './ranks.ts'
 
 // Albums of our own rows. Each statement follows an index in the order of the page: with a million albums, sorting them would
@@ -127,7 +127,7 @@ const cardsOf = statement(({ ids }: { ids: number[] }) =>
 
 /** A page of our own albums; without a choice, the popular albums of the catalogue. */
 export async function browseAlbums(
-  deps: Catalogue,
+  deps: CatalogueDeps,
   { decade, genre, sort, page }: z.output<typeof browseInput>,
 ): Promise<AlbumPage> {
   const genreId = await findGenre(deps, genre)

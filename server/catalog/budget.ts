@@ -14,8 +14,8 @@ const inTurn = keyedBulkhead(lookUpsAtOnce.running, lookUpsAtOnce.waiting)
  */
 export function withBudget({ deps, viewer, caller }: Pick<Context, 'deps' | 'viewer' | 'caller'>): Deps {
   const { cache, limit } = deps
-  const lastfm = viewer ? deps.lastfm : deps.lastfm.forVisitors
-  if (deps.settings.LIMITS_FACTOR === 0) return { ...deps, lastfm }
+  const catalogue = viewer ? deps.catalogue : deps.catalogue.forVisitors
+  if (deps.settings.LIMITS_FACTOR === 0) return { ...deps, catalogue }
   const key = keyOfCaller({ viewer, caller })
   const rule = viewer ? lookUpsOfPerson : lookUpsOfVisitor
   const get: Deps['cache']['get'] = async (name, life, load) => {
@@ -27,5 +27,6 @@ export function withBudget({ deps, viewer, caller }: Pick<Context, 'deps' | 'vie
       throw error instanceof BulkheadRejectedError ? tooMany('limits.lookUps', 2) : error
     }
   }
-  return { ...deps, cache: { ...cache, get }, lastfm }
+  const spend = () => limit(rule).take(key)
+  return { ...deps, cache: { ...cache, get }, catalogue: catalogue.countedBy(spend) }
 }

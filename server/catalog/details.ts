@@ -1,4 +1,4 @@
-import type { AlbumDetails, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, Chart, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
 import { DomainError } from '../lib/errors.ts'
@@ -16,6 +16,8 @@ const DAY = 24 * 60 * MINUTE
 export const life = {
   search: { fresh: 5 * MINUTE, keep: DAY },
   popular: { fresh: DAY, keep: 8 * DAY },
+  /** a page of the charts in our database */
+  ownPopular: { fresh: MINUTE, keep: DAY },
   album: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
   artist: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
   /** of our own rows */
@@ -27,14 +29,18 @@ export const life = {
 export const spelling = (name: string): string =>
   name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Caches a value requested under another spelling under its own name, too, so that the page with that name finds it. */
+/**
+ * Caches a value requested under another spelling under its own name, too, so that the page with that name finds it. Our own rows
+ * are not cached.
+ */
 export function underItsNames<T>(
-  { cache }: Pick<Deps, 'cache'>,
+  { cache, catalogue }: Pick<Deps, 'cache' | 'catalogue'>,
   key: string,
   life: Life,
   load: () => Promise<T>,
   ownKeyOf: (value: T) => string,
 ): Promise<T> {
+  if (catalogue.isOwn) return load()
   return cache.get(key, life, async () => {
     const value = await load()
     const ownKey = ownKeyOf(value)
@@ -42,11 +48,11 @@ export function underItsNames<T>(
   })
 }
 
-export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
+export type AlbumDeps = Pick<Deps, 'cache' | 'catalogue' | 'pictures'>
 
-export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<ServiceAlbum> {
+export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number): Promise<ServiceAlbum> {
   const load = async () => {
-    const album = await deps.lastfm.album(ref.artist, ref.album)
+    const album = await deps.catalogue.album(ref.artist, ref.album, patience)
     return { ...album, tint: await tintOf(deps, album.image) }
   }
   return underItsNames(deps, albumCacheKey(ref), life.album, load, ({ artist, name }) =>
@@ -58,6 +64,7 @@ export const albumCacheKey = ({ artist, album }: AlbumRef) =>
   `album:${JSON.stringify([spelling(artist), spelling(album)])}`
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
 export const popularAlbumsKey = (page: number) => `popular:${page}`
+export const ownChartKey = (page: number, chart: Chart = 'discover') => `popular:${chart}:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`
 
 /** Returns why the service cannot provide an album; null if another error occurred. */

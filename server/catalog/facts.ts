@@ -1,4 +1,4 @@
-import type { AlbumType } from '../../shared/catalog.ts'
+import type { AlbumType } from '../../shared/albumTypes.ts'
 import type { Write } from '../core/change.ts'
 import { notFound } from '../lib/errors.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'

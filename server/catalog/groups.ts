@@ -1,4 +1,4 @@
-import type { AlbumType } from '../../shared/catalog.ts'
+import type { AlbumType } from '../../shared/albumTypes.ts'
 import type { Edition, ReleaseGroup } from '../clients/musicbrainz/groups.ts'
 import type { Write } from '../core/change.ts'
 import { insertRows } from '../lib/sql.ts'

@@ -1,4 +1,4 @@
-import type { AlbumType } from '../../shared/catalog.ts'
+import type { AlbumType } from '../../shared/albumTypes.ts'
 
 // Different albums with the same artist and title: one keeps the plain title, the others get an addition in parentheses.
 

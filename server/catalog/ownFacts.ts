@@ -124,7 +124,7 @@ const yearsOf = statement(({ keys }: { keys: string[] }) =>
 )
 
 /** Adds the years that our rows know to albums of the service. */
-export async function withYears<Album extends AlbumCard>(
+async function withYears<Album extends AlbumCard>(
   { db }: Pick<Deps, 'db'>,
   albums: readonly Album[],
 ): Promise<Album[]> {

@@ -1,23 +1,33 @@
 import type { z } from 'zod'
-import type { AlbumDetails, AlbumRef, popularInput, ServiceAlbum } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, ServiceAlbum } from '../../shared/catalog.ts'
 import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { findAlbum, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
-import { catalogAlbum, life, missingReason, popularAlbumsKey, type AlbumDeps } from './details.ts'
+import {
+  catalogAlbum,
+  life,
+  missingReason,
+  ownChartKey,
+  popularAlbumsKey,
+  type AlbumDeps,
+} from './details.ts'
+import { LookingUp } from './keyless/requests.ts'
 import { wantLink } from './linking/queue.ts'
 import { findOwnAlbum } from './ownAlbum.ts'
 import { findOwnFacts, readOwnFacts, withYearsOfPage, type OwnFacts } from './ownFacts.ts'
 
-export type Catalogue = Pick<Deps, 'cache' | 'lastfm' | 'db'>
+export type CatalogueDeps = Pick<Deps, 'cache' | 'catalogue' | 'db'>
 
-export async function popularAlbums(deps: Catalogue, { page }: z.output<typeof popularInput>) {
-  const key = popularAlbumsKey(page)
-  return await withYearsOfPage(
-    deps,
-    deps.cache.get(key, life.popular, () => deps.lastfm.topAlbums(page)),
-  )
+export function popularAlbums(
+  deps: CatalogueDeps,
+  { page, chart }: z.output<typeof popularInput>,
+): Promise<AlbumPage> {
+  const { cache, catalogue } = deps
+  const load = () => catalogue.topAlbums(page, chart)
+  if (catalogue.isOwn) return cache.get(ownChartKey(page, chart), life.ownPopular, load)
+  return withYearsOfPage(deps, cache.get(popularAlbumsKey(page), life.popular, load))
 }
 
 /**
@@ -38,11 +48,12 @@ export async function getAlbum(
     await rememberCorrection(deps, ref, album)
     return await withFacts(deps, album, viewerId)
   } catch (error) {
-    const withoutCatalogue = missingReason(error)
+    const withoutCatalogue = error instanceof LookingUp ? 'looking' : missingReason(error)
     const row = withoutCatalogue && (await findAlbum(deps, ref))
-    if (!row) throw error
-    const { key, artist, name, image, year } = row
-    await wantLink(deps, key)
+    if (!row && withoutCatalogue !== 'looking') throw error
+    const { artist, name, image, year } = row ?? { ...ref, name: ref.album, image: null, year: null }
+    const key = row?.key ?? identityKey(ref)
+    if (row) await wantLink(deps, key)
     const emptyDetails = {
       listeners: null,
       playcount: null,

@@ -4,6 +4,7 @@ import {
   browseInput,
   genresInput,
   liveAlbumInput,
+  popularArtistsInput,
   popularInput,
   searchInput,
 } from '../../shared/catalog.ts'
@@ -35,7 +36,7 @@ export const catalogRouter = router({
     .input(searchInput)
     .query(({ ctx, input }) => searchArtists(withBudget(ctx), input)),
   popularArtists: publicProcedure
-    .input(popularInput)
+    .input(popularArtistsInput)
     .query(({ ctx, input }) => popularArtists(withBudget(ctx), input)),
   artist: publicProcedure.input(artistRef).query(({ ctx, input }) => getArtist(withBudget(ctx), input)),
   artistPicture: publicProcedure

@@ -9,7 +9,7 @@ import { life, spelling } from './details.ts'
 import { findIds } from './imports.ts'
 import { withYearsOfPage } from './ownFacts.ts'
 import { cardOf, findOwnAlbums, type OwnAlbum } from './ownSearch.ts'
-import type { Catalogue } from './queries.ts'
+import type { CatalogueDeps } from './queries.ts'
 
 type Search = z.output<typeof searchInput>
 
@@ -20,7 +20,7 @@ const PATIENCE = 3_000
  * Returns the service's albums in its order, followed by our own albums that it lacks. If the service fails, returns our own.
  * @throws unavailable, tooMany, if there are none of our own
  */
-export async function searchAlbums(deps: Catalogue, { query, page }: Search): Promise<AlbumSearch> {
+export async function searchAlbums(deps: CatalogueDeps, { query, page }: Search): Promise<AlbumSearch> {
   const end = page * limits.searchPage
   const [own, service] = await Promise.all([
     findOwnAlbums(deps, query, end + 1).catch(noneWithoutDatabase),
@@ -40,11 +40,11 @@ export async function searchAlbums(deps: Catalogue, { query, page }: Search): Pr
 }
 
 /** The service's results alone. @throws unavailable, tooMany */
-export function searchCatalogue(deps: Catalogue, { query, page }: Search): Promise<AlbumPage> {
+export function searchCatalogue(deps: CatalogueDeps, { query, page }: Search): Promise<AlbumPage> {
   const key = serviceKey({ query, page })
   return withYearsOfPage(
     deps,
-    deps.cache.get(key, life.search, () => deps.lastfm.searchAlbums(query, page)),
+    deps.cache.get(key, life.search, () => deps.catalogue.searchAlbums(query, page)),
   )
 }
 
@@ -72,7 +72,7 @@ function noneWithoutDatabase(error: unknown): OwnAlbum[] {
 type Combined = Search & { own: readonly OwnAlbum[]; service: AlbumPage }
 
 /** No album occurs twice, on no other page either: the service's pages before this one are in the cache. */
-async function combine(deps: Catalogue, { query, page, own, service }: Combined): Promise<AlbumCard[]> {
+async function combine(deps: CatalogueDeps, { query, page, own, service }: Combined): Promise<AlbumCard[]> {
   const start = (page - 1) * limits.searchPage
   const [shown, ownPage] = [own.slice(0, start), own.slice(start, start + limits.searchPage)]
   const earlier = await Promise.all(
@@ -87,7 +87,7 @@ async function combine(deps: Catalogue, { query, page, own, service }: Combined)
   return [...found, ...ownPage.filter(({ id }) => !idsOfService.has(id)).map(cardOf)]
 }
 
-async function cachedPage(deps: Catalogue, search: Search): Promise<AlbumCard[]> {
+async function cachedPage(deps: CatalogueDeps, search: Search): Promise<AlbumCard[]> {
   if (!(await deps.cache.knows(serviceKey(search), life.search))) return []
   const { albums } = await searchCatalogue(deps, search)
   return albums

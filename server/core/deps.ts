@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Catalogue } from '../clients/catalogue.ts'
 import type { CoverArt } from '../clients/coverart/client.ts'
 import type { Google } from '../clients/google/client.ts'
 import type { LastfmTiming } from '../clients/lastfm/calls.ts'
-import type { LastfmForAll } from '../clients/lastfm/client.ts'
 import type { ListenBrainz } from '../clients/listenbrainz/client.ts'
 import type { MusicBrainz } from '../clients/musicbrainz/client.ts'
 import type { Pictures } from '../clients/pictures/client.ts'
@@ -36,8 +36,8 @@ export type Deps = {
   watch: Watch
   health: Health
   cache: Cache
-  /** its calls throw `unavailable` if Last.fm is not the catalogue, or has no key */
-  lastfm: LastfmForAll
+  /** the catalogue in force; its calls throw `unavailable` while it is not set up */
+  catalogue: Catalogue
   /** null when MusicBrainz must not be asked: without a contact, and beside Last.fm if it is turned off */
   musicbrainz: MusicBrainz | null
   /** this and the next two are null unless MusicBrainz is the catalogue */

@@ -85,7 +85,7 @@ function forImports(deps: Deps): Deps {
     const value = await load()
     return await cache.get(key, hitLife, async () => value).catch(() => value)
   }
-  return { ...deps, cache: { ...cache, get }, lastfm: deps.lastfm.forImports }
+  return { ...deps, cache: { ...cache, get }, catalogue: deps.catalogue.forImports }
 }
 
 /** True if a call was made and failed for a reason other than the key or the rate limit. */
@@ -96,7 +96,7 @@ const isAboutTheName = ({ cause }: DomainError): boolean =>
 async function isThere(deps: Deps): Promise<boolean> {
   try {
     const [popular] = (await popularAlbums(deps, { page: 1 })).albums
-    if (popular) await deps.lastfm.album(popular.artist, popular.name)
+    if (popular) await deps.catalogue.album(popular.artist, popular.name)
     return true
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

@@ -15,7 +15,17 @@ import {
 // Jobs are rows of one table: work that one process at a time does. If a process dies or stops, another one continues when the
 // lease expires.
 
-export type JobKind = 'backup' | 'linking' | 'notifications' | 'removal' | 'sync' | 'tidy' | 'words'
+export type JobKind =
+  | 'backup'
+  | 'charts'
+  | 'covers'
+  | 'linking'
+  | 'notifications'
+  | 'removal'
+  | 'requests'
+  | 'sync'
+  | 'tidy'
+  | 'words'
 
 type JobName = { kind: JobKind; userId?: number }
 

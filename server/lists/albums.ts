@@ -16,7 +16,7 @@ const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
 /** Returns each album once, in the order of first occurrence. @throws invalid on 'albums' for an unknown one; unavailable */
 export async function chooseAlbums(
-  deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,
+  deps: Pick<Deps, 'db' | 'cache' | 'catalogue' | 'pictures' | 'now'>,
   requested: readonly ListedAlbum[],
 ): Promise<WantedAlbum[]> {
   await checkNumbers(

@@ -20,7 +20,7 @@ import { readVersion } from './write/revisions.ts'
 import { readRows, readState } from './write/rows.ts'
 import { deleteList, insertList, writeList } from './write/single.ts'
 
-type Needs = WriteDeps & Pick<Deps, 'cache' | 'lastfm' | 'pictures' | 'limit'>
+type Needs = WriteDeps & Pick<Deps, 'cache' | 'catalogue' | 'pictures' | 'limit'>
 
 /**
  * Idempotent: the same submission returns the existing list.

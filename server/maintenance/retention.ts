@@ -4,6 +4,7 @@ import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
+import { deleteOldRequests } from '../catalog/keyless/requests.ts'
 import { pruneAuditLines } from '../core/audit.ts'
 import type { WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -36,7 +37,8 @@ export type Tidied = Record<
   | 'requests'
   | 'mutes'
   | 'names'
-  | 'pictures',
+  | 'pictures'
+  | 'lookUps',
   number
 >
 
@@ -64,6 +66,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     mutes: await deleteExpiredMutes(deps),
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
+    lookUps: await deleteOldRequests(deps),
   }
 }
 

@@ -74,6 +74,10 @@ async function findUnused(
   )
   const images = hashes.map((hash) => picturePath(hash))
   const albums = await rows(db, kysely.selectFrom('Album').select('image').where('image', 'in', images))
+  const ofServices = await rows(
+    db,
+    kysely.selectFrom('ServicePicture').select('image').where('image', 'in', images),
+  )
   const since = new Date(now.getTime() - UNDO_FOR)
   const replaced = await rows(
     db,
@@ -85,7 +89,7 @@ async function findUnused(
   )
   const used = new Set([
     ...uploads.map(({ hash }) => hash),
-    ...[...albums, ...replaced].map(({ image }) => image && hashOfPicture(image)),
+    ...[...albums, ...ofServices, ...replaced].map(({ image }) => image && hashOfPicture(image)),
   ])
   return hashes.filter((hash) => !used.has(hash))
 }

@@ -50,7 +50,7 @@ describe('the row of an album', () => {
     const lastfm = { album: async (artist: string, name: string) => ({ artist, name, ...details }) } as never
     const writes = Array.from({ length: 300 }, (_, index) =>
       resolveAlbum(
-        { db: catalogue.db, now: now, cache, lastfm, pictures: {} as never },
+        { db: catalogue.db, now: now, cache, catalogue: lastfm, pictures: {} as never },
         { artist: 'A', album: `${index % 7}` },
       ),
     )
@@ -63,7 +63,7 @@ describe('the row of an album', () => {
     const never = vi.fn<() => never>()
     const cache = { get: never, knows: never, peek: never }
     const known = await resolveAlbum(
-      { db: catalogue.db, now: now, cache, lastfm: {} as never, pictures: {} as never },
+      { db: catalogue.db, now: now, cache, catalogue: {} as never, pictures: {} as never },
       homogenic,
     )
     expect(known).toEqual(row)
@@ -135,7 +135,7 @@ describe('the row of an album', () => {
         wiki: null,
       }
       await resolveAlbum(
-        { ...catalogue.process(), lastfm: { album: async () => album } as never },
+        { ...catalogue.process(), catalogue: { album: async () => album } as never },
         { artist: artist!, album: name! },
       )
     }

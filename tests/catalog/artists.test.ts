@@ -31,8 +31,9 @@ describe('an artist', () => {
     expect(artist.albums).toContainEqual({
       artist: 'Björk',
       name: 'Homogenic',
-      year: null,
       image: expect.stringMatching(/^http/),
+      year: null,
+      type: null,
     })
     expect(methods()).toEqual(['artist.getinfo', 'artist.gettopalbums'])
     expect(

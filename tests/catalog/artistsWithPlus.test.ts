@@ -64,7 +64,7 @@ describe('L23 a name with a plus', () => {
     })
     demo().misbehave({ fault: 'body', method: 'artist.gettopalbums', body: albums('+44') })
     expect((await getArtist(process(), { artist: '+44' })).albums).toEqual([
-      { artist: '+44', name: 'By +44', image: null, year: null },
+      { artist: '+44', name: 'By +44', image: null, year: null, type: null },
     ])
   })
 
@@ -95,9 +95,9 @@ describe('L23 a name with a plus', () => {
   })
 
   test('other names travel encoded exactly once', async () => {
-    const { lastfm } = process()
+    const { catalogue } = process()
     const names = ['AC/DC', 'Matt & Kim', '#1', '100%', '…', 'μ', 'İstanbul', 'a=b;c', '東京']
-    for (const name of names) await lastfm.artist(name).catch(() => {})
+    for (const name of names) await catalogue.artist(name).catch(() => {})
     expect(
       demo()
         .requests()

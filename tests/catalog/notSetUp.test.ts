@@ -54,8 +54,8 @@ test('with Last.fm, MusicBrainz is asked as well, if there is a contact', async 
 
 test('with MusicBrainz, the services around it are asked as well, and Last.fm never', async () => {
   server = await startServer({ settings: { CATALOGUE: 'musicbrainz', ...contact } })
-  const { musicbrainz, coverart, listenbrainz, wikimedia, lastfm } = server.deps
+  const { musicbrainz, coverart, listenbrainz, wikimedia, catalogue } = server.deps
   expect([musicbrainz, coverart, listenbrainz, wikimedia]).not.toContain(null)
-  await expect(lastfm.topAlbums(1)).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(catalogue.topAlbums(1)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(server.demo.requests()).toEqual([])
 })

@@ -53,7 +53,7 @@ export function threeProcesses() {
         now,
         log,
         cache: makeCache({ redis, prefix, log, now, timing: { poll: 10, failure: 20 } }),
-        lastfm: makeLastfm({ base: demo.lastfmBase, apiKey: 'demo', redis, log, prefix, timing }),
+        catalogue: makeLastfm({ base: demo.lastfmBase, apiKey: 'demo', redis, log, prefix, timing }),
       }
     },
   }

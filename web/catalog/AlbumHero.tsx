@@ -33,6 +33,7 @@ const withoutCatalogue = {
   notFound: texts.catalog.notInCatalogue,
   unavailable: texts.catalog.unavailable,
   notSetUp: texts.catalog.notSetUp,
+  looking: texts.catalog.looking,
 }
 
 const slide = 'transition-transform duration-700 ease-settle'
@@ -41,19 +42,33 @@ const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroProps) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:items-end lg:gap-x-24">
-      <div className="relative isolate w-full max-w-md shrink-0 md:w-72 md:max-w-none lg:w-88">
+      <div className="w-full max-w-md shrink-0 md:w-72 md:max-w-none lg:w-88">
         {album ? (
           <>
-            {/* On a phone the sleeve is as wide as the page, so the record sticks out at the top. */}
-            <span className={classes(record, listened && 'max-md:-translate-y-1/9 md:translate-x-1/5')}>
-              <Record className={classes('size-full', slide, listened && 'rotate-60')} />
-            </span>
-            <Cover
-              album={album}
-              eager="first"
-              sizes={sleeveSizes.hero}
-              alt={texts.catalog.coverOf(album.name)}
-            />
+            <div className="relative isolate">
+              {/* On a phone the sleeve is as wide as the page, so the record sticks out at the top. */}
+              <span className={classes(record, listened && 'max-md:-translate-y-1/9 md:translate-x-1/5')}>
+                <Record className={classes('size-full', slide, listened && 'rotate-60')} />
+              </span>
+              <Cover
+                album={album}
+                eager="first"
+                sizes={sleeveSizes.hero}
+                alt={texts.catalog.coverOf(album.name)}
+              />
+            </div>
+            {album.coverSource !== undefined && (
+              <p className="mt-3 text-sm text-muted">
+                <a
+                  href={album.coverSource}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="tap rounded-sleeve underline-offset-2 hover:text-ink hover:underline"
+                >
+                  {texts.catalog.coverArtArchive}
+                </a>
+              </p>
+            )}
           </>
         ) : (
           <Skeleton className="aspect-square rounded-sleeve" />

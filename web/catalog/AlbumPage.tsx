@@ -43,7 +43,9 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
     staleTime: ({ state }) => ((state.data?.withoutCatalogue ?? 'notFound') === 'notFound' ? fiveMinutes : 0),
   })
   useLiveAlbum({ album: requestedRef, isOver: isInvalid(album.error), refetch: album.refetch })
-  const details = useCanonical(requestedRef, album.data)
+  // The look-up of an album can end with the answer that there is none.
+  const isGone = album.data?.withoutCatalogue === 'looking' && isNotFound(album.error)
+  const details = useCanonical(requestedRef, isGone ? undefined : album.data)
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
   const albumState = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })

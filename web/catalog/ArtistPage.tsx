@@ -1,4 +1,5 @@
-import type { ArtistDetails } from '../../shared/catalog.ts'
+import { albumTypes } from '../../shared/albumTypes.ts'
+import type { ArtistAlbum, ArtistDetails } from '../../shared/catalog.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -13,9 +14,19 @@ import { ArtistHero } from './ArtistHero.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
 
+/** Interval between two requests for an artist who is being looked up, in milliseconds. */
+const LOOK = 3_000
+
 export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
-  const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
-  const details = useCanonical(name, artist.data)
+  const artist = trpc.catalog.artist.useQuery(
+    { artist: name },
+    {
+      staleTime: ({ state }) => (state.data?.isLookedUp ? 0 : fiveMinutes),
+      refetchInterval: ({ state }) => (state.data?.isLookedUp && !state.error ? LOOK : false),
+    },
+  )
+  const isGone = artist.data?.isLookedUp && isNotFound(artist.error)
+  const details = useCanonical(name, isGone ? undefined : artist.data)
   const { artistNotFound } = texts.catalog
   const way = { text: texts.catalog.exploreArtists, href: paths.artists() }
   // An impossible name is rejected before the catalogue is queried.
@@ -79,13 +90,22 @@ function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails
           )}
         </div>
       )}
-      {albums.length > 0 && (
-        <Section title={texts.catalog.albums} className={albumsPlace}>
-          <MarkedGrid albums={albums} label={texts.catalog.albums} eager={0} />
+      {groupsOf(albums).map(([type, group]) => (
+        <Section key={type} title={texts.catalog.albumGroups[type]} className={albumsPlace}>
+          <MarkedGrid albums={group} label={texts.catalog.albumGroups[type]} eager={0} />
         </Section>
-      )}
+      ))}
     </>
   )
+}
+
+const groupTypes = [...albumTypes, 'other'] as const
+
+/** Groups albums by type, in the order of the page; albums of unknown type are among the albums. */
+function groupsOf(albums: readonly ArtistAlbum[]) {
+  return groupTypes
+    .map((type) => [type, albums.filter((album) => (album.type ?? 'album') === type)] as const)
+    .filter(([, group]) => group.length > 0)
 }
 
 function ArtistLoading({ name }: { name: string }) {

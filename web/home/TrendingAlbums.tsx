@@ -14,7 +14,7 @@ const firstSizes = '(width >= 48rem) 446px, 100vw'
 const otherSizes = '(width >= 48rem) 212px, 50vw'
 
 export function TrendingAlbums() {
-  const popular = trpc.catalog.popular.useQuery({ page: 1 }, { staleTime: fiveMinutes })
+  const popular = trpc.catalog.popular.useQuery({ page: 1, chart: 'trending' }, { staleTime: fiveMinutes })
   if (popular.data) {
     const albums = popular.data.albums.slice(0, TRENDING)
     if (albums.length === 0) return <EmptyState text={texts.catalog.noAlbums} />

@@ -9,6 +9,10 @@ type Model =
   | 'AlbumRank'
   | 'RankChange'
   | 'ReleaseGroup'
+  | 'CatalogRequest'
+  | 'Chart'
+  | 'Artist'
+  | 'ServicePicture'
   | 'Picture'
   | 'PictureUpload'
   | 'AlbumWord'
@@ -105,6 +109,37 @@ export const musicData: Pick<Classes, Model> = {
     owner: 'userId',
     order: ['id'],
     columns: { id: 'internal', userId: 'internal', hash: 'internal', createdAt: 'internal' },
+  },
+  // Names that somebody looked for, without who it was.
+  CatalogRequest: {
+    ...nobodys,
+    columns: {
+      key: 'internal',
+      artist: 'internal',
+      album: 'internal',
+      state: 'internal',
+      wantedAt: 'internal',
+      artistId: 'internal',
+      askAgainAt: 'internal',
+      failures: 'internal',
+    },
+  },
+  Chart: { ...nobodys, columns: { name: 'internal', entries: 'internal', fetchedAt: 'internal' } },
+  Artist: {
+    ...nobodys,
+    columns: { id: 'internal', name: 'internal', key: 'internal', genres: 'internal', fetchedAt: 'internal' },
+  },
+  ServicePicture: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      image: 'internal',
+      author: 'internal',
+      license: 'internal',
+      licenseUrl: 'internal',
+      page: 'internal',
+      askAgainAt: 'internal',
+    },
   },
   Log: {
     owner: 'userId',

@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/albumKey.ts'
-import type { AlbumType } from '../../../shared/catalog.ts'
+import type { AlbumType } from '../../../shared/albumTypes.ts'
 import type { CreditedArtist } from '../../clients/musicbrainz/fields.ts'
 import { foldedName } from '../foldedName.ts'
 import { albumTypeOf, isOfficial, type Group } from '../groups.ts'

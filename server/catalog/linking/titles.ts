@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/albumKey.ts'
-import type { AlbumType } from '../../../shared/catalog.ts'
+import type { AlbumType } from '../../../shared/albumTypes.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import { foldedName } from '../foldedName.ts'
 

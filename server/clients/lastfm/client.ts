@@ -1,47 +1,37 @@
-import {
-  LAST_PAGE,
-  type AlbumCard,
-  type AlbumPage,
-  type AlbumRef,
-  type ArtistPage,
-} from '../../../shared/catalog.ts'
+import { LAST_PAGE, type AlbumRef } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { UpstreamError, type Log } from '../../lib/http.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
-import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
+import { parseArtist, parseArtistSearch, parseTopArtists } from './artists.ts'
 import { makeCalls, type Ask, type LastfmOptions, type Params } from './calls.ts'
 import { isName } from './fields.ts'
 import { isAnswerTo, isRequestedArtist } from './match.ts'
 
-/**
- * Every call throws `unavailable` if the service cannot be called or sends no usable response; calls for one album or artist
- * throw `notFound`, and return canonical names. Pages count from 1; a page past the end is empty. The client caches nothing.
- */
-type Lastfm = {
-  searchAlbums: (query: string, page: number) => Promise<AlbumPage>
-  topAlbums: (page: number) => Promise<AlbumPage>
-  album: (artist: string, album: string) => Promise<AlbumInfo>
-  searchArtists: (query: string, page: number) => Promise<ArtistPage>
-  topArtists: (page: number) => Promise<ArtistPage>
-  artist: (name: string) => Promise<ArtistInfo>
-  artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
-}
+type Methods = Omit<Catalogue, 'forVisitors' | 'forImports' | 'countedBy'>
 
-/** Calls of visitors and imports have lower priority (rooms.ts). */
-export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll; forImports: LastfmForAll }
-
-export function makeLastfm(options: LastfmOptions): LastfmForAll {
+/** The client caches nothing. Calls of visitors and imports have lower priority (rooms.ts). */
+export function makeLastfm(options: LastfmOptions): Catalogue {
   const { people, visitors, imports } = makeCalls(options)
-  const variants = {
-    forVisitors: methods(visitors, options.log) as LastfmForAll,
-    forImports: methods(imports, options.log) as LastfmForAll,
-  }
-  for (const each of Object.values(variants)) Object.assign(each, variants)
-  return { ...methods(people, options.log), ...variants }
+  const make = (ask: Ask): Catalogue => ({
+    ...methods(ask, options.log),
+    get forVisitors() {
+      return forVisitors
+    },
+    get forImports() {
+      return forImports
+    },
+    // The cache counts look-ups (server/catalog/budget.ts).
+    countedBy() {
+      return this
+    },
+  })
+  const [forVisitors, forImports] = [make(visitors), make(imports)]
+  return make(people)
 }
 
-function methods(ask: Ask, log: Log): Lastfm {
+function methods(ask: Ask, log: Log): Methods {
   const albumPage = (params: Params, page: number, parse: typeof parseSearch) =>
     askPage(ask, { params, page, parse, empty: { albums: [], page, hasNext: false } })
   const artistPage = (params: Params, page: number, parse: typeof parseArtistSearch) =>
@@ -49,6 +39,7 @@ function methods(ask: Ask, log: Log): Lastfm {
   const [perSearch, perChart] = [`${limits.searchPage}`, `${limits.discoverPage}`]
 
   return {
+    isOwn: false,
     searchAlbums: (query, page) =>
       albumPage({ method: 'album.search', album: query, limit: perSearch }, page, parseSearch),
     topAlbums: (page) =>

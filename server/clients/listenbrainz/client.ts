@@ -13,17 +13,20 @@ type ChartGroup = {
   listens: number
 }
 
+export type Range = 'week' | 'month' | 'year' | 'all_time'
+
 /** The client of ListenBrainz. */
 export type ListenBrainz = {
   /**
    * Returns the 1,000 most heard release groups of a time, most heard first; null if the service has not computed them. Rows
    * without a release group are omitted. @throws UpstreamError, or the circuit breaker's error, if there is no usable answer
    */
-  topGroups: (
-    range: 'week' | 'month' | 'year' | 'all_time',
-    signal?: AbortSignal,
-  ) => Promise<ChartGroup[] | null>
+  topGroups: (range: Range, signal?: AbortSignal) => Promise<ChartGroup[] | null>
+  /** Returns the 1,000 most heard artists of a time in the same way. */
+  topArtists: (range: Range, signal?: AbortSignal) => Promise<ChartArtist[] | null>
 }
+
+type ChartArtist = { id: string; name: string; listens: number }
 
 /** The service computes charts of a thousand rows, which take it seconds to send. */
 const MOST = 1_000
@@ -44,7 +47,18 @@ const row = z
     artistIds: group.artist_mbids,
     listens: group.listen_count,
   }))
-const chart = z.object({ payload: z.object({ release_groups: z.array(z.unknown()) }) })
+const artistRow = z
+  .object({
+    artist_mbid: z.string().regex(/^[\da-f-]{36}$/),
+    artist_name: z.string().trim().min(1),
+    listen_count: z.number().catch(0),
+  })
+  .transform((artist): ChartArtist => ({
+    id: artist.artist_mbid,
+    name: artist.artist_name,
+    listens: artist.listen_count,
+  }))
+const chart = z.object({ payload: z.record(z.string(), z.unknown()) })
 
 /** Creates a client of the service, or of a stand-in. */
 export function makeListenBrainz({
@@ -68,17 +82,26 @@ export function makeListenBrainz({
     reopen: 10_000,
     meter,
   })
+  async function fetchChart(path: string, range: Range, signal?: AbortSignal): Promise<unknown[] | null> {
+    const url = new URL(`${base.replace(/\/+$/, '')}/1/stats/sitewide/${path}`)
+    url.search = new URLSearchParams({ range, count: `${MOST}` }).toString()
+    return await guard(async () => {
+      const body = await fetchJson(url, { service, timeout: TIMEOUT, userAgent, signal })
+      if (body === null) return null
+      const entries = chart.safeParse(body).data?.payload[path.replace('-', '_')]
+      if (!Array.isArray(entries)) throw new UpstreamError('broken', `${service} answered without ${path}`)
+      return entries
+    })
+  }
   return {
     async topGroups(range, signal) {
-      const url = new URL(`${base.replace(/\/+$/, '')}/1/stats/sitewide/release-groups`)
-      url.search = new URLSearchParams({ range, count: `${MOST}` }).toString()
-      return await guard(async () => {
-        const body = await fetchJson(url, { service, timeout: TIMEOUT, userAgent, signal })
-        if (body === null) return null
-        const { data } = chart.safeParse(body)
-        if (!data) throw new UpstreamError('broken', `${service} answered without release groups`)
-        return data.payload.release_groups.flatMap((each) => row.safeParse(each).data ?? [])
-      })
+      const entries = await fetchChart('release-groups', range, signal)
+      return entries && entries.flatMap((each) => row.safeParse(each).data ?? [])
+    },
+
+    async topArtists(range, signal) {
+      const entries = await fetchChart('artists', range, signal)
+      return entries && entries.flatMap((each) => artistRow.safeParse(each).data ?? [])
     },
   }
 }

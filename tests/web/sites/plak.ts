@@ -31,7 +31,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   recover: async () => {
     server.demo.behave()
     while (
-      !(await server.deps.lastfm.topAlbums(1).then(
+      !(await server.deps.catalogue.topAlbums(1).then(
         () => true,
         () => false,
       ))

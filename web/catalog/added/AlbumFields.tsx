@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { AlbumEntry } from '../../../shared/albums.ts'
-import type { AlbumType } from '../../../shared/catalog.ts'
+import type { AlbumType } from '../../../shared/albumTypes.ts'
 import { limits } from '../../../shared/limits.ts'
 import { texts } from '../../../shared/texts.ts'
 import { SelectField, TextArea, TextField } from '../../ui/Field.tsx'

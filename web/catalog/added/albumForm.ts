@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import type { AlbumEntry } from '../../../shared/albums.ts'
-import type { AlbumType } from '../../../shared/catalog.ts'
+import type { AlbumType } from '../../../shared/albumTypes.ts'
 
 /** Texts as they are typed. `cover` is an upload, null for none; undefined leaves it as it is. */
 export type AlbumValues = {

@@ -1,0 +1,151 @@
+import { BulkheadRejectedError } from 'cockatiel'
+import { coverWidths, picturePath } from '../../../shared/pictures.ts'
+import type { CoverArt } from '../../clients/coverart/client.ts'
+import type { Link } from '../../clients/musicbrainz/fields.ts'
+import type { Wikimedia } from '../../clients/wikimedia/client.ts'
+import { change, type Write, type WriteDeps } from '../../core/change.ts'
+import type { Deps } from '../../core/deps.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { kysely, rows, run } from '../../lib/sql.ts'
+import { encodePicture } from '../../pictures/decode.ts'
+import { storePicture } from '../../pictures/store.ts'
+import { emitAlbumChanged } from '../facts.ts'
+
+// Covers of the Cover Art Archive and pictures of Wikimedia Commons: fetched once, resized, and served by us.
+
+const HOUR = 60 * 60_000
+const [AFTER_NONE, AFTER_FAILURE] = [7 * 24 * HOUR, HOUR]
+const AT_ONCE = 4
+
+/** Puts covers of release groups into the queue that have never been asked for. */
+export async function wantCovers(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  groupIds: readonly string[],
+): Promise<void> {
+  const askAgainAt = now()
+  const data = groupIds.map((id) => ({ id, askAgainAt }))
+  await db.servicePicture.createMany({ data, skipDuplicates: true })
+}
+
+/** The same for the cover of an album that was just created and that somebody waits for: it comes first. */
+export async function wantCoverFirst(deps: WriteDeps, groupId: string): Promise<void> {
+  await wantCovers(deps, [groupId])
+  const isDue = { id: groupId, image: null, askAgainAt: { lte: deps.now() } }
+  await deps.db.servicePicture.updateMany({ where: isDue, data: { askAgainAt: new Date(0) } })
+  // A cover that was stored meanwhile found no album.
+  await change(deps, async (write) => {
+    const picture = await write.tx.servicePicture.findUnique({ where: { id: groupId } })
+    if (picture?.image) await showCover(write, groupId, picture.image)
+  })
+}
+
+/** Fetches the covers that are due. */
+export async function fetchCovers(deps: WriteDeps, coverart: CoverArt, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await rows(
+      deps.db,
+      kysely
+        .selectFrom('ServicePicture')
+        .select('id')
+        .where('askAgainAt', '<=', deps.now())
+        // Pictures of artists are fetched with the artist.
+        .where('id', 'not in', kysely.selectFrom('Artist').select('id'))
+        .orderBy('askAgainAt')
+        .limit(AT_ONCE),
+    )
+    if (due.length === 0 || signal.aborted) return
+    await Promise.all(due.map(({ id }) => fetchCover(deps, coverart, { id, signal })))
+  }
+}
+
+async function fetchCover(
+  deps: WriteDeps,
+  coverart: CoverArt,
+  { id, signal }: { id: string; signal: AbortSignal },
+): Promise<void> {
+  const page = `https://coverartarchive.org/release-group/${id}/front`
+  await keepPicture(deps, id, async () => {
+    const bytes = await coverart.front(id, { signal })
+    return bytes && { bytes, page }
+  })
+}
+
+/** Fetches the picture of an artist, unless it was asked for not long ago. */
+export async function fetchPortrait(
+  deps: WriteDeps,
+  wikimedia: Wikimedia,
+  { id, links, signal }: { id: string; links: readonly Link[]; signal: AbortSignal | undefined },
+): Promise<void> {
+  const known = await deps.db.servicePicture.findUnique({ where: { id } })
+  if (known && (known.askAgainAt === null || known.askAgainAt > deps.now())) return
+  await keepPicture(deps, id, async () => {
+    const picture = await wikimedia.artistPicture(links, signal)
+    if (!picture) return null
+    const { bytes, author, license, page } = picture
+    return { bytes, author, license: license.name, licenseUrl: license.url, page }
+  })
+}
+
+type Fetched = {
+  bytes: Buffer
+  author?: string | null
+  license?: string
+  licenseUrl?: string | null
+  page: string
+}
+
+/** Stores a picture, or when it is asked for again: a picture that does not exist later than one that cannot be fetched. */
+async function keepPicture(deps: WriteDeps, id: string, fetch: () => Promise<Fetched | null>): Promise<void> {
+  let picture: Fetched | null = null
+  let pause = AFTER_NONE
+  try {
+    picture = await fetch()
+  } catch {
+    // The client logs and counts failures.
+    pause = AFTER_FAILURE
+  }
+  const files = picture && (await encode(picture.bytes))
+  await change(deps, async (write) => {
+    const { tx, now } = write
+    if (!picture || !files) {
+      const askAgainAt = new Date(now.getTime() + pause)
+      await tx.servicePicture.upsert({ where: { id }, create: { id, askAgainAt }, update: { askAgainAt } })
+      return
+    }
+    const image = picturePath(await storePicture({ tx, now }, files))
+    const { bytes: _, ...credit } = picture
+    const values = { ...credit, image, askAgainAt: null }
+    await tx.servicePicture.upsert({ where: { id }, create: { id, ...values }, update: values })
+    await showCover(write, id, image)
+  })
+}
+
+/** Null for a picture that cannot be decoded: an error page with a picture's type, or a picture that is too small. */
+async function encode(bytes: Buffer) {
+  try {
+    return await encodePicture(bytes, coverWidths)
+  } catch (error) {
+    if (error instanceof DomainError || error instanceof BulkheadRejectedError) return null
+    throw error
+  }
+}
+
+/** Gives the albums of a release group its cover, except those that have one. */
+async function showCover(write: Write, groupId: string, image: string): Promise<void> {
+  const { tx } = write
+  const albums = await rows(
+    tx,
+    kysely
+      .selectFrom('AlbumLink as l')
+      .innerJoin('Album as a', 'a.id', 'l.albumId')
+      .select(['a.id', 'a.key', 'a.artist', 'a.name'])
+      .where('l.groupId', '=', groupId)
+      .where('a.image', 'is', null)
+      .orderBy('a.id')
+      .forUpdate(),
+  )
+  for (const { id, ...album } of albums) {
+    await run(tx, kysely.updateTable('Album').set({ image }).where('id', '=', id))
+    emitAlbumChanged(write, album)
+  }
+}

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { refreshCharts } from '../../server/catalog/keyless/charts.ts'
+import { deleteOldRequests } from '../../server/catalog/keyless/requests.ts'
+import { runProduct } from '../support/runProduct.ts'
+
+// The catalogue without a key while its services fail.
+
+const DAY = 24 * 60 * 60_000
+let time = 0
+const plak = runProduct({
+  settings: { CATALOGUE: 'musicbrainz', CONTACT: 'admin@example.org' },
+  now: () => new Date(Date.now() + time),
+})
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const visitor = () => plak.harness.visitor().client
+
+beforeEach(() => {
+  plak.server.demo.behave()
+  time = 0
+})
+
+/** Waits until the album has been looked up. */
+const lookedUp = (ref: { artist: string; album: string }) =>
+  vi.waitFor(async () => {
+    const album = await visitor().catalog.album.query(ref)
+    expect(album.withoutCatalogue).toBeUndefined()
+    return album
+  })
+
+test('a cover that is an error page is none; it is asked for again after an hour', async () => {
+  plak.server.demo.misbehave({ service: 'coverart', fault: 'not-picture' })
+  await lookedUp(homogenic)
+  const { db } = plak.server.deps
+  const id = await vi.waitFor(async () => {
+    const link = await db.albumLink.findFirstOrThrow({ where: { state: 'linked' } })
+    const picture = await db.servicePicture.findUniqueOrThrow({ where: { id: link.groupId! } })
+    expect(picture.askAgainAt!.getTime()).toBeGreaterThan(Date.now() + 30 * 60_000)
+    return picture.id
+  })
+  plak.server.demo.behave()
+  time = 2 * 60 * 60_000
+  await vi.waitFor(async () => {
+    expect((await db.servicePicture.findUniqueOrThrow({ where: { id } })).image).not.toBeNull()
+    expect((await visitor().catalog.album.query(homogenic)).image).toMatch(/^\/pictures\//)
+    // All covers of the charts are due, too.
+  }, 90_000)
+})
+
+test('the last good charts are kept while ListenBrainz fails', async () => {
+  const chart = () => visitor().catalog.popular.query({ page: 1, chart: 'discover' })
+  const before = await vi.waitFor(chart)
+  time = 2 * DAY
+  plak.server.demo.misbehave({ service: 'listenbrainz', fault: 'html' })
+  const { deps } = plak.server
+  const services = { listenbrainz: deps.listenbrainz!, musicbrainz: deps.musicbrainz! }
+  await expect(refreshCharts(deps, services, AbortSignal.timeout(60_000))).rejects.toMatchObject({
+    name: 'UpstreamError',
+  })
+  expect((await chart()).albums.map(({ name }) => name)).toEqual(before.albums.map(({ name }) => name))
+})
+
+test('a request survives a restart, and old ones are given up', async () => {
+  plak.server.demo.misbehave({ service: 'musicbrainz', fault: 'busy' })
+  expect(await visitor().catalog.album.query(homogenic)).toMatchObject({ withoutCatalogue: 'looking' })
+  await plak.server.restart()
+  const { db } = plak.server.deps
+  expect(await db.catalogRequest.count({ where: { state: 'waiting' } })).toBe(1)
+  time = 2 * DAY
+  expect(await deleteOldRequests(plak.server.deps)).toBe(1)
+})
