@@ -5,6 +5,7 @@ import { makeFileReader, workOnImports } from './imports/worker.ts'
 import type { Work } from './jobs/schedule.ts'
 import { makeSender } from './mail/sender.ts'
 import { writers } from './mails.ts'
+import { continueMerges } from './moderation/merges.ts'
 import { tidyAndRecord } from './maintenance/retention.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
@@ -37,6 +38,12 @@ export const upkeep = (deps: Deps): Work[] => [
     on: 'each process',
     every: 5 * MINUTE,
     run: (signal) => resumeRemovals(deps, signal),
+  },
+  {
+    name: 'merges',
+    on: 'each process',
+    every: 10 * SECOND,
+    run: (signal) => continueMerges(deps, signal),
   },
   {
     name: 'tidy',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AlbumCard } from './catalog.ts'
+import { albumRef, type AlbumCard } from './catalog.ts'
 import type { Thread } from './comments.ts'
 import { limits } from './limits.ts'
 import { actionKinds, needsNote, reasons, reportedKinds } from './moderationKinds.ts'
@@ -51,6 +51,18 @@ export const actInput = z.object({
   reason: writtenText(limits.moderationReason).min(1, texts.moderation.reasonRequired),
   seen: z.int().nonnegative(),
 })
+
+const album = z.object(albumRef.shape)
+export const mergePreviewInput = z.object({ from: album, into: album })
+export const mergeInput = mergePreviewInput.extend({
+  reason: writtenText(limits.moderationReason).min(1, texts.moderation.reasonRequired),
+})
+
+/** How many of each a merge moves, private ones included. */
+export type MergePreview = Record<
+  'listens' | 'reviews' | 'favorites' | 'topFours' | 'lists' | 'listenLater' | 'imports',
+  number
+>
 
 export const undoInput = z.object({ id: rowId })
 export const trailInput = z.object({ cursor: cursorInput })
@@ -141,6 +153,8 @@ export type ModerationLine = {
   reason: string | null
   report: number | null
   action: number | null
+  /** of a merge of albums */
+  albums?: { from: { artist: string; name: string }; into: { artist: string; name: string } }
   canUndo: boolean
 }
 export type ModerationTrail = Page<ModerationLine>

@@ -24,7 +24,10 @@ export function identityKey(ref: AlbumRef): string {
 export type AlbumRow = AlbumCard & { id: number }
 type KnownRow = AlbumRow & { key: string; updatedAt: Date }
 
-/** Finds the row by the album's own names or by names that the catalogue has corrected. */
+/**
+ * Finds the row by the album's own names or by names that the catalogue has corrected. Names of a merged album mean the one that
+ * replaces it.
+ */
 export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const row = await readRow({ db }, key)
@@ -34,16 +37,38 @@ export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promis
 }
 
 async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow | null> {
-  const [row] = await albumByKey(db, { key })
+  let [row] = await albumByKey(db, { key })
+  while (row && row.mergedIntoId !== null) [row] = await albumById(db, { id: row.mergedIntoId })
   return row ?? null
 }
 
-const albumByKey = statement(({ key }: { key: string }) =>
-  kysely
-    .selectFrom('Album')
-    .select(['id', 'key', 'artist', 'name', 'image', 'year', 'updatedAt'])
-    .where('key', '=', key),
-)
+const knownRows = kysely
+  .selectFrom('Album')
+  .select(['id', 'key', 'artist', 'name', 'image', 'year', 'updatedAt', 'mergedIntoId'])
+const albumByKey = statement(({ key }: { key: string }) => knownRows.where('key', '=', key))
+const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=', id))
+
+/**
+ * Finds the row of these names even if it was merged. Aliases of a merged album belong to its row.
+ */
+export async function findNamed(
+  { db }: Pick<Deps, 'db'>,
+  ref: AlbumRef,
+): Promise<{ id: number; mergedIntoId: number | null } | null> {
+  const key = identityKey(ref)
+  const [row] = await albumByKey(db, { key })
+  if (row) return row
+  const corrected = await findAlias({ db }, key)
+  return corrected === null ? null : ((await albumByKey(db, { key: corrected }))[0] ?? null)
+}
+
+/** The names of the album that replaces the one of these names; null if it was not merged. */
+export async function findSurvivor(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> {
+  const named = await findNamed(deps, ref)
+  if (!named || named.mergedIntoId === null) return null
+  const { artist, name } = (await findAlbum(deps, ref))!
+  return { artist, album: name }
+}
 
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
   const row = await findAlbum(deps, ref)

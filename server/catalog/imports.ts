@@ -3,6 +3,7 @@ import type { Deps } from '../core/deps.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
+import { findSurvivors } from './survivors.ts'
 
 const AT_ONCE = 500
 
@@ -36,6 +37,7 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
+/** Names of a merged album mean the one that replaces it. */
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
@@ -54,6 +56,8 @@ export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<
     )
     for (const { key, id } of existing) ids.set(key, id)
   }
+  const survivorOf = await findSurvivors(db, [...ids.values()])
+  for (const [key, id] of ids) ids.set(key, survivorOf(id))
   return ids
 }
 

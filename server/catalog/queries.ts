@@ -3,7 +3,7 @@ import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } fro
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { findAlbum, identityKey } from './albums.ts'
+import { findAlbum, findSurvivor, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
 
@@ -24,10 +24,12 @@ export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<t
  * @throws notFound; unavailable
  */
 export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
+  const survivor = await findMergedInto(deps, ref)
+  if (survivor) return await getAlbum(deps, survivor)
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
-    return album
+    return await underSurvivor(deps, ref, album)
   } catch (error) {
     const reason = error instanceof DomainError ? error.kind : null
     if (reason !== 'notFound' && reason !== 'unavailable') throw error
@@ -46,6 +48,28 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
     return { artist, name, image, year, ...emptyDetails, withoutCatalogue: reason }
   }
 }
+
+/** The catalogue can correct the names to those of a merged album, and even those of the album that replaces it. */
+async function underSurvivor(
+  deps: AlbumDeps & Pick<Deps, 'db'>,
+  requested: AlbumRef,
+  album: AlbumDetails,
+): Promise<AlbumDetails> {
+  const names = { artist: album.artist, album: album.name }
+  if (identityKey(names) === identityKey(requested)) return album
+  const survivor = await findMergedInto(deps, names)
+  if (!survivor) return album
+  return identityKey(survivor) === identityKey(requested)
+    ? { ...album, artist: survivor.artist, name: survivor.album }
+    : await getAlbum(deps, survivor)
+}
+
+/** If the database is down, the page shows what the catalogue knows. */
+export const findMergedInto = (deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> =>
+  findSurvivor(deps, ref).catch((error: unknown) => {
+    if (!isDatabaseDown(error)) throw error
+    return null
+  })
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(

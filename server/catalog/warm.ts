@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { albumRef, type AlbumDetails } from '../../shared/catalog.ts'
+import { albumRef, type AlbumDetails, type AlbumRef } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
+import { identityKey } from './albums.ts'
 import { albumCacheKey, life } from './details.ts'
 
 /** The address with which the web client requests one album: a batch of a single call. */
@@ -9,6 +10,42 @@ const ADDRESS = '/trpc/catalog.album?batch=1&input='
 const MOST = 1_000
 
 type Written = { key: string; value: AlbumDetails; body: string }
+
+/**
+ * Returns a function that knows which names belong to a merged album: those are answered by the procedure. Until the database has
+ * answered, all of them might.
+ */
+function watchMerges({ db, bus, log }: Pick<Deps, 'db' | 'bus' | 'log'>) {
+  let keys: ReadonlySet<string> | null = null
+  let reading: Promise<void> | null = null
+  async function read(): Promise<void> {
+    const merged = await db.album.findMany({
+      where: { mergedIntoId: { not: null } },
+      select: { key: true },
+    })
+    keys = new Set(merged.map(({ key }) => key))
+  }
+  const start = () => {
+    reading ??= read()
+      .catch((error: unknown) => log.debug({ err: error }, 'merged albums could not be read'))
+      .finally(() => (reading = null))
+  }
+  const restart = () => {
+    keys = null
+    // A read that is under way can have seen the state before.
+    if (reading) void reading.then(() => ((keys = null), start()))
+    else start()
+  }
+  bus.observe((_, { type }) => {
+    if (type === 'album.merged') restart()
+  })
+  bus.onNewEpoch(restart)
+  start()
+  return ({ artist, album }: AlbumRef): boolean => {
+    if (!keys) start()
+    return !keys || keys.has(identityKey({ artist, album }))
+  }
+}
 
 function keyIn(address: string): { key: string; artist: string; album: string } | null {
   try {
@@ -26,16 +63,17 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
  */
 export function answerWarmAlbums(
   app: FastifyInstance,
-  { cache, metrics }: Pick<Deps, 'cache' | 'metrics'>,
+  { cache, metrics, ...deps }: Pick<Deps, 'cache' | 'metrics' | 'db' | 'bus' | 'log'>,
 ): void {
   const bodies = new LRUCache<string, Written>({ max: MOST })
+  const isMerged = watchMerges(deps)
   const peekAlbum = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
 
   function bodyFor(address: string): string | null {
     const last = bodies.get(address)
-    if (last && peekAlbum(last.key) === last.value) return last.body
+    if (last && peekAlbum(last.key) === last.value && !isMerged({ artist: last.value.artist, album: last.value.name })) return last.body
     const requested = keyIn(address)
-    const value = requested ? peekAlbum(requested.key) : undefined
+    const value = requested && !isMerged(requested) ? peekAlbum(requested.key) : undefined
     // Another spelling continues to tRPC, where the alias is stored (aliases.ts).
     if (!requested || !value || value.artist !== requested.artist || value.name !== requested.album)
       return null

@@ -19,11 +19,12 @@ import { notify } from '../notifications/write/notify.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { lockModerator } from './access.ts'
-import { canUndo, possibleActions } from './decisions.ts'
+import { canUndo, isDecision, possibleActions, type Decision } from './decisions.ts'
+import { undoMerge } from './merges.ts'
 import { readThing } from './snapshot.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'audit'>
-type Done = { write: Write; action: ModerationAction }
+type Done = { write: Write; action: Decision }
 
 /**
  * Writes the action, its reason and the audit entry in one transaction.
@@ -44,18 +45,11 @@ export async function act(
     if (state.seen !== seenActions) throw conflict('moderation.changed')
     if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
     const { thing, thingId } = report
-    const action = await write.tx.moderationAction.create({
-      data: {
-        reportId: id,
-        subjectId,
-        moderatorId: viewer.id,
-        kind,
-        thing,
-        thingId,
-        reason,
-        createdAt: write.now,
-      },
+    const decision = { reportId: id, subjectId, kind, thing, thingId }
+    const created = await write.tx.moderationAction.create({
+      data: { ...decision, moderatorId: viewer.id, reason, createdAt: write.now },
     })
+    const action = { ...created, ...decision }
     await effects[kind]({ write, action })
     await notifyOfAction(write, { report, action, closed: await close(write.tx, report, action) })
     await deps.audit.write(write.tx, {
@@ -71,20 +65,24 @@ export async function act(
 
 /** Does nothing if the action was already undone. @throws notFound; conflict if it cannot be undone */
 export async function undo(
-  deps: Needs,
+  deps: Needs & Pick<Deps, 'jobs' | 'log'>,
   viewer: SignedIn,
   { id }: z.output<typeof undoInput>,
 ): Promise<{ id: number }> {
-  const { subjectId } = await getAction(deps.db, viewer, id)
+  const undone = await getAction(deps.db, viewer, id)
+  if (!isDecision(undone)) return await undoMerge(deps, viewer, undone)
+  const { subjectId } = undone
   return await change(deps, async (write) => {
     await lockBoth(write.tx, viewer, subjectId)
-    const action = await getAction(write.tx, viewer, id)
-    if (action.undoneAt) return { id }
+    // Only `undoneAt` can have changed since.
+    const { undoneAt } = await getAction(write.tx, viewer, id)
+    const action = { ...undone, undoneAt }
+    if (undoneAt) return { id }
     const { disabledAt } = await write.tx.user.findUniqueOrThrow({
       where: { id: subjectId },
       select: { disabledAt: true },
     })
-    if (!canUndo(action, { viewerId: viewer.id, disabledAt })) throw conflict('moderation.impossible')
+    if (!canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now })) throw conflict('moderation.impossible')
     if (action.kind === 'suspend') await enable(write, await lockUser(write.tx, subjectId))
     if (action.kind === 'hide') await setHidden({ write, action }, false)
     await write.tx.moderationAction.update({
@@ -112,7 +110,7 @@ export async function undo(
 }
 
 type Parties = Pick<Report, 'id' | 'reporterId' | 'subjectId'>
-type Acted = { report: Report; action: ModerationAction; closed: readonly Parties[] }
+type Acted = { report: Report; action: Decision; closed: readonly Parties[] }
 
 /** The subject is not notified of a dismissal. Nobody learns who the moderator is. */
 async function notifyOfAction(write: Write, { report, action, closed }: Acted): Promise<void> {
@@ -188,7 +186,7 @@ async function removeThing({ write, action }: Done): Promise<void> {
 }
 
 /** Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. */
-async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationAction): Promise<Parties[]> {
+async function close(tx: Tx, { id, thing, thingId }: Report, action: Decision): Promise<Parties[]> {
   const { kind, subjectId } = action
   const filter =
     kind === 'suspend' ? { subjectId } : kind === 'hide' || kind === 'remove' ? { thing, thingId } : { id }
@@ -204,7 +202,7 @@ async function close(tx: Tx, { id, thing, thingId }: Report, action: ModerationA
 }
 
 /** A report stays closed if the same user has reported the thing again since. */
-async function reopen(tx: Tx, action: ModerationAction): Promise<Parties[]> {
+async function reopen(tx: Tx, action: Pick<ModerationAction, 'id'>): Promise<Parties[]> {
   const reopenedReports: Parties[] = []
   for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {
     const { id, reporterId, thing, thingId } = report

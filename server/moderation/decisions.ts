@@ -1,5 +1,6 @@
 import type { ActionKind, ActionRow } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
+import { canBeUndone } from '../catalog/merges.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Found } from './snapshot.ts'
 
@@ -16,25 +17,33 @@ export function possibleActions({ thing, isOpen, now: current, isDisabled }: Sta
   ]
 }
 
+/** An action in a report. Merges of albums are the others. */
+export type Decision = ModerationAction & { kind: ActionKind; reportId: number; subjectId: number; thingId: number } & {
+  thing: ReportedThing
+}
+export const isDecision = (action: ModerationAction): action is Decision => action.kind !== 'merge'
+
 type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
+type Circumstances = { viewerId: number; disabledAt: Date | null; now: Date }
 
 /**
- * Warnings and removals cannot be undone, a suspension only while it is the reason why the account is disabled. Nobody can undo
- * an action against themselves.
+ * Warnings and removals cannot be undone, a suspension only while it is the reason why the account is disabled, a merge of albums
+ * for 30 days. Nobody can undo an action against themselves.
  */
 export function canUndo(
   { kind, undoneAt, createdAt, subjectId }: Decided,
-  { viewerId, disabledAt }: { viewerId: number; disabledAt: Date | null },
+  { viewerId, disabledAt, now }: Circumstances,
 ): boolean {
   if (undoneAt || subjectId === viewerId) return false
+  if (kind === 'merge') return canBeUndone(createdAt, now)
   if (kind === 'suspend') return disabledAt?.getTime() === createdAt.getTime()
   return kind === 'dismiss' || kind === 'hide'
 }
 
 export const actionView = (
-  action: ModerationAction,
+  action: Decision,
   names: (id: number) => string,
-  viewer: { viewerId: number; disabledAt: Date | null },
+  circumstances: Circumstances,
 ): ActionRow => ({
   id: action.id,
   kind: action.kind,
@@ -43,5 +52,5 @@ export const actionView = (
   moderator: names(action.moderatorId),
   createdAt: action.createdAt.toISOString(),
   undoneAt: action.undoneAt && action.undoneAt.toISOString(),
-  canUndo: canUndo(action, viewer),
+  canUndo: canUndo(action, circumstances),
 })

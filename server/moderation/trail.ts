@@ -12,6 +12,8 @@ import { canUndo } from './decisions.ts'
 /** Decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(texts.moderation.events)
 
+const names = { artist: true, name: true } as const
+
 type Detail = { action?: number; report?: number; thing?: string }
 
 /** Entries stay readable after their subjects are deleted. */
@@ -30,9 +32,12 @@ export async function listTrail(
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
-  const [names, actions, reports, disabledUsers] = await Promise.all([
+  const [namesOf, actions, reports, disabledUsers] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
-    db.moderationAction.findMany({ where: { id: { in: lines.flatMap(({ about }) => about.action ?? []) } } }),
+    db.moderationAction.findMany({
+      where: { id: { in: lines.flatMap(({ about }) => about.action ?? []) } },
+      include: { albumMerge: { select: { from: { select: names }, into: { select: names } } } },
+    }),
     db.report.findMany({
       where: {
         id: { in: lines.flatMap(({ about }) => about.report ?? []) },
@@ -53,17 +58,18 @@ export async function listTrail(
         id: String(id),
         at: createdAt.toISOString(),
         event,
-        actor: actorId === null ? null : names(actorId),
-        subject: subjectId === null ? null : names(subjectId),
+        actor: actorId === null ? null : namesOf(actorId),
+        subject: subjectId === null ? null : namesOf(subjectId),
         thing: reportedKinds.find((kind) => kind === about.thing) ?? null,
         reason: event === 'moderation.undo' ? null : (action?.reason ?? null),
         report: about.report !== undefined && visibleReportIds.has(about.report) ? about.report : null,
         action: action?.id ?? null,
+        ...(action?.albumMerge && { albums: action.albumMerge }),
         // The entry of an action has an 'Undo'; the entry of an undo has none.
         canUndo:
           event !== 'moderation.undo' &&
           action !== undefined &&
-          canUndo(action, { viewerId: viewer.id, disabledAt }),
+          canUndo(action, { viewerId: viewer.id, disabledAt, now: deps.now() }),
       }
     }),
     next,

@@ -10,7 +10,7 @@ const owners: Record<string, readonly string[]> = {
   auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
   users: ['User', 'ProfileLink', 'TopAlbum'],
   mail: ['Mail'],
-  catalog: ['Album', 'AlbumAlias', 'AlbumLink', 'Genre', 'AlbumGenre', 'ReleaseGroup'],
+  catalog: ['Album', 'AlbumAlias', 'AlbumLink', 'Genre', 'AlbumGenre', 'ReleaseGroup', 'AlbumMerge', 'AlbumMergeRow'],
   logs: ['Log', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
   listenLater: ['ListenLater'],
   likes: ['ReviewLike', 'ListLike', 'CommentLike'],

@@ -4,7 +4,8 @@ import { isNewerListening } from '../../../shared/newerListening.ts'
 import { sees, type Visibility } from '../../../shared/visibility.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
-import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
+import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
+import { groupBy } from '../../notifications/read/rows.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
 import { albumIdOf, differ, type Effect } from './changes.ts'
@@ -42,15 +43,15 @@ export function opinionOf(listenings: readonly Listening[], isCounted: boolean):
   }
 }
 
-const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
+const listeningsOf = statement(({ userIds, albumIds }: { userIds: number[]; albumIds: number[] }) =>
   kysely
     .selectFrom('Log')
-    .select(['id', 'albumId', 'rating', 'visibility', 'date', 'createdAt'])
-    .where('userId', '=', userId)
+    .select(['id', 'userId', 'albumId', 'rating', 'visibility', 'date', 'createdAt'])
+    .where('userId', 'in', userIds)
     .where('albumId', 'in', albumIds),
 )
-const ownerOf = statement(({ userId }: { userId: number }) =>
-  kysely.selectFrom('User').select(['disabledAt', 'isPrivate']).where('id', '=', userId),
+const ownersOf = statement(({ userIds }: { userIds: number[] }) =>
+  kysely.selectFrom('User').select(['id', 'disabledAt', 'isPrivate']).where('id', 'in', userIds),
 )
 const listenedAlbums = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
@@ -64,30 +65,51 @@ export const deriveOpinions: Effect = async ({ tx }, { owner, logs, level }) => 
   await writeOpinions(tx, owner, relevantChanges.map(albumIdOf))
 }
 
-export async function writeOpinions(tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> {
-  if (albumIds.length === 0) return
-  const [owner] = await ownerOf(tx, { userId })
-  if (!owner) return
+export const writeOpinions = (tx: Tx, userId: LockedUser, albumIds: readonly number[]): Promise<void> =>
+  writeOpinionsOf(tx, [userId], albumIds)
+
+/** For each of the users and each of the albums; many of one or of the other. */
+export async function writeOpinionsOf(
+  tx: Tx,
+  userIds: readonly LockedUser[],
+  albumIds: readonly number[],
+): Promise<void> {
+  if (albumIds.length === 0 || userIds.length === 0) return
+  const owners = await ownersOf(tx, { userIds: padded(userIds) })
   await inBatches([...new Set(albumIds)], async (batch) => {
-    const listenings = new Map<number, Listening[]>()
-    for (const { albumId, ...each } of await listeningsOf(tx, { userId, albumIds: batch }))
-      listenings.set(albumId, [...(listenings.get(albumId) ?? []), each])
-    const opinions: (Opinion & { userId: number; albumId: number })[] = []
-    const unlistened: number[] = []
-    for (const albumId of batch) {
-      const opinion = opinionOf(listenings.get(albumId) ?? [], owner.disabledAt === null && !owner.isPrivate)
-      if (!opinion) unlistened.push(albumId)
-      else opinions.push({ userId, albumId, ...opinion })
-    }
-    if (unlistened.length > 0)
-      await run(
-        tx,
-        kysely.deleteFrom('Opinion').where('userId', '=', userId).where('albumId', 'in', unlistened),
-      )
+    const listenings = groupBy(
+      await listeningsOf(tx, { userIds: padded(userIds), albumIds: batch }),
+      ({ userId, albumId }) => `${userId} ${albumId}`,
+    )
+    const opinions: (Opinion & Place)[] = []
+    const unlistened: Place[] = []
+    for (const { id: userId, disabledAt, isPrivate } of owners)
+      for (const albumId of batch) {
+        const own = listenings.get(`${userId} ${albumId}`) ?? []
+        const opinion = opinionOf(own, disabledAt === null && !isPrivate)
+        if (!opinion) unlistened.push({ userId, albumId })
+        else opinions.push({ userId, albumId, ...opinion })
+      }
+    await deleteOpinions(tx, unlistened, owners.length === 1 ? 'userId' : 'albumId')
     await insertRows(tx, 'Opinion', opinions, {
       orUpdate: ['rating', 'followersRating', 'everyoneRating', 'countedRating', 'visibility', 'addedAt'],
     })
   })
+}
+
+type Place = { userId: number; albumId: number }
+
+/** One statement for each value of a column. */
+async function deleteOpinions(tx: Tx, places: readonly Place[], column: keyof Place): Promise<void> {
+  const other = column === 'userId' ? 'albumId' : 'userId'
+  for (const [value, alike] of groupBy(places, (place) => place[column]))
+    await run(
+      tx,
+      kysely
+        .deleteFrom('Opinion')
+        .where(column, '=', value)
+        .where(other, 'in', alike.map((place) => place[other])),
+    )
 }
 
 export const readListenedAlbums = async (tx: Tx, userId: number): Promise<number[]> =>

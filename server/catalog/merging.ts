@@ -1,0 +1,162 @@
+import type { Write } from '../core/change.ts'
+import { conflict } from '../lib/errors.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
+import { topicOfKey } from './albums.ts'
+import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
+import { readPendingOf, type Merge } from './merges.ts'
+
+type LockedAlbum = Awaited<ReturnType<typeof lockAlbum>>
+export type LockedAlbums = { from: LockedAlbum; into: LockedAlbum }
+
+/**
+ * Waits for the transactions that write rows of the albums; lock users first.
+ * @throws conflict while another merge of one of them is under way
+ */
+export async function lockAlbums(
+  write: Write,
+  { fromId, intoId, id }: { fromId: number; intoId: number; id?: number },
+): Promise<LockedAlbums> {
+  const albums = new Map<number, LockedAlbum>()
+  // In the order of the ids: two merges in opposite directions do not deadlock.
+  for (const albumId of [fromId, intoId].toSorted((a, b) => a - b))
+    albums.set(albumId, await lockAlbum(write, albumId))
+  const pending = await readPendingOf(write.tx, [fromId, intoId])
+  if (pending.some((merge) => merge.id !== id)) throw conflict('moderation.mergeRunning')
+  return { from: albums.get(fromId)!, into: albums.get(intoId)! }
+}
+
+/**
+ * From here on, the names of the old album mean the other one, which takes the data that it lacks.
+ * @throws conflict if one of them was merged in the meantime
+ */
+export async function startMerge(
+  write: Write,
+  { id, fromId, intoId }: { id: number; fromId: number; intoId: number },
+): Promise<Merge> {
+  const albums = await lockAlbums(write, { fromId, intoId })
+  if (albums.from.mergedIntoId !== null || albums.into.mergedIntoId !== null)
+    throw conflict('moderation.mergedMeanwhile')
+  const taken = await takeData(write, albums)
+  await write.tx.albumMerge.create({ data: { id, fromId, intoId, taken: taken.join() }, select: { id: true } })
+  await setSurvivor(write, fromId, intoId)
+  emitMerged(write, albums, albums.into)
+  return { id, fromId, intoId, state: 'moving' }
+}
+
+/**
+ * The old album is one of its own again.
+ * @throws conflict if the other one was merged since
+ */
+export async function startUndo(write: Write, { id, fromId, intoId }: Omit<Merge, 'state'>): Promise<Merge> {
+  const albums = await lockAlbums(write, { id, fromId, intoId })
+  if (albums.into.mergedIntoId !== null) throw conflict('moderation.undoLaterMerge')
+  const { taken } = await write.tx.albumMerge.findUniqueOrThrow({ where: { id }, select: { taken: true } })
+  await returnData(write, albums, taken.split(','))
+  await write.tx.albumMerge.update({ where: { id }, data: { state: 'undoing' }, select: { id: true } })
+  await setSurvivor(write, fromId, null)
+  emitMerged(write, albums, albums.from)
+  return { id, fromId, intoId, state: 'undoing' }
+}
+
+/** Nothing is left to be moved. */
+export async function endMerge(write: Write, { id, fromId, intoId, state }: Merge): Promise<void> {
+  const next = state === 'moving' ? 'done' : 'undone'
+  const isMoved = await run(
+    write.tx,
+    kysely.updateTable('AlbumMerge').set({ state: next }).where('id', '=', id).where('state', '=', state),
+  )
+  if (isMoved === 0) return
+  const albums = await write.tx.album.findMany({ where: { id: { in: [fromId, intoId] } } })
+  for (const { key } of albums) write.emit(topicOfKey(key), { type: 'album.merged' }, null)
+}
+
+const setSurvivor = ({ tx }: Write, fromId: number, mergedIntoId: number | null): Promise<number> =>
+  run(tx, kysely.updateTable('Album').set({ mergedIntoId }).where('id', '=', fromId))
+
+/** Open pages of the old album fetch it under the names that it has now. */
+function emitMerged(write: Write, { from, into }: LockedAlbums, { artist, name }: LockedAlbum): void {
+  for (const { key } of [from, into]) write.emit(topicOfKey(key), { type: 'album.merged' }, null)
+  emitAlbumChanged(write, { key: from.key, artist, name })
+  emitAlbumChanged(write, into)
+}
+
+type Taken = Facts & { image: string | null; link: true }
+
+/** Returns the names of what it has taken. */
+async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(keyof Taken)[]> {
+  const edited = new Set(from.edited.split(','))
+  const lacks = (name: string) => !into.edited.split(',').includes(name)
+  const [genres, own] = await Promise.all([from, into].map(({ id }) => readGenres(write, id)))
+  const facts: Partial<Facts> = {
+    ...(!into.releaseDate && from.releaseDate && { releaseDate: from.releaseDate }),
+    ...(!into.type && from.type && { type: from.type }),
+    ...(!into.tracks && from.tracks && { tracks: JSON.parse(from.tracks) as string[] }),
+    ...(own!.length === 0 && genres!.length > 0 && { genres: genres! }),
+  }
+  for (const by of ['person', 'service'] as const) {
+    const part = Object.entries(facts).filter(
+      ([name]) => lacks(name) && edited.has(name) === (by === 'person'),
+    )
+    if (part.length > 0) await writeFacts(write, { albumId: into.id, by, ...Object.fromEntries(part) })
+  }
+  const takesImage = !into.image && from.image !== null && lacks('image')
+  if (takesImage)
+    await run(
+      write.tx,
+      kysely.updateTable('Album').set({ image: from.image }).where('id', '=', into.id),
+    )
+  const takesLink = await takeLink(write, { from, into })
+  return [
+    ...(Object.keys(facts) as (keyof Facts)[]).filter(lacks),
+    ...(takesImage ? (['image'] as const) : []),
+    ...(takesLink ? (['link'] as const) : []),
+  ]
+}
+
+/** What was edited since stays. */
+async function returnData(write: Write, { from, into }: LockedAlbums, taken: string[]): Promise<void> {
+  const genresOf = async ({ id }: LockedAlbum) => JSON.stringify(await readGenres(write, id))
+  const isSame = (name: 'releaseDate' | 'type' | 'tracks' | 'image') =>
+    taken.includes(name) && from[name] === into[name]
+  const edited = into.edited.split(',').filter((name) => !taken.includes(name))
+  await run(
+    write.tx,
+    kysely
+      .updateTable('Album')
+      .set({
+        ...(isSame('releaseDate') && { releaseDate: null, year: null }),
+        ...(isSame('type') && { type: null }),
+        ...(isSame('tracks') && { tracks: null, trackCount: null }),
+        ...(isSame('image') && { image: null }),
+        edited: edited.join(),
+      })
+      .where('id', '=', into.id),
+  )
+  if (taken.includes('genres') && (await genresOf(from)) === (await genresOf(into)))
+    await run(write.tx, kysely.deleteFrom('AlbumGenre').where('albumId', '=', into.id))
+  if (taken.includes('link'))
+    await run(
+      write.tx,
+      kysely.updateTable('AlbumLink').set({ albumId: from.id }).where('albumId', '=', into.id),
+    )
+}
+
+const readGenres = ({ tx }: Write, albumId: number) =>
+  rows(
+    tx,
+    kysely
+      .selectFrom('AlbumGenre as a')
+      .innerJoin('Genre as g', 'g.id', 'a.genreId')
+      .select(['g.name', 'a.votes'])
+      .where('a.albumId', '=', albumId)
+      .orderBy('g.name'),
+  )
+
+/** A merged album is not looked up any more. */
+async function takeLink({ tx }: Write, { from, into }: LockedAlbums): Promise<boolean> {
+  const links = await tx.albumLink.findMany({ where: { albumId: { in: [from.id, into.id] } } })
+  const [link, own] = [from, into].map(({ id }) => links.find(({ albumId }) => albumId === id))
+  if (!link || own) return false
+  await run(tx, kysely.updateTable('AlbumLink').set({ albumId: into.id }).where('albumId', '=', from.id))
+  return true
+}
