@@ -13,7 +13,7 @@ import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { chooseAlbums, idsOf, underSurvivors, type WantedAlbum } from './albums.ts'
 import { requireList, requireOwnList } from './read/queries.ts'
-import { lockOwnList } from './write/lock.ts'
+import { findOwnList, lockOwnList } from './write/lock.ts'
 import { isSameState, merge, type ListFields, type ListState } from './write/merge.ts'
 import { readMergedRows, settleLists } from './write/moved.ts'
 import { readVersion } from './write/revisions.ts'
@@ -99,7 +99,7 @@ export async function saveList(
       const owner = await lockUser(write.tx, viewer.id)
       const survivorOf = await settleLists(write, owner, idsOf(chosen))
       const edit = { fields, albums: underSurvivors(chosen, survivorOf) }
-      const list = await lockOwnList(write.tx, { ownerId: owner, id })
+      const list = await findOwnList(write.tx, owner, id)
       const previous = await readState(write.tx, list)
       const next = version === list.version ? applyEdit(previous, edit) : await mergeEdit()
       if (isSameState(previous, next)) return { version: list.version }
@@ -154,7 +154,7 @@ export async function setListAlbum(
     change(deps, async (write) => {
       const owner = await lockUser(write.tx, viewer.id)
       const albumId = album && (await settleLists(write, owner, [album.id]))(album.id)
-      const list = await lockOwnList(write.tx, { ownerId: owner, id })
+      const list = await findOwnList(write.tx, owner, id)
       const previous = await readState(write.tx, list)
       const isContained = previous.rows.some((row) => row.albumId === albumId)
       if (albumId === null || isContained === contained)

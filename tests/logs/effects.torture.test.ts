@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savedBy } from '../../demo/spotify/library.ts'
 import { removeForGood } from '../../server/account/removal.ts'
+import { add, merge, plantAlbum } from '../catalog/mergeWorld.ts'
 import { heartOf, plakFile, reviewOf } from '../imports/plakFile.ts'
 import { bring, preview, until } from '../imports/world.ts'
 import { decide, report, undo } from '../moderation/cases.ts'
@@ -45,6 +46,7 @@ const brought = plakFile({
     { ...reviewOf(homogenic, 'Brought, @other.'), date: TODAY, rating: 10, tags: ['new'] as never },
   ],
 })
+const other = { artist: 'Björk', album: 'Homogenic (Other)' }
 const hearts = plakFile({ hearts: [heartOf(homogenic)] })
 
 /** Imports a file; returns the id of the import. */
@@ -342,6 +344,28 @@ const rows: Record<string, Row> = {
       'Listen later': NOTHING,
       version: 'last 1 → 2',
     },
+  },
+  'moveLogs: the album is merged into another': {
+    prepare: ({ server }) => plantAlbum(server, other),
+    write: ({ moderator }) => merge(moderator, { from: homogenic, into: other }),
+    changes: nothing,
+  },
+  'moveLogs: another album is merged into it': {
+    prepare: async ({ server, owner }) => {
+      await plantAlbum(server, other)
+      await add(owner, other, { rating: 2, review: 'Moved.', tags: ['moved'], date: TODAY })
+    },
+    write: ({ moderator }) => merge(moderator, { from: other, into: homogenic }),
+    changes: nothing,
+  },
+  'moveLogs: a merge is undone': {
+    prepare: async (world) => {
+      await plantAlbum(world.server, other)
+      await add(world.owner, other, { rating: 2, review: 'Moved.', tags: ['moved'], date: TODAY })
+      world.decision = (await merge(world.moderator, { from: other, into: homogenic })).id
+    },
+    write: ({ moderator, decision }) => undo(moderator, decision!),
+    changes: nothing,
   },
   'removePerson: an account': {
     isGone: true,

@@ -71,7 +71,12 @@ export async function lockOwnList(
   tx: Tx,
   { ownerId, id }: { ownerId: number; id: number },
 ): Promise<OwnedList> {
-  const list = await lockList(tx, await lockUser(tx, ownerId), id)
+  return await findOwnList(tx, await lockUser(tx, ownerId), id)
+}
+
+/** @throws notFound if the user has no such list */
+export async function findOwnList(tx: Tx, ownerId: LockedUser, id: number): Promise<OwnedList> {
+  const list = await lockList(tx, ownerId, id)
   if (!list) throw notFound('lists.notFound')
   return list
 }
