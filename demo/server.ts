@@ -1,12 +1,20 @@
 import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { ruleProblem, type Rule } from './lastfm/faults.ts'
-import { lastfm, type LastfmState, type LoggedRequest } from './lastfm/server.ts'
+import Fastify from 'fastify'
+import { controlRoutes, makeControls, type Controls } from './control.ts'
+import { coverart } from './coverart/server.ts'
+import { lastfm } from './lastfm/server.ts'
+import { listenbrainz } from './listenbrainz/server.ts'
+import { musicbrainz } from './musicbrainz/server.ts'
 import { google } from './oidc/mount.ts'
 import { pictures } from './pictures.ts'
+import { newState } from './service/rules.ts'
 import { spotifyControlRoutes, spotifyControls, type SpotifyControls } from './spotify/control.ts'
 import { spotify } from './spotify/server.ts'
 import { newSpotifyState } from './spotify/state.ts'
+import { wikimedia } from './wikimedia/server.ts'
+import { catalogueWorld } from './world/catalogue.ts'
+import type { WorldDescription } from './world/description.ts'
+import { makeWorld, type World } from './world/world.ts'
 
 export type DemoOptions = {
   /** 0, the default, takes a free port */
@@ -18,26 +26,38 @@ export type DemoOptions = {
   redirectUris?: string[]
   /** redirect URI of the sign-in with Google; without it there is no such sign-in */
   googleCallback?: string
+  /** whether /__control and /__requests exist; true by default */
   control?: boolean
+  /** release groups of MusicBrainz and the services beside it; those of the demo's catalogue by default */
+  world?: WorldDescription
+  /** whether MusicBrainz takes only one request a second of an address; true by default */
+  isLimited?: boolean
   now?: () => Date
 }
 
-export type Demo = {
+export type Demo = Controls & {
   origin: string
-  /** ends in /2.0/ */
+  /** the base of the Last.fm stand-in, ending in /2.0/ */
   lastfmBase: string
+  /** the base of the MusicBrainz stand-in, ending in /ws/2/ */
+  musicbrainzBase: string
+  coverartBase: string
+  listenbrainzBase: string
+  wikidataBase: string
+  commonsBase: string
+  /** what MusicBrainz and the services beside it respond from */
+  world: () => World
+  /** the stand-in of the streaming service: its bases for the settings, and its control interface */
   spotify: SpotifyControls
-  misbehave: (rule: Rule) => void
-  behave: () => void
-  /** oldest first */
-  requests: () => LoggedRequest[]
-  forgetRequests: () => void
   close: () => Promise<void>
 }
 
+/** Starts everything that is needed to run without a key: the stand-ins and their pictures, over real HTTP. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = 0, host = '127.0.0.1', control = true, redirectUris = [], now = () => new Date() } = options
-  const state: LastfmState = { rules: [], requests: [] }
+  const state = newState()
+  const ownWorld = options.world && makeWorld(options.world)
+  const world = () => ownWorld ?? catalogueWorld()
   const spotifyState = newSpotifyState()
   let origin = ''
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false } })
@@ -45,6 +65,19 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   await app.register(pictures)
   const picturesBase = () => options.picturesBase?.replace(/\/+$/, '') ?? origin
   await app.register(lastfm, { prefix: '/lastfm', state, picturesBase, now })
+  const musicbrainzBase = () => `${origin}/musicbrainz/ws/2/`
+  const { isLimited = true } = options
+  await app.register(musicbrainz, {
+    prefix: '/musicbrainz',
+    state,
+    world,
+    base: musicbrainzBase,
+    now,
+    isLimited,
+  })
+  await app.register(coverart, { state, world, origin: () => origin, now })
+  await app.register(listenbrainz, { prefix: '/listenbrainz', state, world, now })
+  await app.register(wikimedia, { state, world, origin: () => origin, now })
   const apiBase = () => `${origin}/spotify/v1`
   await app.register(spotify, { state: spotifyState, picturesBase, apiBase, redirectUris, now })
   const { googleCallback: redirectUri } = options
@@ -62,35 +95,14 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     origin,
     lastfmBase: `${origin}/lastfm/2.0/`,
+    musicbrainzBase: musicbrainzBase(),
+    coverartBase: `${origin}/coverart`,
+    listenbrainzBase: `${origin}/listenbrainz`,
+    wikidataBase: `${origin}/wikidata`,
+    commonsBase: `${origin}/commons`,
+    world,
+    ...makeControls(state),
     spotify: controls(),
-    misbehave: (rule) => {
-      const problem = ruleProblem(rule)
-      if (problem) throw new Error(problem)
-      state.rules.push({ ...rule })
-    },
-    behave: () => void state.rules.splice(0),
-    requests: () => state.requests,
-    forgetRequests: () => void state.requests.splice(0),
     close: () => app.close(),
   }
-}
-
-function controlRoutes(app: FastifyInstance, state: LastfmState) {
-  app.get('/__control', async () => state.rules)
-  app.post<{ Body: Partial<Rule> | Partial<Rule>[] }>('/__control', async ({ body }, reply) => {
-    const rules = [body].flat()
-    const problem = rules.map(ruleProblem).find((text) => text !== null)
-    if (problem) return reply.code(400).send({ message: problem })
-    state.rules.push(...(rules as Rule[]))
-    return state.rules
-  })
-  app.delete('/__control', async (_request, reply) => {
-    state.rules.splice(0)
-    return reply.code(204).send()
-  })
-  app.get('/__requests', async () => state.requests)
-  app.delete('/__requests', async (_request, reply) => {
-    state.requests.splice(0)
-    return reply.code(204).send()
-  })
 }

@@ -1,10 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
+import { makeCoverArt } from './clients/coverart/client.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
 import { makeLastfm } from './clients/lastfm/client.ts'
+import { makeListenBrainz } from './clients/listenbrainz/client.ts'
+import { makeMusicBrainz } from './clients/musicbrainz/client.ts'
 import { makePictures } from './clients/pictures/client.ts'
+import { makeServicePace } from './clients/servicePace.ts'
 import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
+import { userAgentOf } from './clients/userAgent.ts'
+import { makeWikimedia } from './clients/wikimedia/client.ts'
 import { makeAudit } from './core/audit.ts'
 import type { Deps, Timing } from './core/deps.ts'
 import { counters } from './countedEvents.ts'
@@ -19,7 +25,7 @@ import { makeMetrics } from './lib/metrics.ts'
 import { makeRateLimits } from './lib/rateLimit.ts'
 import { makeRedis, type Redis } from './lib/redis.ts'
 import { makeSeal } from './lib/seal.ts'
-import type { Settings } from './lib/settings.ts'
+import { catalogueOf, type Settings } from './lib/settings.ts'
 import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
@@ -65,13 +71,14 @@ export async function makeDeps(
     cache: makeCache({ redis, prefix, log, now }),
     lastfm: makeLastfm({
       base: settings.LASTFM_BASE,
-      apiKey: settings.LASTFM_API_KEY,
+      apiKey: catalogueOf(settings).name === 'lastfm' ? (settings.LASTFM_API_KEY ?? null) : null,
       redis,
       prefix,
       log,
       timing: timing.lastfm,
       meter: metrics.service('lastfm'),
     }),
+    ...musicBrainzOf(settings, { db, log, metrics }),
     pictures: makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
@@ -98,6 +105,31 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
       'Redis is unreachable: pages work without it, live events are delayed by up to a second',
     )
   })
+}
+
+/** Creates the clients of MusicBrainz and of the services around it, as far as they may be asked. */
+function musicBrainzOf(
+  settings: Settings,
+  { db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>,
+): Pick<Deps, 'musicbrainz' | 'coverart' | 'listenbrainz' | 'wikimedia'> {
+  const { name, asksMusicBrainz } = catalogueOf(settings)
+  const { CONTACT } = settings
+  if (!asksMusicBrainz || CONTACT === undefined)
+    return { musicbrainz: null, coverart: null, listenbrainz: null, wikimedia: null }
+  const to = (service: string) => ({ userAgent: userAgentOf(CONTACT), log, meter: metrics.service(service) })
+  const musicbrainz = makeMusicBrainz({
+    ...to('musicbrainz'),
+    base: settings.MUSICBRAINZ_BASE,
+    pace: makeServicePace({ db, service: 'musicbrainz' }),
+  })
+  if (name !== 'musicbrainz') return { musicbrainz, coverart: null, listenbrainz: null, wikimedia: null }
+  const { WIKIDATA_BASE: wikidataBase, COMMONS_BASE: commonsBase } = settings
+  return {
+    musicbrainz,
+    coverart: makeCoverArt({ ...to('coverart'), base: settings.COVERART_BASE }),
+    listenbrainz: makeListenBrainz({ ...to('listenbrainz'), base: settings.LISTENBRAINZ_BASE }),
+    wikimedia: makeWikimedia({ ...to('wikimedia'), wikidataBase, commonsBase }),
+  }
 }
 
 function spotifyOf(

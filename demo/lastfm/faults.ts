@@ -1,10 +1,11 @@
 import { albums, artists } from '../catalog/catalog.ts'
+import type { Rule } from '../service/rules.ts'
 import { respond, suspended, type Call } from './methods.ts'
 import { failure, type WireResponse } from './wire.ts'
 
 type Json = Record<string, unknown>
 
-/** The rule's `status` overrides theirs. */
+/** Error responses of the service; the rule's `status` overrides theirs. */
 const failures: Record<string, WireResponse> = {
   'rate-limit': failure(
     29,
@@ -22,6 +23,7 @@ const failures: Record<string, WireResponse> = {
   suspended,
 }
 
+/** Walks through a response and replaces each value by the result of `change`. */
 function walk(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (value === null || typeof value !== 'object') return value
@@ -62,6 +64,7 @@ const containers = new Set([
   'stats',
 ])
 
+/** Mutations of a response that leave it well-formed. */
 const mutations: Record<string, (body: Json) => Json> = {
   'old-container': ({ albums: rows, ...rest }) => (rows ? { topalbums: rows, ...rest } : rest),
   single: (body) => inLists(body, (rows) => (rows.length > 0 ? rows[0] : rows)),
@@ -93,9 +96,11 @@ const mutations: Record<string, (body: Json) => Json> = {
             ? '42736'
             : value,
     ) as Json,
+  /** removes the cover, tags, tracks and text of every album and artist */
   bare: (body) => walk(body, (key, value) => (key === '#text' ? '' : key === 'tags' ? '' : value)) as Json,
 }
 
+/** Returns a different record than the requested one. */
 function wrongName(call: Call): WireResponse {
   const { artist, album } = call.params
   const otherAlbum = albums.find((row) => row.artist !== artist && row.name !== album)!
@@ -111,7 +116,8 @@ function wrongName(call: Call): WireResponse {
   })
 }
 
-const ends = [
+/** Faults that end a call. */
+export const ends = [
   'html',
   'cut-off',
   'empty',
@@ -123,44 +129,9 @@ const ends = [
   'wrong-name',
   ...Object.keys(failures),
 ]
-const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
+export const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
 
-/** Without `times` it applies until it is cleared. */
-export type Rule = {
-  fault: string
-  method?: string
-  /** only calls whose parameters contain these texts, ignoring case */
-  match?: Record<string, string>
-  times?: number
-  status?: number
-  /** for `slow` and `hang`, in milliseconds */
-  ms?: number
-  code?: number
-  message?: string
-  /** for `body`: sent exactly as it is */
-  body?: unknown
-  contentType?: string
-}
-
-export const ruleProblem = (rule: Partial<Rule> | null | undefined): string | null =>
-  kinds.includes(rule?.fault ?? '') ? null : `fault must be one of ${kinds.join(', ')}`
-
-/** Takes the rules that apply to a call, in order, up to one that ends it; uses each of them up once. */
-export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
-  const applicableRules: Rule[] = []
-  for (const rule of rules.slice()) {
-    if (rule.method && rule.method.toLowerCase() !== params.method?.toLowerCase()) continue
-    const conditions = Object.entries(rule.match ?? {})
-    if (!conditions.every(([name, text]) => params[name]?.toLowerCase().includes(text.toLowerCase())))
-      continue
-    applicableRules.push(rule)
-    if (rule.times !== undefined && --rule.times <= 0) rules.splice(rules.indexOf(rule), 1)
-    if (ends.includes(rule.fault)) break
-  }
-  return applicableRules
-}
-
-/** Faults below HTTP are not handled here. */
+/** Returns the response to a call under the given rules; faults below HTTP are not handled here. */
 export function misbehave(call: Call, rules: Rule[]): WireResponse {
   let effectiveCall = call
   for (const { fault } of rules) {

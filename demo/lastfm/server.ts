@@ -1,49 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { misbehave, takeRules, type Rule } from './faults.ts'
+import { logRequest, takeRules, type DemoState, type Rule } from '../service/rules.ts'
+import { makeWait } from '../service/waiting.ts'
+import { ends, misbehave } from './faults.ts'
 import type { Call } from './methods.ts'
 import { toXml, type WireResponse } from './wire.ts'
 
-/** `query` is the raw query string. */
-export type LoggedRequest = {
-  at: string
-  method: string | null
-  params: Record<string, string | undefined>
-  query: string
-  userAgent: string | null
-  faults: string[]
-}
-
-export type LastfmState = { rules: Rule[]; requests: LoggedRequest[] }
-
 export type LastfmOptions = {
-  state: LastfmState
+  state: DemoState
   /** the origin of picture URLs; a function, because a free port is only known after the start */
   picturesBase: () => string
   now: () => Date
 }
 
-const KEPT_REQUESTS = 5000
-
+/** The stand-in of Last.fm as a Fastify plugin: /2.0/ and /2.0 under its prefix. */
 export async function lastfm(app: FastifyInstance, { state, picturesBase, now }: LastfmOptions) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => done(null, body),
   )
-  const pending = new Set<() => void>()
-  app.addHook('preClose', async () => pending.forEach((wake) => wake()))
-
-  const wait = (ms: number, reply: FastifyReply) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        pending.delete(wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, ms)
-      pending.add(wake)
-      reply.raw.once('close', wake)
-    })
+  const wait = makeWait(app)
 
   app.route({
     method: ['GET', 'POST'],
@@ -54,7 +30,7 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
   app.options('/2.0/', async (_request, reply) => cors(reply).code(204).send())
 
   async function serve(
-    request: { url: string; body: unknown; headers: Record<string, unknown> },
+    request: { url: string; method: string; body: unknown; headers: Record<string, unknown> },
     reply: FastifyReply,
   ) {
     const query = request.url.split('?').slice(1).join('?')
@@ -62,22 +38,26 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
     const params: Call['params'] = Object.fromEntries(
       new URLSearchParams([query, form].filter(Boolean).join('&')),
     )
-    const rules = takeRules(state.rules, params)
-    state.requests.push({
+    const path = request.url.split('?')[0]!
+    const rules = takeRules(state, { service: 'lastfm', path, params }, (fault) => ends.includes(fault))
+    logRequest(state, {
       at: now().toISOString(),
+      service: 'lastfm',
+      verb: request.method,
+      path,
       method: params.method?.toLowerCase() ?? null,
       params,
       query,
       userAgent: (request.headers['user-agent'] as string | undefined) ?? null,
       faults: rules.map(({ fault }) => fault),
     })
-    if (state.requests.length > KEPT_REQUESTS) state.requests.shift()
 
     for (const rule of rules.filter(({ fault }) => fault === 'slow')) await wait(rule.ms ?? 1000, reply)
     const call: Call = { params, base: picturesBase(), dialect: 'b' }
     return sendEnd(rules.at(-1), call, rules, reply) ?? sendAnswer(misbehave(call, rules), params, reply)
   }
 
+  /** Applies faults that replace the whole response or break it off. */
   function sendEnd(rule: Rule | undefined, call: Call, rules: Rule[], reply: FastifyReply) {
     if (rule?.fault === 'html') {
       const page = '<html><head><title>502 Bad Gateway</title></head><body></body></html>\n'

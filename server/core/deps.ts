@@ -1,10 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { CoverArt } from '../clients/coverart/client.ts'
 import type { Google } from '../clients/google/client.ts'
 import type { LastfmTiming } from '../clients/lastfm/calls.ts'
 import type { LastfmForAll } from '../clients/lastfm/client.ts'
+import type { ListenBrainz } from '../clients/listenbrainz/client.ts'
+import type { MusicBrainz } from '../clients/musicbrainz/client.ts'
 import type { Pictures } from '../clients/pictures/client.ts'
 import type { Mailer } from '../clients/smtp/client.ts'
 import type { Spotify, SpotifyTiming } from '../clients/spotify/client.ts'
+import type { Wikimedia } from '../clients/wikimedia/client.ts'
 import type { Jobs } from '../jobs/running.ts'
 import type { Cache } from '../lib/cache.ts'
 import type { Challenges } from '../lib/challenges.ts'
@@ -32,7 +36,14 @@ export type Deps = {
   watch: Watch
   health: Health
   cache: Cache
+  /** its calls throw `unavailable` if Last.fm is not the catalogue, or has no key */
   lastfm: LastfmForAll
+  /** null when MusicBrainz must not be asked: without a contact, and beside Last.fm if it is turned off */
+  musicbrainz: MusicBrainz | null
+  /** this and the next two are null unless MusicBrainz is the catalogue */
+  coverart: CoverArt | null
+  listenbrainz: ListenBrainz | null
+  wikimedia: Wikimedia | null
   pictures: Pictures
   spotify: Spotify | null
   google: Google | null

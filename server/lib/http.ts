@@ -47,7 +47,8 @@ export class UpstreamError extends Error {
 
 const MOST_BYTES = 4 * 1024 * 1024
 
-type Call = Omit<RequestInit, 'redirect'> & { mostBytes?: number }
+/** With `redirect: 'manual'`, a redirect is returned like any other response; by default it is an error. */
+type Call = Omit<RequestInit, 'redirect'> & { mostBytes?: number; redirect?: 'manual' }
 
 /**
  * Makes a call and reads its body within `timeout` milliseconds, up to `mostBytes` bytes; redirects are not followed. Returns the
@@ -62,7 +63,7 @@ export async function fetchBytes(
   try {
     const patience = AbortSignal.timeout(timeout)
     const until = signal ? AbortSignal.any([signal, patience]) : patience
-    const response = await fetch(url, { ...init, redirect: 'error', signal: until })
+    const response = await fetch(url, { redirect: 'error', ...init, signal: until })
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of response.body ?? []) {

@@ -93,8 +93,18 @@ const schema = z.object({
   APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** the previous APP_SECRET, which still decrypts what it encrypted */
   APP_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
-  LASTFM_API_KEY: z.string().min(1, 'must be a key of the Last.fm API'),
+  CATALOGUE: z
+    .enum(['lastfm', 'musicbrainz', 'demo'], "must be 'lastfm', 'musicbrainz' or 'demo'")
+    .default('lastfm'),
+  LASTFM_API_KEY: z.string().trim().min(1, 'must be a key of the Last.fm API').optional(),
   LASTFM_BASE: web.default('https://ws.audioscrobbler.com/2.0/'),
+  /** with `CATALOGUE=lastfm`: whether MusicBrainz adds dates, types and ids */
+  MUSICBRAINZ: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  MUSICBRAINZ_BASE: web.default('https://musicbrainz.org/ws/2/'),
+  COVERART_BASE: web.default('https://coverartarchive.org'),
+  LISTENBRAINZ_BASE: web.default('https://api.listenbrainz.org'),
+  WIKIDATA_BASE: web.default('https://www.wikidata.org'),
+  COMMONS_BASE: web.default('https://commons.wikimedia.org'),
   SPOTIFY_CLIENT_ID: z.string().optional(),
   SPOTIFY_CLIENT_SECRET: z.string().optional(),
   SPOTIFY_ACCOUNTS_BASE: web.default('https://accounts.spotify.com'),
@@ -160,12 +170,20 @@ const checked = schema.superRefine((settings, context) => {
     refuse('GOOGLE_CLIENT_ID', 'is missing (GOOGLE_CLIENT_SECRET is set)')
   if (settings.SMTP_URL && !settings.SMTP_FROM) refuse('SMTP_FROM', 'is missing (SMTP_URL is set)')
   if (settings.SMTP_FROM && !settings.SMTP_URL) refuse('SMTP_URL', 'is missing (SMTP_FROM is set)')
+  if (settings.CATALOGUE === 'musicbrainz' && settings.MUSICBRAINZ === 'off')
+    refuse('MUSICBRAINZ', "must be 'on' where CATALOGUE=musicbrainz")
   if (settings.NODE_ENV !== 'production') return
+  if (settings.CATALOGUE === 'demo') refuse('CATALOGUE', "must not be 'demo' where NODE_ENV=production")
   for (const name of ['PLAK_DEMO', 'PLAK_DEV'] as const)
     if (settings[name]) refuse(name, 'must not be set where NODE_ENV=production')
   const addresses = [
     'PUBLIC_URL',
     'LASTFM_BASE',
+    'MUSICBRAINZ_BASE',
+    'COVERART_BASE',
+    'LISTENBRAINZ_BASE',
+    'WIKIDATA_BASE',
+    'COMMONS_BASE',
     'SPOTIFY_ACCOUNTS_BASE',
     'SPOTIFY_API_BASE',
     'OIDC_ISSUER',
@@ -214,4 +232,27 @@ export function publicUrlOf({
 }): string {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
   return new URL(PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`).origin
+}
+
+/** The catalogue in force. While it lacks a setting, no service is asked and pages show our own rows. */
+export type Catalogue = {
+  name: 'lastfm' | 'musicbrainz'
+  missing: 'LASTFM_API_KEY' | 'CONTACT' | null
+  /** whether MusicBrainz is asked: always as the catalogue, and beside Last.fm if there is a contact */
+  asksMusicBrainz: boolean
+}
+
+/** Returns the catalogue in force. The demo's is Last.fm's stand-in. */
+export function catalogueOf({
+  CATALOGUE,
+  LASTFM_API_KEY,
+  MUSICBRAINZ,
+  CONTACT,
+}: Pick<Settings, 'CATALOGUE' | 'LASTFM_API_KEY' | 'MUSICBRAINZ' | 'CONTACT'>): Catalogue {
+  const hasContact = CONTACT !== undefined
+  if (CATALOGUE === 'musicbrainz')
+    return { name: 'musicbrainz', missing: hasContact ? null : 'CONTACT', asksMusicBrainz: hasContact }
+  const missing = LASTFM_API_KEY === undefined ? 'LASTFM_API_KEY' : null
+  const asksMusicBrainz = missing === null && hasContact && MUSICBRAINZ === 'on'
+  return { name: 'lastfm', missing, asksMusicBrainz }
 }

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 function client(
-  options: { redis?: Redis; apiKey?: string; base?: string; timing?: object; clock?: Clock } = {},
+  options: { redis?: Redis; apiKey?: string | null; base?: string; timing?: object; clock?: Clock } = {},
 ) {
   const { redis = one, apiKey = 'demo', base = demo.lastfmBase, timing, ...rest } = options
   const log = quietLog()
@@ -236,7 +236,8 @@ describe('the budget', () => {
   })
 
   test('without a key there are no calls', async () => {
-    await expect(client({ apiKey: ' ' }).album('Björk', 'Homogenic')).rejects.toMatchObject(down)
+    const notSetUp = { kind: 'unavailable', id: 'catalog.notSetUp' }
+    await expect(client({ apiKey: null }).album('Björk', 'Homogenic')).rejects.toMatchObject(notSetUp)
     expect(calls()).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Rule } from '../../demo/lastfm/faults.ts'
 import { startDemo, type Demo } from '../../demo/server.ts'
+import type { Rule } from '../../demo/service/rules.ts'
 
 let demo: Demo
 beforeAll(async () => {

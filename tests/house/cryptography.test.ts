@@ -21,6 +21,7 @@ it('hashes are SHA-256, and what is sealed is AES-256-GCM', () => {
 it('Math.random makes pauses, shuffled lists and seeds of tests, and no secret', () => {
   expect(filesWith(/Math\.random/).toSorted()).toEqual([
     'scripts/torture.mjs',
+    'server/clients/servicePace.ts',
     'server/jobs/schedule.ts',
     'server/lib/cache.ts',
     'server/lib/db.ts',

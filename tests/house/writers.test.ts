@@ -36,6 +36,7 @@ const owners: Record<string, readonly string[]> = {
   core: ['AuditEntry'],
   jobs: ['Job', 'Lease'],
   backup: ['Installation', 'Heartbeat'],
+  clients: ['ServicePace'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

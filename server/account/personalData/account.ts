@@ -15,6 +15,7 @@ export const accountData: Pick<
   | 'Invitation'
   | 'Installation'
   | 'Heartbeat'
+  | 'ServicePace'
 > = {
   User: {
     owner: 'id',
@@ -156,4 +157,15 @@ export const accountData: Pick<
     columns: { id: 'internal', store: 'internal', backupAt: 'internal', backupSecret: 'internal' },
   },
   Heartbeat: { ...nobodys, columns: { process: 'internal', at: 'internal' } },
+  ServicePace: {
+    ...nobodys,
+    columns: {
+      service: 'internal',
+      nextAt: 'internal',
+      slowUntil: 'internal',
+      pausedUntil: 'internal',
+      backgroundPausedUntil: 'internal',
+      failures: 'internal',
+    },
+  },
 }

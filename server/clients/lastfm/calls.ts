@@ -21,7 +21,8 @@ export type LastfmTiming = typeof usual
 
 export type LastfmOptions = {
   base: string
-  apiKey: string
+  /** null if there is none, or if Last.fm is not the catalogue: then nothing is asked */
+  apiKey: string | null
   redis: Redis
   log: Log
   prefix: string
@@ -58,7 +59,7 @@ export function makeCalls(options: LastfmOptions): Record<'people' | 'visitors' 
 
   async function call<T>(params: Params, longestWait: number, parse: (body: unknown) => T): Promise<T> {
     const url = new URL(base)
-    url.search = new URLSearchParams({ ...params, api_key: apiKey, format: 'json' }).toString()
+    url.search = new URLSearchParams({ ...params, api_key: apiKey ?? '', format: 'json' }).toString()
     await pace.turn(longestWait)
     const parsed = parse(readBody(await fetchText(url, timing.timeout, { headers })))
     isKeyRefused = false
@@ -77,8 +78,7 @@ export function makeCalls(options: LastfmOptions): Record<'people' | 'visitors' 
   const askIn =
     ({ longestWait, enter }: Room): Ask =>
     async (params, parse) => {
-      // Without a key the service responds 'not found' to everything.
-      if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
+      if (apiKey === null) throw unavailable('catalog.notSetUp')
       try {
         return await enter(async () => {
           try {

@@ -12,6 +12,7 @@ export const catalog = {
   usersFrom: (characters: number) => `Type at least ${characters} characters to find users.`,
   searching: 'Loading...',
   unavailable: 'The music catalogue cannot be reached right now. Try again in a moment.',
+  notSetUp: 'The catalogue is not set up yet',
   albums: 'Albums',
   artists: 'Artists',
   users: 'Users',

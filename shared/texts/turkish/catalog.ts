@@ -13,6 +13,7 @@ export const catalog: Texts['catalog'] = {
   usersFrom: (characters) => `Kullanıcı aramak için en az ${characters} karakter yaz.`,
   searching: 'Aranıyor…',
   unavailable: 'Müzik kataloğuna şu anda ulaşılamıyor. Birazdan tekrar dene.',
+  notSetUp: 'Katalog henüz kurulmadı',
   albums: 'Albümler',
   artists: 'Sanatçılar',
   users: 'Kullanıcılar',
