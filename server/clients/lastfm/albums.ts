@@ -19,7 +19,10 @@ import {
 } from './fields.ts'
 
 // Last.fm does not know when an album was released.
-const year = z.unknown().transform(() => null)
+const year = z
+  .unknown()
+  .optional()
+  .transform(() => null)
 const card = z.object({ artist: name, name, image, year })
 
 function cards(rows: z.output<typeof card>[]): AlbumCard[] {
