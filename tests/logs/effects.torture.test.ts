@@ -345,18 +345,19 @@ const rows: Record<string, Row> = {
       version: 'last 1 → 2',
     },
   },
-  'moveLogs: the album is merged into another': {
-    prepare: ({ server }) => plantAlbum(server, other),
-    write: ({ moderator }) => merge(moderator, { from: homogenic, into: other }),
-    changes: nothing,
-  },
   'moveLogs: another album is merged into it': {
     prepare: async ({ server, owner }) => {
       await plantAlbum(server, other)
       await add(owner, other, { rating: 2, review: 'Moved.', tags: ['moved'], date: TODAY })
     },
     write: ({ moderator }) => merge(moderator, { from: other, into: homogenic }),
-    changes: nothing,
+    changes: {
+      ...nothing,
+      opinion: 'albums 2 → 1, everyone 8 → 2, own 8 → 2',
+      'feed head': 'saved new',
+      'review event': 'reset',
+      'own event': 'all',
+    },
   },
   'moveLogs: a merge is undone': {
     prepare: async (world) => {
@@ -365,7 +366,13 @@ const rows: Record<string, Row> = {
       world.decision = (await merge(world.moderator, { from: other, into: homogenic })).id
     },
     write: ({ moderator, decision }) => undo(moderator, decision!),
-    changes: nothing,
+    changes: {
+      ...nothing,
+      opinion: 'albums 1 → 2, everyone 2 → 8, own 2 → 8',
+      'feed head': 'saved new',
+      'review event': 'reset',
+      'own event': 'all',
+    },
   },
   'removePerson: an account': {
     isGone: true,
