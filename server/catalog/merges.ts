@@ -13,7 +13,10 @@ export const pendingStates = ['moving', 'undoing'] as const
 
 /** There are hardly ever any, so that a write can ask. */
 const pendingMerges = statement(() =>
-  kysely.selectFrom('AlbumMerge').select(['id', 'fromId', 'intoId', 'state']).where('state', 'in', pendingStates),
+  kysely
+    .selectFrom('AlbumMerge')
+    .select(['id', 'fromId', 'intoId', 'state'])
+    .where('state', 'in', pendingStates),
 )
 
 export const readPendingMerges = (tx: Tx): Promise<Merge[]> => pendingMerges(tx, {})
@@ -73,7 +76,12 @@ export const readMovedPeople = async (tx: Tx, mergeId: number): Promise<number[]
   (
     await rows(
       tx,
-      kysely.selectFrom('AlbumMergeRow').select('userId').distinct().where('mergeId', '=', mergeId).orderBy('userId'),
+      kysely
+        .selectFrom('AlbumMergeRow')
+        .select('userId')
+        .distinct()
+        .where('mergeId', '=', mergeId)
+        .orderBy('userId'),
     )
   ).map(({ userId }) => userId)
 
@@ -99,7 +107,10 @@ export async function pruneMerges(
   let total = 0
   for (const { id } of merges) {
     for (let count = PRUNED_AT_ONCE; count === PRUNED_AT_ONCE && !signal?.aborted; total += count)
-      count = await run(db, kysely.deleteFrom('AlbumMergeRow').where('mergeId', '=', id).limit(PRUNED_AT_ONCE))
+      count = await run(
+        db,
+        kysely.deleteFrom('AlbumMergeRow').where('mergeId', '=', id).limit(PRUNED_AT_ONCE),
+      )
   }
   return total
 }

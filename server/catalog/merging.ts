@@ -37,7 +37,10 @@ export async function startMerge(
   if (albums.from.mergedIntoId !== null || albums.into.mergedIntoId !== null)
     throw conflict('moderation.mergedMeanwhile')
   const taken = await takeData(write, albums)
-  await write.tx.albumMerge.create({ data: { id, fromId, intoId, taken: taken.join() }, select: { id: true } })
+  await write.tx.albumMerge.create({
+    data: { id, fromId, intoId, taken: taken.join() },
+    select: { id: true },
+  })
   await setSurvivor(write, fromId, intoId)
   emitMerged(write, albums, albums.into)
   return { id, fromId, intoId, state: 'moving' }
@@ -101,10 +104,7 @@ async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(ke
   }
   const takesImage = !into.image && from.image !== null && lacks('image')
   if (takesImage)
-    await run(
-      write.tx,
-      kysely.updateTable('Album').set({ image: from.image }).where('id', '=', into.id),
-    )
+    await run(write.tx, kysely.updateTable('Album').set({ image: from.image }).where('id', '=', into.id))
   const takesLink = await takeLink(write, { from, into })
   return [
     ...(Object.keys(facts) as (keyof Facts)[]).filter(lacks),

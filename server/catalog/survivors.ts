@@ -22,7 +22,9 @@ const heldAlbums = statement(({ ids }: { ids: number[] }) =>
     .selectFrom('Album')
     .select(['id', 'mergedIntoId'])
     .select((eb) =>
-      eb.exists(eb.selectFrom('AlbumMerge as m').select('m.id').where('m.state', 'in', pendingStates)).as('isPending'),
+      eb
+        .exists(eb.selectFrom('AlbumMerge as m').select('m.id').where('m.state', 'in', pendingStates))
+        .as('isPending'),
     )
     .where('id', 'in', ids)
     .orderBy('id')

@@ -71,7 +71,12 @@ export function answerWarmAlbums(
 
   function bodyFor(address: string): string | null {
     const last = bodies.get(address)
-    if (last && peekAlbum(last.key) === last.value && !isMerged({ artist: last.value.artist, album: last.value.name })) return last.body
+    if (
+      last &&
+      peekAlbum(last.key) === last.value &&
+      !isMerged({ artist: last.value.artist, album: last.value.name })
+    )
+      return last.body
     const requested = keyIn(address)
     const value = requested && !isMerged(requested) ? peekAlbum(requested.key) : undefined
     // Another spelling continues to tRPC, where the alias is stored (aliases.ts).

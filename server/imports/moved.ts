@@ -22,7 +22,11 @@ export async function moveImportAlbums(
   if (merge.state === 'undoing') {
     const records = await takeRecords(write, { id, kind: 'imported' }, owners)
     return await inBatches(records, (batch) =>
-      setAlbum(write.tx, batch.map(({ thingId }) => thingId), { from: intoId, to: fromId }),
+      setAlbum(
+        write.tx,
+        batch.map(({ thingId }) => thingId),
+        { from: intoId, to: fromId },
+      ),
     )
   }
   const albums = await rows(
@@ -35,7 +39,11 @@ export async function moveImportAlbums(
       .where('i.userId', 'in', [...owners]),
   )
   await inBatches(albums, (batch) =>
-    setAlbum(write.tx, batch.map((album) => album.id), { from: fromId, to: intoId }),
+    setAlbum(
+      write.tx,
+      batch.map((album) => album.id),
+      { from: fromId, to: intoId },
+    ),
   )
   const moved = albums.map((album) => ({ userId: album.userId, thingId: album.id, detail: null }))
   await recordMoved(write, { id, kind: 'imported' }, moved)

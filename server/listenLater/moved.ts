@@ -38,7 +38,10 @@ export async function moveListenLater(write: Write, merge: Merge, owners: Owners
   const itemsOf = (albumId: number) =>
     new Map(items.filter((item) => item.albumId === albumId).map((item) => [item.userId, item]))
   const places = { from: itemsOf(merge.fromId), into: itemsOf(merge.intoId) }
-  const next = await (merge.state === 'undoing' ? placesBefore : placesAfter)(write, merge, { owners, ...places })
+  const next = await (merge.state === 'undoing' ? placesBefore : placesAfter)(write, merge, {
+    owners,
+    ...places,
+  })
   const concerned = [...new Set(next.map(({ userId }) => userId))]
   if (concerned.length === 0) return
   await run(
@@ -68,7 +71,10 @@ async function placesAfter(write: Write, { id, intoId }: Merge, { from, into }: 
     return { userId: row.userId, thingId: 0, detail: { ...placeOf(row), own: own ? placeOf(own) : null } }
   })
   await recordMoved(write, { id, kind: 'wish' }, records)
-  return moved.map(({ row, own }) => ({ ...(own && own.position <= row.position ? own : row), albumId: intoId }))
+  return moved.map(({ row, own }) => ({
+    ...(own && own.position <= row.position ? own : row),
+    albumId: intoId,
+  }))
 }
 
 async function placesBefore(

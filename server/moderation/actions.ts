@@ -82,7 +82,8 @@ export async function undo(
       where: { id: subjectId },
       select: { disabledAt: true },
     })
-    if (!canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now })) throw conflict('moderation.impossible')
+    if (!canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now }))
+      throw conflict('moderation.impossible')
     if (action.kind === 'suspend') await enable(write, await lockUser(write.tx, subjectId))
     if (action.kind === 'hide') await setHidden({ write, action }, false)
     await write.tx.moderationAction.update({

@@ -18,7 +18,12 @@ export function possibleActions({ thing, isOpen, now: current, isDisabled }: Sta
 }
 
 /** An action in a report. Merges of albums are the others. */
-export type Decision = ModerationAction & { kind: ActionKind; reportId: number; subjectId: number; thingId: number } & {
+export type Decision = ModerationAction & {
+  kind: ActionKind
+  reportId: number
+  subjectId: number
+  thingId: number
+} & {
   thing: ReportedThing
 }
 export const isDecision = (action: ModerationAction): action is Decision => action.kind !== 'merge'

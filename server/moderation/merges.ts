@@ -79,7 +79,11 @@ export async function mergeAlbums(
  * Moves back what the merge has moved and is still there. Does nothing if it was already undone.
  * @throws conflict if it is too late, or if the other album was merged since
  */
-export async function undoMerge(deps: Needs, viewer: SignedIn, { id }: { id: number }): Promise<{ id: number }> {
+export async function undoMerge(
+  deps: Needs,
+  viewer: SignedIn,
+  { id }: { id: number },
+): Promise<{ id: number }> {
   const people = await readMovedPeople(deps.db, id)
   await change(
     deps,
@@ -115,7 +119,10 @@ async function moveFew(
 }
 
 /** Finishes what other processes have left, too. One process at a time does this. */
-export async function continueMerges(deps: WriteDeps & Pick<Deps, 'log'>, closing?: AbortSignal): Promise<void> {
+export async function continueMerges(
+  deps: WriteDeps & Pick<Deps, 'log'>,
+  closing?: AbortSignal,
+): Promise<void> {
   for (let pending = await readPendingMerges(deps.db); pending.length > 0 && !closing?.aborted;) {
     const job = await claimJob(deps.db, { kind: 'merge' })
     if (!job) return
@@ -192,7 +199,9 @@ const peopleOf = (tx: Tx, { id, fromId, state }: Merge): Promise<number[]> =>
 async function peopleWith(tx: Tx, albumId: number): Promise<number[]> {
   const own = ['Log', 'Favorite', 'TopAlbum', 'ListenLater'] as const
   const found = [
-    ...own.map((table) => kysely.selectFrom(table).select('userId').distinct().where('albumId', '=', albumId)),
+    ...own.map((table) =>
+      kysely.selectFrom(table).select('userId').distinct().where('albumId', '=', albumId),
+    ),
     kysely
       .selectFrom('ListAlbum as a')
       .innerJoin('List as l', 'l.id', 'a.listId')

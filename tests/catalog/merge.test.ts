@@ -79,7 +79,9 @@ describe('a merge', () => {
     expect(logs).toHaveLength(2)
     expect(await db().opinion.count()).toBe(1)
     expect(opinion).toEqual(opinionOf(logs, true))
-    expect((await anna.client.tags.list.query({ nickname: 'anna' })).items).toEqual([{ name: 'one', count: 2 }])
+    expect((await anna.client.tags.list.query({ nickname: 'anna' })).items).toEqual([
+      { name: 'one', count: 2 },
+    ])
   })
 
   it('keeps one heart, one place in the top four and one in Listen later: the earlier', async () => {
@@ -137,7 +139,10 @@ describe('a merge', () => {
       id,
       version: 1,
       name: 'List',
-      albums: [{ id: ids.third, note: 'Third.' }, { id: ids.old, note: 'Mine.' }],
+      albums: [
+        { id: ids.third, note: 'Third.' },
+        { id: ids.old, note: 'Mine.' },
+      ],
     })
     expect(await notesOf(anna, id)).toEqual([
       ['Third', 'Third.'],
@@ -212,7 +217,10 @@ describe('names of a merged album', () => {
     await makeList(anna, [ids.old])
     for (const table of ['log', 'favorite', 'topAlbum', 'listenLater', 'listAlbum', 'opinion'] as const) {
       const rows: { albumId: number }[] = await (db()[table] as ReturnType<typeof db>['log']).findMany()
-      expect(rows.map(({ albumId }) => albumId), table).toEqual([ids.new])
+      expect(
+        rows.map(({ albumId }) => albumId),
+        table,
+      ).toEqual([ids.new])
     }
   })
 
@@ -256,7 +264,10 @@ describe('an undo', () => {
       await add(person, oldName, { date: '2026-01-01', rating: 4, review: 'Old.', tags: ['one'] })
       await person.client.favorites.set.mutate({ ...oldName, favorite: true })
       await person.client.listenLater.set.mutate({ ...oldName, wanted: true })
-      await makeList(person, [{ id: ids.third, note: '' }, { id: ids.old, note: 'Old note.' }])
+      await makeList(person, [
+        { id: ids.third, note: '' },
+        { id: ids.old, note: 'Old note.' },
+      ])
     }
     await add(ben, newName, { date: '2026-01-01', rating: 8, review: 'New.' })
     await ben.client.favorites.set.mutate({ ...newName, favorite: true })

@@ -14,7 +14,10 @@ const plak = runProduct()
 const db = () => plak.server.deps.db
 
 /** People with a listening, a heart and a place in Listen later of the old album; every third has listened to the other, too. */
-async function plantPeople(count: number, { old, new: other }: { old: number; new: number }): Promise<number[]> {
+async function plantPeople(
+  count: number,
+  { old, new: other }: { old: number; new: number },
+): Promise<number[]> {
   const names = Array.from({ length: count }, (_, index) => `planted${index}`)
   await db().user.createMany({
     data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
@@ -133,7 +136,9 @@ it('an undo during which people write puts back what was moved', { timeout: 120_
   await finished(plak.server)
   expect(await db().log.count()).toBe(900 + 300 + 4 + 4 * TURNS)
   const old = { where: { albumId: ids.old } }
-  expect(await db().favorite.count({ where: { ...old.where, user: { nickname: { startsWith: 'planted' } } } })).toBe(900)
+  expect(
+    await db().favorite.count({ where: { ...old.where, user: { nickname: { startsWith: 'planted' } } } }),
+  ).toBe(900)
   expect(await db().log.count(old)).toBeGreaterThanOrEqual(904)
   expect(await db().albumMergeRow.count()).toBe(0)
   await expectTrueOpinions()
@@ -159,9 +164,12 @@ it('a process that dies in the middle is continued; what its people write meanwh
     },
     { timeout: 60_000 },
   )
-  await vi.waitFor(async () => expect(await db().log.count({ where: { albumId: ids.old } })).toBeLessThan(150), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(
+    async () => expect(await db().log.count({ where: { albumId: ids.old } })).toBeLessThan(150),
+    {
+      timeout: 20_000,
+    },
+  )
   // Another process has taken the job over: the first one can write nothing more.
   await db().job.updateMany({ where: { kind: 'merge' }, data: { lease: Buffer.alloc(32) } })
   release()
@@ -180,21 +188,29 @@ it('a process that dies in the middle is continued; what its people write meanwh
   await expectTrueOpinions()
 })
 
-it('an import of the same album meanwhile is written under the other name, and can be undone', { timeout: 120_000 }, async () => {
-  const { anna, moderator, ids } = await makeMergeWorld(plak)
-  await plantPeople(500, ids)
-  const days = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10))
-  const listenings = days.map((date, index) => ({
-    ...reviewOf(index % 2 === 0 ? oldName : newName, `Day ${index}`),
-    date,
-  }))
-  const { id } = await preview(plak.server.url, anna, plakFile({ listenings }))
-  await Promise.all([bring(anna, id), merge(moderator)])
-  await finished(plak.server)
-  const { id: userId } = await db().user.findUniqueOrThrow({ where: { nickname: 'anna' } })
-  expect(await db().log.count({ where: { userId, albumId: ids.new } })).toBe(60)
-  expect(await db().log.count({ where: { userId } })).toBe(60)
-  await anna.client.imports.undo.mutate({ id })
-  await vi.waitFor(async () => expect(await db().log.count({ where: { userId } })).toBe(0), { timeout: 30_000 })
-  expect(await db().opinion.count({ where: { userId } })).toBe(0)
-})
+it(
+  'an import of the same album meanwhile is written under the other name, and can be undone',
+  { timeout: 120_000 },
+  async () => {
+    const { anna, moderator, ids } = await makeMergeWorld(plak)
+    await plantPeople(500, ids)
+    const days = Array.from({ length: 60 }, (_, index) =>
+      new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10),
+    )
+    const listenings = days.map((date, index) => ({
+      ...reviewOf(index % 2 === 0 ? oldName : newName, `Day ${index}`),
+      date,
+    }))
+    const { id } = await preview(plak.server.url, anna, plakFile({ listenings }))
+    await Promise.all([bring(anna, id), merge(moderator)])
+    await finished(plak.server)
+    const { id: userId } = await db().user.findUniqueOrThrow({ where: { nickname: 'anna' } })
+    expect(await db().log.count({ where: { userId, albumId: ids.new } })).toBe(60)
+    expect(await db().log.count({ where: { userId } })).toBe(60)
+    await anna.client.imports.undo.mutate({ id })
+    await vi.waitFor(async () => expect(await db().log.count({ where: { userId } })).toBe(0), {
+      timeout: 30_000,
+    })
+    expect(await db().opinion.count({ where: { userId } })).toBe(0)
+  },
+)

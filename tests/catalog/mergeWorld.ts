@@ -62,23 +62,28 @@ export const finished = ({ deps }: TestServer) =>
 
 /** Everything of the two albums as the database has it, to compare before and after. */
 export async function everything({ deps: { db } }: TestServer) {
-  const [logs, opinions, favorites, topAlbums, listenLater, lists, imports, tags, albums] = await Promise.all([
-    db.log.findMany({ select: { id: true, albumId: true, version: true, tagCount: true }, orderBy: { id: 'asc' } }),
-    db.opinion.findMany({ orderBy: [{ userId: 'asc' }, { albumId: 'asc' }] }),
-    db.favorite.findMany({ orderBy: [{ userId: 'asc' }, { albumId: 'asc' }] }),
-    db.topAlbum.findMany({ orderBy: [{ userId: 'asc' }, { position: 'asc' }] }),
-    db.listenLater.findMany({ orderBy: [{ userId: 'asc' }, { albumId: 'asc' }] }),
-    db.listAlbum.findMany({
-      select: { listId: true, albumId: true, position: true, note: true },
-      orderBy: [{ listId: 'asc' }, { position: 'asc' }],
-    }),
-    db.importAlbum.findMany({ select: { id: true, albumId: true }, orderBy: { id: 'asc' } }),
-    db.tag.findMany({ orderBy: { id: 'asc' } }),
-    db.album.findMany({
-      omit: { updatedAt: true },
-      include: { genres: true },
-      orderBy: { id: 'asc' },
-    }),
-  ])
+  const [logs, opinions, favorites, topAlbums, listenLater, lists, imports, tags, albums] = await Promise.all(
+    [
+      db.log.findMany({
+        select: { id: true, albumId: true, version: true, tagCount: true },
+        orderBy: { id: 'asc' },
+      }),
+      db.opinion.findMany({ orderBy: [{ userId: 'asc' }, { albumId: 'asc' }] }),
+      db.favorite.findMany({ orderBy: [{ userId: 'asc' }, { albumId: 'asc' }] }),
+      db.topAlbum.findMany({ orderBy: [{ userId: 'asc' }, { position: 'asc' }] }),
+      db.listenLater.findMany({ orderBy: [{ userId: 'asc' }, { albumId: 'asc' }] }),
+      db.listAlbum.findMany({
+        select: { listId: true, albumId: true, position: true, note: true },
+        orderBy: [{ listId: 'asc' }, { position: 'asc' }],
+      }),
+      db.importAlbum.findMany({ select: { id: true, albumId: true }, orderBy: { id: 'asc' } }),
+      db.tag.findMany({ orderBy: { id: 'asc' } }),
+      db.album.findMany({
+        omit: { updatedAt: true },
+        include: { genres: true },
+        orderBy: { id: 'asc' },
+      }),
+    ],
+  )
   return { logs, opinions, favorites, topAlbums, listenLater, lists, imports, tags, albums }
 }

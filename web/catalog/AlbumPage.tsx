@@ -5,6 +5,7 @@ import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { InBrowser } from '../lib/facts.tsx'
 import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
@@ -29,6 +30,7 @@ import { useLogging } from './useLogging.ts'
 
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
+const AlbumMore = lazy(() => import('./added/AlbumMore.tsx'))
 
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
@@ -62,6 +64,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
             <Head
               album={details}
               nickname={viewer?.nickname}
+              isModerator={viewer?.isModerator ?? false}
               state={viewer ? albumState.data : undefined}
               isUnknown={albumState.isError}
               onLog={logging.open}
@@ -97,13 +100,14 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
 type HeadProps = {
   album: AlbumDetails
   nickname: string | undefined
+  isModerator: boolean
   state: AlbumState | undefined
   /** true if `state` could not be loaded */
   isUnknown: boolean
   onLog: (choice?: LogChoice) => void
 }
 
-const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: HeadProps) {
+const Head = memo(function Head({ album, nickname, isModerator, state, isUnknown, onLog }: HeadProps) {
   const { artist, name } = album
   const ref = { artist, album: name }
   const isListened = (state?.listens ?? 0) > 0
@@ -139,6 +143,13 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
               title={texts.catalog.albumBy(name, artist)}
               className="first:-ml-3 not-first:max-sm:-mr-3"
             />
+            {isModerator && (
+              <InBrowser>
+                <Suspense>
+                  <AlbumMore album={album} />
+                </Suspense>
+              </InBrowser>
+            )}
           </div>
           {state && <OwnLogSummary state={state} />}
         </>

@@ -25,11 +25,7 @@ export const joinNotes = (notes: readonly string[]): string =>
     .join('')
 
 /** For an undo: what the merge has moved and is still there. */
-export async function moveListRows(
-  write: Write,
-  merge: Merge,
-  owners: readonly LockedUser[],
-): Promise<void> {
+export async function moveListRows(write: Write, merge: Merge, owners: readonly LockedUser[]): Promise<void> {
   if (merge.state === 'undoing') return await returnRows(write, merge, owners)
   const lists = await lockListsWith(write.tx, { albumId: merge.fromId, ownerIds: owners })
   const moved: Moved<MovedRow>[] = []
@@ -81,7 +77,13 @@ function underSurvivors(rows: readonly ListRow[], survivorOf: (albumId: number) 
 
 /** Rows of an earlier version, as the merges since have changed them. */
 export const readMergedRows = async (tx: Tx, rows: readonly ListRow[]): Promise<ListRow[]> =>
-  underSurvivors(rows, await findSurvivors(tx, rows.map(({ albumId }) => albumId)))
+  underSurvivors(
+    rows,
+    await findSurvivors(
+      tx,
+      rows.map(({ albumId }) => albumId),
+    ),
+  )
 
 /** Keeps the time at which the album was added. */
 const rename = (

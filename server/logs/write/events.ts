@@ -51,8 +51,7 @@ export async function emitMovedLogs(
   owners: Iterable<number>,
   logs: readonly { id: number; userId: number; feedAt: Date | null }[],
 ): Promise<void> {
-  for (const owner of owners)
-    emit(topics.ownLogs(owner), { type: 'ownLogs.changed', album: null }, owner)
+  for (const owner of owners) emit(topics.ownLogs(owner), { type: 'ownLogs.changed', album: null }, owner)
   const newest = logs
     .filter(({ feedAt }) => feedAt)
     .toSorted((one, other) => other.feedAt!.getTime() - one.feedAt!.getTime())

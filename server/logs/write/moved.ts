@@ -87,7 +87,17 @@ async function returnListenings(
 
 const setAlbum = (tx: Tx, logs: readonly Listening[], albumId: number): Promise<void> =>
   inBatches(logs, (batch) =>
-    run(tx, kysely.updateTable('Log').set({ albumId }).where('id', 'in', batch.map(({ id }) => id))),
+    run(
+      tx,
+      kysely
+        .updateTable('Log')
+        .set({ albumId })
+        .where(
+          'id',
+          'in',
+          batch.map(({ id }) => id),
+        ),
+    ),
   )
 
 const heartsOf = async ({ tx }: Write, { fromId, intoId }: Merge, owners: Owners) => {
@@ -148,7 +158,11 @@ const deleteHearts = (tx: Tx, albumId: number, hearts: readonly { userId: number
       tx,
       kysely
         .deleteFrom('Favorite')
-        .where('userId', 'in', batch.map(({ userId }) => userId))
+        .where(
+          'userId',
+          'in',
+          batch.map(({ userId }) => userId),
+        )
         .where('albumId', '=', albumId),
     ),
   )

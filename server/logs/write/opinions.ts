@@ -108,7 +108,11 @@ async function deleteOpinions(tx: Tx, places: readonly Place[], column: keyof Pl
       kysely
         .deleteFrom('Opinion')
         .where(column, '=', value)
-        .where(other, 'in', alike.map((place) => place[other])),
+        .where(
+          other,
+          'in',
+          alike.map((place) => place[other]),
+        ),
     )
 }
 
