@@ -21,7 +21,7 @@ const pendingMerges = statement(() =>
 
 export const readPendingMerges = (tx: Tx): Promise<Merge[]> => pendingMerges(tx, {})
 
-/** Of these albums. */
+/** Returns those of these albums. */
 export async function readPendingOf(tx: Tx, albumIds: readonly number[]): Promise<Merge[]> {
   const merges = await readPendingMerges(tx)
   return merges.filter(({ fromId, intoId }) => albumIds.includes(fromId) || albumIds.includes(intoId))

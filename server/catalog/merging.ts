@@ -113,7 +113,7 @@ async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(ke
   ]
 }
 
-/** What was edited since stays. */
+/** Keeps values that were edited since. */
 async function returnData(write: Write, { from, into }: LockedAlbums, taken: string[]): Promise<void> {
   const genresOf = async ({ id }: LockedAlbum) => JSON.stringify(await readGenres(write, id))
   const isSame = (name: 'releaseDate' | 'type' | 'tracks' | 'image') =>

@@ -64,7 +64,7 @@ export async function settledKey(write: Write, owner: LockedUser, albumId: numbe
 
 type Places = { owners: Owners; from: ReadonlyMap<number, Row>; into: ReadonlyMap<number, Row> }
 
-/** Of two places, the earlier one stays. */
+/** Keeps the earlier one of two places. */
 async function placesAfter(write: Write, { id, intoId }: Merge, { from, into }: Places): Promise<Row[]> {
   const moved = [...from.values()].map((row) => ({ row, own: into.get(row.userId) }))
   const records = moved.map(({ row, own }): Moved<MovedPlace> => {

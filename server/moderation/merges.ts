@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
@@ -9,7 +10,6 @@ import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { moveEverything } from '../imports/moved.ts'
-import { makeBreaks } from '../jobs/breaks.ts'
 import { claimJob, holdJob, runJob, type Job } from '../jobs/job.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid } from '../lib/errors.ts'
@@ -18,10 +18,13 @@ import { lockUsers, type LockedUser } from '../users/lock.ts'
 import { lockModerator } from './access.ts'
 
 // Merges of two albums (docs/decisions/2026-11-27-merging-albums.md). The names of the old album lead to the other one from the
-// first moment. What a few people have of it moves in the same transaction, what many have in batches of people, by a job.
+// first moment. The rows of a few people move in the same transaction; for more people, a job moves them in batches.
 
-/** People of a batch: as long as it takes, they cannot write. */
+/** Maximum number of people in a batch: they cannot write while it runs. */
 const AT_ONCE = 200
+
+/** Rest after a batch, as a part of the time that it took: the work is the database's, not this thread's. */
+const REST = 0.2
 
 type Needs = WriteDeps & Pick<Deps, 'audit' | 'jobs' | 'log'>
 type Merging = Needs & Parameters<typeof resolveAlbum>[0]
@@ -136,15 +139,15 @@ export async function continueMerges(
 type Running = { job: Job; merge: Merge; signal: AbortSignal }
 
 async function continueMerge(deps: WriteDeps, { job, merge, signal }: Running): Promise<void> {
-  const takeBreak = makeBreaks()
   for (let people = await peopleOf(deps.db, merge); people.length > 0;) {
     for (let at = 0; at < people.length; at += AT_ONCE) {
       if (signal.aborted) return
+      const began = performance.now()
       await changeHeld(deps, job, async (write) => {
         const users = await lockUsers(write.tx, people.slice(at, at + AT_ONCE))
         if (await isPending(write.tx, merge)) await moveEverything(write, merge, users)
       })
-      await takeBreak()
+      await sleep((performance.now() - began) * REST)
     }
     if (!(await isPending(deps.db, merge))) return
     people = await peopleOf(deps.db, merge)

@@ -48,7 +48,7 @@ async function plantPeople(
   return ids
 }
 
-/** Every opinion equals one that is derived from the listenings anew. */
+/** Derives every opinion from the listenings and compares it with the stored one. */
 async function expectTrueOpinions(): Promise<void> {
   const [logs, opinions] = await Promise.all([db().log.findMany(), db().opinion.findMany()])
   const places = new Set(logs.map(({ userId, albumId }) => `${userId} ${albumId}`))

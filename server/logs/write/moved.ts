@@ -113,7 +113,7 @@ const heartsOf = async ({ tx }: Write, { fromId, intoId }: Merge, owners: Owners
     new Map(hearts.flatMap((heart) => (heart.albumId === albumId ? [[heart.userId, heart]] : [])))
 }
 
-/** Of two hearts, the earlier one stays. */
+/** Keeps the earlier one of two hearts. */
 async function moveHearts(write: Write, merge: Merge, owners: Owners): Promise<number[]> {
   const of = await heartsOf(write, merge, owners)
   const [hearts, ownHearts] = [of(merge.fromId), of(merge.intoId)]

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 
 const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
-/** What moderators can do with an album. */
+/** The actions of moderators. */
 export default function AlbumMore({ album }: { album: { artist: string; name: string } }) {
   const [isMerging, setMerging] = useState(false)
   return (
