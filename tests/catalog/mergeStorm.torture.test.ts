@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { opinionOf } from '../../server/logs/write/opinions.ts'
-import { continueMerges } from '../../server/moderation/merges.ts'
 import type { Person } from '../harness/client.ts'
 import { plakFile, reviewOf } from '../imports/plakFile.ts'
 import { bring, preview } from '../imports/world.ts'
@@ -141,50 +140,6 @@ it('an undo during which people write puts back what was moved', { timeout: 120_
   ).toBe(900)
   expect(await db().log.count(old)).toBeGreaterThanOrEqual(904)
   expect(await db().albumMergeRow.count()).toBe(0)
-  await expectTrueOpinions()
-})
-
-it('a process that dies in the middle is continued; what its people write meanwhile is whole', async () => {
-  const { anna, moderator, ids } = await makeMergeWorld(plak)
-  const planted = await plantPeople(700, ids)
-  await add(anna, oldName, { rating: 2 })
-  // The last batch waits for this person.
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  const last = planted.at(-1)!
-  const holding = db().$transaction(
-    async (tx) => {
-      await tx.user.update({ where: { id: last }, data: { bio: 'Held.' } })
-      await merge(moderator)
-      await vi.waitFor(
-        async () => expect(await db().log.count({ where: { albumId: ids.old } })).toBeLessThan(150),
-        { timeout: 20_000 },
-      )
-      await released
-    },
-    { timeout: 60_000 },
-  )
-  await vi.waitFor(
-    async () => expect(await db().log.count({ where: { albumId: ids.old } })).toBeLessThan(150),
-    {
-      timeout: 20_000,
-    },
-  )
-  // Another process has taken the job over: the first one can write nothing more.
-  await db().job.updateMany({ where: { kind: 'merge' }, data: { lease: Buffer.alloc(32) } })
-  release()
-  await holding
-  await vi.waitFor(async () => expect(plak.server.deps.jobs.count()).toBe(0))
-  const left = await db().log.count({ where: { albumId: ids.old } })
-  expect(left).toBeGreaterThan(0)
-  expect(await db().albumMerge.findMany()).toMatchObject([{ state: 'moving' }])
-  // That one dies, too.
-  await db().job.updateMany({ where: { kind: 'merge' }, data: { leasedUntil: new Date(0) } })
-  await continueMerges(plak.server.deps)
-  expect(await db().albumMerge.findMany()).toMatchObject([{ state: 'done' }])
-  expect(await db().log.count({ where: { albumId: ids.old } })).toBe(0)
-  expect(await db().log.count({ where: { albumId: ids.new } })).toBe(700 + 234 + 1)
-  expect(await db().albumMergeRow.count({ where: { kind: 'listening' } })).toBe(701)
   await expectTrueOpinions()
 })
 
