@@ -6,6 +6,8 @@ import { musicbrainzFaults } from './musicbrainz/server.ts'
 import { commonFaults } from './service/handler.ts'
 import { services, type DemoState, type LoggedRequest, type Rule, type Service } from './service/rules.ts'
 import { wikimediaFaults } from './wikimedia/server.ts'
+import type { WorldDescription } from './world/description.ts'
+import type { WorldControls } from './world/holder.ts'
 
 const faultsOf: Record<Service, string[]> = {
   lastfm: lastfmFaults,
@@ -46,7 +48,7 @@ export const makeControls = (state: DemoState): Controls => ({
 })
 
 /** The same over HTTP, for other processes; an invalid rule is answered with 400. */
-export function controlRoutes(app: FastifyInstance, state: DemoState) {
+export function controlRoutes(app: FastifyInstance, state: DemoState, setWorld: WorldControls['setWorld']) {
   const { behave, requests, forgetRequests } = makeControls(state)
   app.get('/__control', async () => state.rules)
   app.post<{ Body: Partial<Rule> | Partial<Rule>[] }>('/__control', async ({ body }, reply) => {
@@ -58,6 +60,10 @@ export function controlRoutes(app: FastifyInstance, state: DemoState) {
   })
   app.delete('/__control', async (_request, reply) => {
     behave()
+    return reply.code(204).send()
+  })
+  app.put<{ Body: WorldDescription | null }>('/__world', { bodyLimit: 2 ** 24 }, async ({ body }, reply) => {
+    setWorld(body)
     return reply.code(204).send()
   })
   app.get<{ Querystring: { service?: Service } }>('/__requests', async ({ query }) => requests(query.service))

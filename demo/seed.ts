@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2'
 import { recountComments } from '../server/comments/counts.ts'
 import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
 import { root } from '../server/lib/root.ts'
-import { writeAllOpinions } from '../server/logs/write/opinions.ts'
+import { writeOpinions } from '../server/logs/write/opinions.ts'
 import { lockUsers } from '../server/users/lock.ts'
 import { writeHeads } from '../server/users/write/feedHeads.ts'
 import { albums } from './catalog/catalog.ts'
@@ -151,7 +151,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
     users.map(({ id }) => id),
   )
   await writeHeads(tx, lockedIds)
-  for (const id of lockedIds) await writeAllOpinions(tx, id)
+  for (const id of lockedIds) await writeOpinions(tx, id, 'all')
   const favorites = life.logs.filter(({ favorite }) => favorite)
   await tx.favorite.createMany({
     skipDuplicates,

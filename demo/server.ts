@@ -12,9 +12,8 @@ import { spotifyControlRoutes, spotifyControls, type SpotifyControls } from './s
 import { spotify } from './spotify/server.ts'
 import { newSpotifyState } from './spotify/state.ts'
 import { wikimedia } from './wikimedia/server.ts'
-import { catalogueWorld } from './world/catalogue.ts'
 import type { WorldDescription } from './world/description.ts'
-import { makeWorld, type World } from './world/world.ts'
+import { makeWorldHolder, type WorldControls } from './world/holder.ts'
 
 export type DemoOptions = {
   /** 0, the default, takes a free port */
@@ -35,29 +34,27 @@ export type DemoOptions = {
   now?: () => Date
 }
 
-export type Demo = Controls & {
-  origin: string
-  /** the base of the Last.fm stand-in, ending in /2.0/ */
-  lastfmBase: string
-  /** the base of the MusicBrainz stand-in, ending in /ws/2/ */
-  musicbrainzBase: string
-  coverartBase: string
-  listenbrainzBase: string
-  wikidataBase: string
-  commonsBase: string
-  /** what MusicBrainz and the services beside it respond from */
-  world: () => World
-  /** the stand-in of the streaming service: its bases for the settings, and its control interface */
-  spotify: SpotifyControls
-  close: () => Promise<void>
-}
+export type Demo = Controls &
+  WorldControls & {
+    origin: string
+    /** the base of the Last.fm stand-in, ending in /2.0/ */
+    lastfmBase: string
+    /** the base of the MusicBrainz stand-in, ending in /ws/2/ */
+    musicbrainzBase: string
+    coverartBase: string
+    listenbrainzBase: string
+    wikidataBase: string
+    commonsBase: string
+    /** the stand-in of the streaming service: its bases for the settings, and its control interface */
+    spotify: SpotifyControls
+    close: () => Promise<void>
+  }
 
 /** Starts everything that is needed to run without a key: the stand-ins and their pictures, over real HTTP. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = 0, host = '127.0.0.1', control = true, redirectUris = [], now = () => new Date() } = options
   const state = newState()
-  const ownWorld = options.world && makeWorld(options.world)
-  const world = () => ownWorld ?? catalogueWorld()
+  const { world, setWorld } = makeWorldHolder(options.world)
   const spotifyState = newSpotifyState()
   let origin = ''
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false } })
@@ -84,7 +81,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   if (redirectUri) await app.register(google, { origin: () => origin, redirectUri })
   const controls = () => spotifyControls({ state: spotifyState, origin, redirectUris, now })
   if (control) {
-    controlRoutes(app, state)
+    controlRoutes(app, state, setWorld)
     await app.register(spotifyControlRoutes, { controls })
   }
   await app.listen({ port, host })
@@ -101,6 +98,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     wikidataBase: `${origin}/wikidata`,
     commonsBase: `${origin}/commons`,
     world,
+    setWorld,
     ...makeControls(state),
     spotify: controls(),
     close: () => app.close(),

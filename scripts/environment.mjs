@@ -57,8 +57,11 @@ export function appSecret() {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** True if the demo's stand-ins replace the catalogue: by CATALOGUE, or without a key outside production. */
 export function isDemo() {
-  return !process.env.LASTFM_API_KEY && !process.env.LASTFM_API_KEY_FILE
+  const { CATALOGUE, NODE_ENV, LASTFM_API_KEY, LASTFM_API_KEY_FILE } = process.env
+  if (CATALOGUE) return CATALOGUE === 'demo'
+  return NODE_ENV !== 'production' && !LASTFM_API_KEY && !LASTFM_API_KEY_FILE
 }
 
 export function demoSettings(port) {
@@ -67,6 +70,13 @@ export function demoSettings(port) {
     PLAK_DEMO: '1',
     LASTFM_API_KEY: 'demo',
     LASTFM_BASE: `${origin}/lastfm/2.0/`,
+    MUSICBRAINZ_BASE: `${origin}/musicbrainz/ws/2/`,
+    COVERART_BASE: `${origin}/coverart`,
+    LISTENBRAINZ_BASE: `${origin}/listenbrainz`,
+    WIKIDATA_BASE: `${origin}/wikidata`,
+    COMMONS_BASE: `${origin}/commons`,
+    // MusicBrainz' stand-in, too, wants to know who asks.
+    ...(!process.env.CONTACT && { CONTACT: 'plak@example.org' }),
     SPOTIFY_CLIENT_ID: 'demo',
     SPOTIFY_CLIENT_SECRET: 'demo',
     SPOTIFY_ACCOUNTS_BASE: `${origin}/accounts`,

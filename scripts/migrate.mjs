@@ -19,6 +19,7 @@ await live(async () => {
   const { DATABASE_URL: _, ...placeholders } = plannedSettings
   await checkSettings(placeholders)
   const { 'no-backup': noBackup, 'move-data': isMoving } = values
-  await migrateDatabase(process.env.DATABASE_URL, { kind: 'url', isMoving, backup: !noBackup })
+  // `npm start` migrates the demo's database.
+  await migrateDatabase(process.env.DATABASE_URL, { kind: 'url', isReal: true, isMoving, backup: !noBackup })
   console.log('The database has the schema of this version.')
 })

@@ -122,15 +122,15 @@ export async function prepareTasks() {
 /**
  * Migrates the database to the newest schema, and prints where the data is. A real database
  * with users is backed up first, unless `backup` is false. Data of another installation is
- * refused, unless `isMoving`. `kind` is how the database runs: 'url', 'compose' or 'private'.
+ * refused, unless `isMoving`. `kind` is how the database runs: 'url', 'compose' or 'private'. `isReal` is false for the demo's.
  */
 export async function migrateDatabase(
   databaseUrl,
-  { kind, isMoving = false, backup = true, tell = console.log },
+  { kind, isReal = !isDemo(), isMoving = false, backup = true, tell = console.log },
 ) {
   const options = [
     `--kind=${kind}`,
-    ...(isDemo() ? [] : ['--real']),
+    ...(isReal ? ['--real'] : []),
     ...(isMoving ? ['--move-data'] : []),
     ...(backup ? [] : ['--no-backup']),
   ]

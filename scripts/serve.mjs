@@ -48,6 +48,7 @@ async function prepare() {
   if (process.argv.includes('--migrate'))
     await migrateDatabase(process.env.DATABASE_URL, {
       kind: 'url',
+      isReal: true,
       tell: (sentence) => say('info', sentence),
     })
   return Number(PROCESSES) === 1 ? '../dist/server/main.js' : './cluster.mjs'

@@ -8,19 +8,18 @@ export const plannedSettings = {
   DATABASE_URL: 'mysql://localhost/plak',
   REDIS_URL: 'redis://localhost',
   APP_SECRET: 'x'.repeat(32),
-  LASTFM_API_KEY: 'later',
 }
 
 /**
- * Uses the values of `placeholders` for settings that are not set.
+ * Uses the values of `placeholders` for settings that are not set. Returns the name of the setting that the catalogue lacks, or null.
  * @throws a refusal that names every wrong setting
  */
 export async function checkSettings(placeholders, env = process.env) {
   const program = pathToFileURL(join(root, 'dist/server/settings.js')).href
-  const { readSettings, SettingsError } = await import(program)
+  const { catalogueOf, readSettings, SettingsError } = await import(program)
   const missing = Object.entries(placeholders).filter(([name]) => !env[name] && !env[`${name}_FILE`])
   try {
-    readSettings({ ...env, ...Object.fromEntries(missing) })
+    return catalogueOf(readSettings({ ...env, ...Object.fromEntries(missing) })).missing
   } catch (error) {
     throw error instanceof SettingsError ? refusal(error.message) : error
   }

@@ -58,7 +58,7 @@ async function start() {
   await waitForEarlierRun()
   await checkPort(port)
   await installAll()
-  await checkAllSettings()
+  const missing = await checkAllSettings()
   const demoPort = isDemo() ? await chooseDemoPort(port) : null
   const [services] = await sideBySide(
     startServices,
@@ -80,6 +80,7 @@ async function start() {
   const demo = demoPort && (await startDemo(demoPort, env))
   await startServer(port, env)
   console.log(`\nPlak runs at ${process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`}`)
+  if (missing) console.log(`\nThe catalogue is not set up yet: ${missing} is missing.`)
   if (demoPort) tellLogins()
   console.log('\nCtrl-C stops it.')
   await waitForEnd(demo)
@@ -213,7 +214,8 @@ function serverProgram() {
 }
 
 function tellLogins() {
-  console.log('\nThis is a demo: no LASTFM_API_KEY is set.')
+  const reason = process.env.CATALOGUE ? 'CATALOGUE is demo' : 'no LASTFM_API_KEY is set'
+  console.log(`\nThis is a demo: ${reason}.`)
   if (process.env.SPOTIFY_CLIENT_ID)
     console.log('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.')
   console.log('Log in as')

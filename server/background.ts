@@ -1,5 +1,9 @@
 import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
+import { makeLinking } from './catalog/linking/worker.ts'
+import { countAllRanks } from './catalog/ranks.ts'
+import { fillAlbumWords } from './catalog/wordIndex.ts'
+import type { MusicBrainz } from './clients/musicbrainz/client.ts'
 import type { Deps } from './core/deps.ts'
 import { makeFileReader, workOnImports } from './imports/worker.ts'
 import type { Work } from './jobs/schedule.ts'
@@ -29,10 +33,27 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
     ...(deps.mailer ? [mail] : []),
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
+    ...(deps.musicbrainz ? [linking(deps, deps.musicbrainz)] : []),
   ]
 }
 
+const linking = (deps: Deps, musicbrainz: MusicBrainz): Work => ({
+  name: 'linking',
+  on: 'one process',
+  every: 2 * SECOND,
+  pause: 0,
+  run: makeLinking(deps, musicbrainz),
+  warning: 'albums cannot be linked',
+})
+
 export const upkeep = (deps: Deps): Work[] => [
+  {
+    name: 'ranks of albums',
+    on: 'each process',
+    every: SECOND,
+    run: (signal) => countAllRanks(deps, signal),
+    warning: 'ranks of albums cannot be counted',
+  },
   {
     name: 'removals',
     on: 'each process',
@@ -51,6 +72,13 @@ export const upkeep = (deps: Deps): Work[] => [
     every: 5 * MINUTE,
     pause: 60 * 60,
     run: (signal) => tidyAndRecord(deps, signal),
+  },
+  {
+    name: 'words',
+    on: 'one process',
+    every: 10 * SECOND,
+    pause: 10,
+    run: (signal) => fillAlbumWords(deps, signal),
   },
   {
     name: 'notifications',

@@ -5,7 +5,7 @@ import { makeGoogle, type Google } from './clients/google/client.ts'
 import { makeLastfm } from './clients/lastfm/client.ts'
 import { makeListenBrainz } from './clients/listenbrainz/client.ts'
 import { makeMusicBrainz } from './clients/musicbrainz/client.ts'
-import { makePictures } from './clients/pictures/client.ts'
+import { makePictures, type Pictures } from './clients/pictures/client.ts'
 import { makeServicePace } from './clients/servicePace.ts'
 import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
@@ -29,6 +29,7 @@ import { catalogueOf, type Settings } from './lib/settings.ts'
 import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
+import { withOwnPictures } from './pictures/store.ts'
 
 /**
  * `startWait` is how long to wait for an unreachable database, in seconds.
@@ -79,7 +80,7 @@ export async function makeDeps(
       meter: metrics.service('lastfm'),
     }),
     ...musicBrainzOf(settings, { db, log, metrics }),
-    pictures: makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    pictures: picturesOf(settings, { db, log, metrics }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
     mailer: mailerOf(settings),
@@ -93,6 +94,11 @@ export async function makeDeps(
     log,
   }
 }
+
+const picturesOf = (
+  { LASTFM_BASE: base }: Settings,
+  { db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>,
+): Pictures => withOwnPictures(db, makePictures({ base, log, meter: metrics.service('pictures') }))
 
 /** The client retries many times a minute; one warning a minute is enough. */
 function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {

@@ -13,7 +13,7 @@ import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
 import { Refusal } from './lib/refusal.ts'
 import { root } from './lib/root.ts'
-import { readSettings, SettingsError } from './lib/settings.ts'
+import { catalogueOf, readSettings, SettingsError } from './lib/settings.ts'
 import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/write/texts.ts'
@@ -47,6 +47,8 @@ async function main() {
   reportToPrimary(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
   log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
+  const { missing } = catalogueOf(settings)
+  if (missing) log.warn(`The catalogue is not set up yet: ${missing} is missing`)
 
   const background = startSchedule(deps, upkeep(deps))
 

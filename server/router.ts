@@ -1,5 +1,6 @@
 import { accountRouter } from './account/router.ts'
 import { activityRouter } from './activity/router.ts'
+import { albumsRouter } from './albums/router.ts'
 import { authRouter } from './auth/router.ts'
 import { catalogRouter } from './catalog/router.ts'
 import { commentsRouter } from './comments/router.ts'
@@ -11,6 +12,7 @@ import { listsRouter } from './lists/router.ts'
 import { favoritesRouter } from './logs/favorites/router.ts'
 import { logsRouter } from './logs/router.ts'
 import { tagsRouter } from './logs/tags/router.ts'
+import { albumEditsRouter } from './moderation/albumsRouter.ts'
 import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
@@ -21,6 +23,7 @@ import { visibilityRouter } from './visibility/router.ts'
 
 export const appRouter = router({
   catalog: catalogRouter,
+  albums: mergeRouters(albumsRouter, albumEditsRouter),
   users: usersRouter,
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,

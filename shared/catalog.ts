@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { albumSorts } from './albumChoice.ts'
 import { limits } from './limits.ts'
 import { liveInput, pageNumber } from './page.ts'
 import { texts } from './texts.ts'
@@ -20,6 +21,20 @@ export const searchInput = z.object({
   page: pageNumber,
 })
 export const popularInput = z.object({ page: pageNumber })
+
+/** The first year of a decade. */
+export const decadeInput = z.int().min(1000).max(9990).multipleOf(10)
+
+/** Our own albums, by `AlbumChoice`. An unknown genre means none, and no choice means the popular albums. */
+export const browseInput = z.object({
+  decade: decadeInput.optional(),
+  genre: z.string().max(limits.catalogName).optional(),
+  sort: z.enum(albumSorts).optional(),
+  page: pageNumber,
+})
+
+/** The genre is the one that is chosen. */
+export const genresInput = z.object({ genre: z.string().max(limits.catalogName).nullable() })
 
 /** The last page that a pager offers. The service reports millions of pages, but later ones are empty or time out. */
 export const LAST_PAGE = 200
@@ -56,6 +71,12 @@ export const isReleaseDate = (text: string): boolean =>
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 
+/**
+ * `more` is 'failed' if the albums are only our own, because the service could not be asked; `withoutCatalogue` is set if there is
+ * no service.
+ */
+export type AlbumSearch = AlbumPage & { more: 'none' | 'failed'; withoutCatalogue?: 'notSetUp' }
+
 export type Track = {
   position: number
   name: string
@@ -65,8 +86,24 @@ export type Track = {
   featuredArtist: string | null
 }
 
-/** Numbers are null if the catalogue does not know them. */
-export type AlbumDetails = AlbumCard & {
+/** The state of an album's link to MusicBrainz; 'waiting' while it is looked up. */
+type LinkState = 'waiting' | 'linked' | 'ambiguous' | 'none'
+
+/** Data of an album from our own rows, besides its card. */
+export type AlbumFacts = {
+  /** '1997', '1997-05' or '1997-05-21' */
+  releaseDate: string | null
+  type: AlbumType | null
+  /** the most voted first */
+  genres: string[]
+  /** nickname of the user who added the album, if the viewer can see them */
+  addedBy: string | null
+  /** `id` and `url` are those of the release group, while it is linked */
+  musicbrainz: { state: LinkState; id: string | null; url: string | null }
+}
+
+/** Data of an album from the service. Numbers are null if the catalogue does not know them. */
+export type ServiceAlbum = AlbumCard & {
   listeners: number | null
   playcount: number | null
   url: string | null
@@ -76,9 +113,13 @@ export type AlbumDetails = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a vivid colour of the cover, '#rrggbb'; null if it has none or it is not known yet */
   tint: string | null
-  /** set if the data is from our database only: the catalogue does not know the album, or is unreachable */
-  withoutCatalogue?: 'notFound' | 'unavailable'
 }
+
+export type AlbumDetails = ServiceAlbum &
+  AlbumFacts & {
+    /** set if the data is from our database only: the catalogue does not know the album, is unreachable or not set up */
+    withoutCatalogue?: 'notFound' | 'unavailable' | 'notSetUp'
+  }
 
 /** The catalogue has no pictures; `catalog.artistPicture` can have one. */
 export type ArtistCard = { name: string; image: string | null }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { albumTypes } from './catalog.ts'
 import { visibility } from './visibility.ts'
 
 // Contents of plak.json in a user's data export; docs/export.md explains it to users. The server writes it (a test compares
@@ -11,6 +12,23 @@ export const exportVersion = 1
 const moment = z.iso.datetime()
 const day = z.iso.date()
 const album = z.object({ artist: z.string(), name: z.string() })
+
+/** An album that the user has added because no service knew it. */
+export const exportedAlbum = z.object({
+  artist: z.string(),
+  name: z.string(),
+  year: z.int().nullable(),
+  /** '1997', '1997-05' or '1997-05-21' */
+  releaseDate: z.string().nullable(),
+  type: z.enum(albumTypes).nullable(),
+  tracks: z.array(z.string()),
+  /** name of its file in the zip */
+  cover: z.string().nullable(),
+})
+export type ExportedAlbum = z.infer<typeof exportedAlbum>
+
+export const coverFileOf = (hash: string): string => `covers/${hash}.webp`
+export const isCoverFile = (name: string): boolean => /^covers\/[0-9a-f]{64}\.webp$/.test(name)
 
 /** One listening. Sorted by day and creation; those without a day come first. */
 export const exportedListening = z.object({
@@ -69,6 +87,8 @@ export const exportFile = z.object({
   version: z.literal(exportVersion),
   exportedAt: moment,
   account: z.looseObject({ nickname: z.string(), defaultVisibility: visibility }),
+  /** missing in files of earlier versions */
+  albums: z.array(exportedAlbum).default([]),
   listenings: z.array(exportedListening),
   hearts: z.array(exportedHeart),
   lists: z.array(exportedList),

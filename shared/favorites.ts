@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { albumRef } from './catalog.ts'
 import { limits } from './limits.ts'
-import { cursorInput } from './page.ts'
 import { texts } from './texts.ts'
-import { nicknameInput } from './users.ts'
 
 /** Contains the wanted state, so that a retry or a double click never toggles it back. */
 export const setFavoriteInput = albumRef.extend({ favorite: z.boolean() })
@@ -13,6 +11,3 @@ export const setTopInput = z.object({
   albums: z.array(albumRef).max(limits.topAlbums, texts.favorites.topFull),
 })
 export type SetTopInput = z.infer<typeof setTopInput>
-
-export const favoriteListInput = nicknameInput.extend({ cursor: cursorInput })
-export type FavoriteListInput = z.infer<typeof favoriteListInput>

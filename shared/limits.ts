@@ -27,6 +27,11 @@ export const limits = {
   listAlbums: 1_000,
   listNote: 2_000,
   catalogName: 1_000,
+  albumYear: 1860,
+  albumTracks: 200,
+  trackName: 300,
+  genres: 20,
+  genre: 100,
   searchQuery: 200,
   userSearch: { min: 2, results: 25 },
   searchPage: 25,
@@ -81,6 +86,14 @@ export const importLimits = {
   row: 1_000_000,
   rowsPage: 50,
   page: 20,
+} as const
+
+/** Limits of a picture that somebody uploads. The first is also in a text. */
+export const pictureLimits = {
+  upload: 8 * 1024 * 1024,
+  pixels: 40_000_000,
+  shortestEdge: 100,
+  longestEdge: 12_000,
 } as const
 
 /** In milliseconds after the last key press. */

@@ -4,7 +4,7 @@ export const listShows = ['all', 'heard', 'unheard'] as const
 export type ListShow = (typeof listShows)[number]
 
 /** `order` is the list's own. */
-export const listSorts = ['order', 'title', 'artist', 'added', 'rating'] as const
+export const listSorts = ['order', 'title', 'artist', 'added', 'rating', 'date'] as const
 export type ListSort = (typeof listSorts)[number]
 
 export type ListPlace = { show?: ListShow; sort?: ListSort }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
+import { albumCard, albumRef, decadeInput, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
 import { mentioned } from './mentioned.ts'
@@ -180,6 +180,12 @@ export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
 export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
 export type ShelfInput = z.infer<typeof shelfInput>
+
+/** Albums of a profile: the latest first by default, or the newest release first; of all years by default, or of a decade. */
+const shelved = z.object({ sort: z.literal('date').optional(), decade: decadeInput.optional() })
+export type Shelved = z.infer<typeof shelved>
+export const albumShelfInput = shelfInput.extend(shelved.shape)
+export type AlbumShelfInput = z.infer<typeof albumShelfInput>
 
 /**
  * A listening in its author's diary; or, among the listened albums, the

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { albumRef, type AlbumCard } from './catalog.ts'
+import { albumRef, type AlbumCard, type AlbumRef, type AlbumType } from './catalog.ts'
 import type { Thread } from './comments.ts'
 import { limits } from './limits.ts'
 import { actionKinds, needsNote, reasons, reportedKinds } from './moderationKinds.ts'
 import type { ReportedThing } from './moderationKinds.ts'
 import { cursorInput, liveInput, rowId, type Page } from './page.ts'
-import { texts } from './texts.ts'
+import { moderation as texts } from './texts/default/moderation.ts'
 import { nicknameInput, type UserCard } from './users.ts'
 import type { Visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
@@ -14,12 +14,13 @@ const reason = z.enum(reasons)
 export type Reason = z.infer<typeof reason>
 export type ActionKind = (typeof actionKinds)[number]
 
-/** Things that can be reported: an account by its nickname, all others by their id. */
+/** Things that can be reported: an account and an album by their names, all others by their id. */
 const reported = z.union([
   z.strictObject({ account: nicknameInput.shape.nickname }),
   z.strictObject({ review: rowId }),
   z.strictObject({ list: rowId }),
   z.strictObject({ comment: rowId }),
+  z.strictObject({ album: albumRef }),
 ])
 export type Reported = z.infer<typeof reported>
 
@@ -29,7 +30,7 @@ export const reportInput = z
   .object({ thing: reported, reason, note: writtenText(limits.reportNote).default('') })
   .refine((report) => report.note !== '' || !needsNote(report.reason), {
     path: ['note'],
-    message: texts.moderation.noteRequired,
+    message: texts.noteRequired,
   })
 export type ReportInput = z.input<typeof reportInput>
 
@@ -48,14 +49,14 @@ export const reportIdInput = z.object({ id: rowId })
 export const actInput = z.object({
   id: rowId,
   kind: z.enum(actionKinds),
-  reason: writtenText(limits.moderationReason).min(1, texts.moderation.reasonRequired),
+  reason: writtenText(limits.moderationReason).min(1, texts.reasonRequired),
   seen: z.int().nonnegative(),
 })
 
 const album = z.object(albumRef.shape)
 export const mergePreviewInput = z.object({ from: album, into: album })
 export const mergeInput = mergePreviewInput.extend({
-  reason: writtenText(limits.moderationReason).min(1, texts.moderation.reasonRequired),
+  reason: writtenText(limits.moderationReason).min(1, texts.reasonRequired),
 })
 
 /** How many of each a merge moves, private ones included. */
@@ -101,6 +102,7 @@ export type Snapshot =
       albumCount: number
     }
   | { kind: 'comment'; text: string; thread: Thread; album: { artist: string; name: string } | null }
+  | { kind: 'album'; album: AlbumCard; type: AlbumType | null; tracks: string[] }
 
 /** The current state of a thing. For an account, `hidden` means that it is disabled. */
 export type Present = { snapshot: Snapshot; hidden: boolean; level: Visibility | null }
@@ -141,6 +143,18 @@ export type ReportView = {
   }
 }
 
+/** Values of an album before and after an edit: only those that it changed. `cover`: whether there is one. */
+export type EditedAlbum = {
+  artist?: string
+  name?: string
+  releaseDate?: string | null
+  type?: AlbumType | null
+  genres?: string[]
+  tracks?: string[]
+  musicbrainz?: string | null
+  cover?: boolean
+}
+
 export type ModerationLine = {
   id: string
   at: string
@@ -156,5 +170,7 @@ export type ModerationLine = {
   /** of a merge of albums */
   albums?: { from: { artist: string; name: string }; into: { artist: string; name: string } }
   canUndo: boolean
+  /** set for an edit of an album, as long as the album exists */
+  edit: { album: AlbumRef; before: EditedAlbum; after: EditedAlbum } | null
 }
 export type ModerationTrail = Page<ModerationLine>

@@ -1,6 +1,6 @@
 // Without zod: dialogs and menus need these before any schema is loaded.
 
-export const reportedKinds = ['account', 'review', 'list', 'comment'] as const
+export const reportedKinds = ['account', 'review', 'list', 'comment', 'album'] as const
 export type ReportedThing = (typeof reportedKinds)[number]
 
 export const reasons = ['spam', 'harassment', 'spoilers', 'plagiarism', 'illegal', 'other'] as const

@@ -1,5 +1,5 @@
 import type { NotificationGroup } from './notifications.ts'
-import type { Texts } from './texts.ts'
+import type { FirstTexts } from './texts.ts'
 
 /** Formats names in a sentence: the page makes links of them. */
 export type Marks = { person: (name: string) => string; thing: (name: string) => string }
@@ -7,7 +7,11 @@ const plain: Marks = { person: (name) => name, thing: (name) => name }
 
 type Content = Pick<NotificationGroup, 'kind' | 'people' | 'count' | 'thing' | 'own' | 'detail'>
 
-export function sayNotification({ notifications: t }: Texts, group: Content, marks: Marks = plain): string {
+export function sayNotification(
+  { notifications: t }: FirstTexts,
+  group: Content,
+  marks: Marks = plain,
+): string {
   const { kind, people, count, detail } = group
   const [first] = people
   const firstName = first ? marks.person(first.nickname) : ''

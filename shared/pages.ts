@@ -1,5 +1,6 @@
 import { readPlace, readSegment, rowIdIn } from './address.ts'
-import type { Texts } from './texts.ts'
+import type { FirstTexts } from './texts.ts'
+import type { PageTexts } from './texts/pageTexts.ts'
 
 // All pages of the product. The web's router, links, prefetching and navigation, and the server's status codes, titles and
 // first data use this table. Part of the first script: no zod, no React.
@@ -14,7 +15,9 @@ type Page<Path extends string, Query> = {
   /** segments; one that begins with a colon is a parameter */
   path: Path
   /** its title, if it is constant and not just the product's name */
-  title?: (texts: Texts) => string
+  title?: (texts: FirstTexts) => string
+  /** the group of texts that only this page and few others use */
+  texts?: keyof PageTexts
   /** the tRPC query that the page shows; the browser prefetches it, and the server embeds its result */
   query?: (params: Record<Names<Path>, string>, search: URLSearchParams) => Query
   /** search engines can index it: it is the same for everybody */
@@ -75,11 +78,13 @@ export const pages = {
     },
     section: 'albums',
   }),
+  addAlbum: page('/albums/add', { title: (texts) => texts.albums.add, section: 'albums' }),
   album: page('/album/:artist/:album', {
     ...publicPage,
     query: (params) => ['catalog.album', params] as const,
     section: 'albums',
   }),
+  editAlbum: page('/album/:artist/:album/edit', { title: (texts) => texts.albums.edit, section: 'albums' }),
   artists: page('/artists', {
     ...publicPage,
     title: (texts) => texts.catalog.artists,
@@ -104,7 +109,7 @@ export const pages = {
     isKept: true,
   }),
   notifications: page('/notifications', { title: (texts) => texts.notifications.title }),
-  import: page('/import', { title: (texts) => texts.imports.title }),
+  import: page('/import', { title: (texts) => texts.layout.import, texts: 'imports' }),
   requests: page('/requests', { title: (texts) => texts.follows.requests }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
@@ -123,9 +128,14 @@ export const pages = {
     query: ({ nickname, tag }) =>
       ['tags.listenings', { nickname: nickname.trim().toLowerCase(), tag }, 'infinite'] as const,
   }),
-  moderation: page('/moderation', { title: (texts) => texts.moderation.title, isForModerators: true }),
+  moderation: page('/moderation', {
+    title: (texts) => texts.layout.moderation,
+    texts: 'moderation',
+    isForModerators: true,
+  }),
   moderationAudit: page('/moderation/audit', {
-    title: (texts) => texts.moderation.audit,
+    title: (texts) => texts.layout.moderationAudit,
+    texts: 'moderation',
     isForModerators: true,
   }),
   login: page('/login', {}),
@@ -134,7 +144,7 @@ export const pages = {
   resetPassword: page('/reset', {}),
   keptPasskeys: page('/passkeys', { title: (texts) => texts.passkeys.title }),
   confirmEmail: page('/confirm', { title: (texts) => texts.account.email }),
-  spotifyCallback: page('/spotify/callback', {}),
+  spotifyCallback: page('/spotify/callback', { texts: 'spotify' }),
 }
 
 export type PageName = keyof typeof pages
@@ -182,6 +192,7 @@ const endpoints = {
   'licenses.txt': 'people',
   livez: 'programs',
   metrics: 'programs',
+  pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',

@@ -17,6 +17,18 @@ export const paths = {
   album: ({ artist, name }: { artist: string; name: string }) => pathOf('album', { artist, album: name }),
   review: (album: { artist: string; name: string }, id: number): string =>
     `${paths.album(album)}?review=${id}`,
+  editAlbum: ({ artist, name }: { artist: string; name: string }) =>
+    pathOf('editAlbum', { artist, album: name }),
+  /**
+   * The names fill in the form. `list` is the list to whose draft the album is added, 0 for a new one; `import` and `row` are the
+   * row of a file for which it is chosen.
+   */
+  addAlbum: (
+    from: { artist?: string; title?: string; list?: number; import?: number; row?: number } = {},
+  ): string => {
+    const search = Object.entries(from).map(([name, value]) => `${name}=${encode(String(value))}`)
+    return pages.addAlbum.path + (search.length > 0 ? `?${search.join('&')}` : '')
+  },
   artist: (artist: string) => pathOf('artist', { artist }),
   search: (query: string) => `${pages.search.path}?q=${encode(query)}`,
   listenLater: () => pages.listenLater.path,
@@ -51,6 +63,8 @@ export const paths = {
   exportZip: () => '/account/export.zip',
   /** receives a file to import (POST, its bytes as application/octet-stream) */
   importFile: () => '/account/import',
+  /** receives a picture for an album (POST, its bytes as application/octet-stream) */
+  coverFile: () => '/account/cover',
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
   licenses: () => '/licenses.txt',
   /** preview images for sharing; each version has its own URL, so that responses can be cached */

@@ -6,11 +6,25 @@ const folders = [
 
 const sizePart = /\/300x300\/(?=[^/]+$)/
 
+/** Widths of the files of a cover that we serve ourselves; the second is the one of its address. */
+export const coverWidths = [96, 300, 600] as const
+export const COVER_WIDTH = coverWidths[1]
+const ownPicture = new RegExp(`^/pictures/([0-9a-f]{64})/${COVER_WIDTH}\\.webp$`)
+
+/** Address of a picture that we serve; its content never changes. */
+export const picturePath = (hash: string, width: number = COVER_WIDTH): string =>
+  `/pictures/${hash}/${width}.webp`
+
+/** Returns the hash in the address of a cover that we serve; null for any other picture. */
+export const hashOfPicture = (url: string): string | null => ownPicture.exec(url)?.[1] ?? null
+
 /**
- * Returns the `srcset` of a picture of the music service, so that the browser loads the smallest one that is sharp at its size
- * and pixel density; undefined for other pictures, which have one size.
+ * Returns the `srcset` of a picture of the music service, or of our own, so that the browser loads the smallest one that is
+ * sharp at its size and pixel density; undefined for other pictures, which have one size.
  */
 export function pictureSet(url: string): string | undefined {
+  const hash = hashOfPicture(url)
+  if (hash !== null) return coverWidths.map((width) => `${picturePath(hash, width)} ${width}w`).join(', ')
   if (!sizePart.test(url)) return undefined
   return folders.map(([folder, width]) => `${urlIn(folder, url)} ${width}w`).join(', ')
 }

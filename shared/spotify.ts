@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count } from './page.ts'
-import { texts } from './texts.ts'
+import { spotify as texts } from './texts/default/spotify.ts'
 
 export const spotifyScopes = [
   'user-library-read',
@@ -29,19 +29,13 @@ export type SpotifyAbsence = 'permission' | 'failed'
 
 /** Without a code, the user did not agree. */
 export const connectSpotifyInput = z.object({
-  code: z
-    .string(texts.spotify.codeMissing)
-    .min(1, texts.spotify.codeMissing)
-    .max(4_000, texts.spotify.connectFailed),
-  state: z
-    .string(texts.spotify.connectFailed)
-    .min(1, texts.spotify.connectFailed)
-    .max(200, texts.spotify.connectFailed),
+  code: z.string(texts.codeMissing).min(1, texts.codeMissing).max(4_000, texts.connectFailed),
+  state: z.string(texts.connectFailed).min(1, texts.connectFailed).max(200, texts.connectFailed),
 })
 export type ConnectSpotifyInput = z.infer<typeof connectSpotifyInput>
 
 export const spotifyPlaylistInput = z.object({
-  id: z.string().regex(/^[A-Za-z0-9]{1,64}$/, texts.spotify.playlistUnreadable),
+  id: z.string().regex(/^[A-Za-z0-9]{1,64}$/, texts.playlistUnreadable),
   offset: z.number().int().min(0).max(20_000).default(0),
 })
 export type SpotifyPlaylistInput = z.output<typeof spotifyPlaylistInput>

@@ -1,9 +1,11 @@
 import { isolateTexts } from './isolated.ts'
 import type { Language } from './preferences.ts'
 import { defaultTexts } from './texts/default.ts'
+import type { PageTexts } from './texts/pageTexts.ts'
 
-/** A translation without one of these texts does not compile. */
-export type Texts = typeof defaultTexts
+/** Texts that browsers load before the first page. A translation without one of them does not compile. */
+export type FirstTexts = typeof defaultTexts
+export type Texts = FirstTexts & PageTexts
 
 /** The paths of all texts of one type: 'lists.changed' for `texts.lists.changed`. */
 type PathOf<Kind, Of = Texts> = {
@@ -25,9 +27,9 @@ export type TextOf = (texts: Texts) => string
 export type Translations = Record<Language, string>
 
 /** The current catalogue: the default one, until the browser sets another before it renders. */
-export let texts: Texts = isolateTexts(defaultTexts)
+export let texts: FirstTexts = isolateTexts(defaultTexts)
 
 /** Only in the browser, once, at startup: a server has users of many languages. */
-export function setTexts(catalogue: Texts): void {
+export function setTexts(catalogue: FirstTexts): void {
   texts = isolateTexts(catalogue)
 }

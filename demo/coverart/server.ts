@@ -28,11 +28,13 @@ const notPicture: Answer = {
 
 const isPicture = ({ path }: Call) => path.includes('/coverart-node/')
 
-const failures = ({ fault }: Rule, call: Call): Answer | undefined => {
+/** A page takes the place of a picture, not of the redirects before it. */
+const isPossible = (fault: string, call: Call) => fault !== 'not-picture' || isPicture(call)
+
+const failures = ({ fault }: Rule): Answer | undefined => {
   if (fault === 'busy') return page(503, 'Service Unavailable', 'The service is temporarily unavailable.')
   if (fault === 'not-found') return notFound('No cover art found')
-  // The page takes the place of the picture, not of the redirects before it.
-  return fault === 'not-picture' && isPicture(call) ? notPicture : undefined
+  return fault === 'not-picture' ? notPicture : undefined
 }
 
 const redirect = (status: number, location: string): Answer => ({
@@ -114,7 +116,7 @@ export async function coverart(app: FastifyInstance, { state, world, origin, now
     if (folder === 'coverart') return redirector(place, path)
     return folder === 'coverart-archive' ? archive(place, path) : node(place, path)
   }
-  const handler = makeHandler(app, { service: 'coverart', state, now, failures, respond })
+  const handler = makeHandler(app, { service: 'coverart', state, now, failures, isPossible, respond })
   for (const folder of ['coverart', 'coverart-archive', 'coverart-node'])
     app.route({ method: ['GET', 'HEAD', 'OPTIONS'], url: `/${folder}/*`, handler })
 }

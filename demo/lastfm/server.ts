@@ -39,7 +39,11 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
       new URLSearchParams([query, form].filter(Boolean).join('&')),
     )
     const path = request.url.split('?')[0]!
-    const rules = takeRules(state, { service: 'lastfm', path, params }, (fault) => ends.includes(fault))
+    const rules = takeRules(
+      state,
+      { service: 'lastfm', path, params },
+      { isEnd: (fault) => ends.includes(fault) },
+    )
     logRequest(state, {
       at: now().toISOString(),
       service: 'lastfm',

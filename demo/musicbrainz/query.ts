@@ -38,6 +38,7 @@ const forms: [RegExp, (found: RegExpExecArray) => Token | null][] = [
     ([, text]) => ({ type: 'text', text: unescape(text!), isPhrase: true, isPrefix: false }),
   ],
   [/[[{](\S+) TO (\S+)[\]}]/y, ([, from, to]) => ({ type: 'range', from: from!, to: to! })],
+  [/\*/y, () => ({ type: 'text', text: '', isPhrase: false, isPrefix: true })],
   [/([\^~])([\d.]*)/y, ([, sign, value]) => ({ type: 'suffix', sign: sign!, value: value! })],
   [
     /((?:[^\s()"[\]{}^~:\\/*?]|\\.)+)(\*?)/y,
@@ -98,7 +99,8 @@ function parseTokens(tokens: Token[], field: string | null): Clause {
       const inner = parseTokens(tokens, ownField)
       if (tokens.shift()?.type !== ')') throw new SyntaxProblem('a parenthesis is not closed')
       add(inner)
-    } else if (token.type === 'range') add({ kind: 'range', field: ownField, ...token, boost: 1 } as Clause)
+    } else if (token.type === 'range')
+      add({ kind: 'range', field: ownField, from: token.from, to: token.to, boost: 1 })
     else if (token.type === 'text')
       add({
         kind: 'text',

@@ -4,7 +4,7 @@ import type { Release } from '../world/releases.ts'
 import { creditName, type Artist, type Group, type World } from '../world/world.ts'
 import { badRequest, ok } from './answers.ts'
 import { parseQuery, plainWords } from './query.ts'
-import { makeIndex, score, type Index } from './searchIndex.ts'
+import { makeIndex, scoresOf, type Index } from './searchIndex.ts'
 import { artistHit, groupHit, releaseHit } from './searchWire.ts'
 
 /** A search returns at most the first 500 hits. */
@@ -21,6 +21,7 @@ const groupIndex = (world: World): Index<Group> =>
       fields: {
         releasegroup: [group.title],
         releasegroupaccent: [group.title],
+        ngram: [group.title],
         release: group.releases.map(({ title }) => title),
         alias: namesOf(group.aliases),
         artist: [creditName(group.credit)],
@@ -52,6 +53,7 @@ const groupIndex = (world: World): Index<Group> =>
         creditname: 1.2,
         comment: 1,
         tag: 1,
+        ngram: 1,
       },
     },
   )
@@ -89,6 +91,7 @@ const artistIndex = (world: World): Index<Artist> =>
       fields: {
         artist: [artist.name],
         artistaccent: [artist.name],
+        ngram: [artist.name],
         alias: namesOf(artist.aliases),
         primary_alias: namesOf(artist.aliases.filter(({ primary }) => primary)),
         sortname: [artist.sortName],
@@ -104,13 +107,9 @@ const artistIndex = (world: World): Index<Artist> =>
     })),
     {
       keywords: new Set('arid type country begin'.split(' ')),
-      boosts: { artistaccent: 2.2, artist: 2, primary_alias: 2, sortname: 1.85, alias: 1.75 },
+      boosts: { artistaccent: 2.2, artist: 2, primary_alias: 2, sortname: 1.85, alias: 1.75, ngram: 0.5 },
     },
   )
-
-/** Indexes of a world, built when they are first needed. */
-const indexes = new WeakMap<World, Searches>()
-type Searches = ReturnType<typeof makeSearches>
 
 const makeSearches = (world: World) => ({
   'release-group': { index: groupIndex(world), list: 'release-groups', hit: groupHit },
@@ -118,7 +117,10 @@ const makeSearches = (world: World) => ({
   artist: { index: artistIndex(world), list: 'artists', hit: artistHit },
 })
 
-export type SearchResource = keyof Searches
+/** Indexes of a world, built when they are first needed. */
+const indexes = new WeakMap<World, ReturnType<typeof makeSearches>>()
+
+export type SearchResource = keyof ReturnType<typeof makeSearches>
 export const isSearchable = (resource: string): resource is SearchResource =>
   ['release-group', 'release', 'artist'].includes(resource)
 
@@ -158,9 +160,9 @@ function run<Entity extends { id: string }>(
   if (offset + limit > MAX_HITS)
     return badRequest(`Must retrieve at most ${MAX_HITS} search results, not ${offset + limit}.`)
   const clause = query.get('dismax') === 'true' ? plainWords(text) : parseQuery(text, index.fields)
-  const hits = index.documents.flatMap((document) => {
-    const points = score(index, document, clause)
-    return points === null ? [] : [{ entity: document.entity, points: points * document.weight }]
+  const hits = [...scoresOf(index, clause)].map(([place, points]) => {
+    const { entity, weight = 1 } = index.documents[place]!
+    return { entity, points: points * weight }
   })
   const sorted = inOrder(hits, offset)
   const best = sorted[0]?.points ?? 1

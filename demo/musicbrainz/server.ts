@@ -8,8 +8,16 @@ import { allGenres, browseGroups, browseReleases, lookUp } from './entities.ts'
 import { blocked, busy, makeGate, tooFast, usualHeaders } from './limits.ts'
 import { isSearchable, search } from './search.ts'
 
-/** `unlimited` opens the gate of one request a second. */
-export const musicbrainzFaults = ['busy', 'rate-limit', 'forbidden', 'not-found', 'error', 'unlimited']
+/** `shed` is `busy` for a fifth of the calls, as the service was in 2026; `unlimited` opens the gate of one request a second. */
+export const musicbrainzFaults = [
+  'shed',
+  'busy',
+  'rate-limit',
+  'forbidden',
+  'not-found',
+  'error',
+  'unlimited',
+]
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -19,7 +27,7 @@ const cors = {
 const isSearch = ({ query }: Call) => query.has('query')
 
 const failures = (rule: Rule, call: Call): Answer | undefined => {
-  if (rule.fault === 'busy') return busy(isSearch(call))
+  if (rule.fault === 'busy' || rule.fault === 'shed') return busy(isSearch(call))
   if (rule.fault === 'rate-limit') return tooFast(call.address)
   if (rule.fault === 'forbidden') return blocked
   if (rule.fault === 'not-found') return notFound
@@ -64,12 +72,15 @@ type Options = {
 /** The stand-in of MusicBrainz' web service as a Fastify plugin: /ws/2/ under its prefix. */
 export async function musicbrainz(app: FastifyInstance, { state, world, base, now, isLimited }: Options) {
   const isWithinRate = makeGate()
+  const refused = new WeakSet<Call>()
+  const arrive = (call: Call) => {
+    if (isLimited && !isWithinRate(call.address)) refused.add(call)
+  }
   const respond = (call: Call): Answer | null => {
     if (!call.userAgent) return null
     if (isLibrary(call.userAgent)) return blocked
     if (call.verb === 'OPTIONS') return { status: 200, body: '', headers: cors }
-    if (isLimited && !isWithinRate(call.address) && !call.faults.includes('unlimited'))
-      return tooFast(call.address)
+    if (refused.has(call) && !call.faults.includes('unlimited')) return tooFast(call.address)
     const answer =
       call.query.get('fmt') !== null && !['json', 'xml', 'txt'].includes(call.query.get('fmt')!)
         ? badRequest(
@@ -78,6 +89,6 @@ export async function musicbrainz(app: FastifyInstance, { state, world, base, no
         : respondWithin(call, { world: world(), base: base(), now: now() })
     return { ...answer, headers: { ...usualHeaders(call.address), ...cors, ...answer.headers } }
   }
-  const handler = makeHandler(app, { service: 'musicbrainz', state, now, failures, respond })
+  const handler = makeHandler(app, { service: 'musicbrainz', state, now, failures, arrive, respond })
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS'], url: '/ws/2/*', handler })
 }

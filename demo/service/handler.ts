@@ -28,6 +28,10 @@ export type StandIn = {
   now: () => Date
   /** complete responses by the names of the service's faults */
   failures: (rule: Rule, call: Call) => Answer | undefined
+  /** false if the service cannot fail so at this call; the rule then waits for the next one */
+  isPossible?: (fault: string, call: Call) => boolean
+  /** called when a call arrives, before faults and waits */
+  arrive?: (call: Call) => void
   /** null breaks the connection off */
   respond: (call: Call) => Promise<Answer | null> | Answer | null
 }
@@ -69,7 +73,7 @@ const callOf = (request: FastifyRequest): Call => ({
 
 /** Returns a handler that logs calls, applies the rules, and responds. */
 export function makeHandler(app: FastifyInstance, options: StandIn) {
-  const { service, state, now, failures, respond } = options
+  const { service, state, now, failures, isPossible, arrive, respond } = options
   const wait = makeWait(app)
   const breakOff = (reply: FastifyReply, ms: number) => {
     reply.hijack()
@@ -96,9 +100,14 @@ export function makeHandler(app: FastifyInstance, options: StandIn) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(request)
+    arrive?.(call)
     const params = Object.fromEntries(call.query)
     const isEnd = (fault: string) => commonEnds.has(fault) || failures({ fault, service }, call) !== undefined
-    const rules = takeRules(state, { service, path: call.path, params }, isEnd)
+    const rules = takeRules(
+      state,
+      { service, path: call.path, params },
+      { isEnd, isPossible: (fault) => isPossible?.(fault, call) ?? true },
+    )
     call.faults = rules.map(({ fault }) => fault)
     logRequest(state, {
       at: now().toISOString(),

@@ -16,7 +16,7 @@ export type Rule = {
   times?: number
   /** number of such calls that pass first */
   after?: number
-  /** the share of such calls that fails, from 0 to 1, evenly spread */
+  /** the share of such calls that fails, from 0 to 1, evenly spread; a fifth for `shed`, else all */
   share?: number
   status?: number
   /** for `slow` and `hang`, in milliseconds */
@@ -74,18 +74,24 @@ function isApplicable(rule: Rule, { service, path, params }: Call): boolean {
 
 /** Counts a call that a rule matches; true if the rule applies to it. */
 function isDue(rule: Rule, matches: DemoState['matches']): boolean {
-  const { after = 0, share = 1 } = rule
+  const { after = 0, share = rule.fault === 'shed' ? 0.2 : 1 } = rule
   const before = matches.get(rule) ?? 0
   matches.set(rule, before + 1)
   const place = before - after
   return place >= 0 && Math.floor((place + 1) * share) > Math.floor(place * share)
 }
 
+type FaultTest = (fault: string) => boolean
+
 /** Takes the rules that apply to a call, in order, up to one that ends it; uses each of them up once. */
-export function takeRules(state: DemoState, call: Call, isEnd: (fault: string) => boolean): Rule[] {
+export function takeRules(
+  state: DemoState,
+  call: Call,
+  { isEnd, isPossible = () => true }: { isEnd: FaultTest; isPossible?: FaultTest },
+): Rule[] {
   const applicableRules: Rule[] = []
   for (const rule of state.rules.slice()) {
-    if (!isApplicable(rule, call) || !isDue(rule, state.matches)) continue
+    if (!isApplicable(rule, call) || !isPossible(rule.fault) || !isDue(rule, state.matches)) continue
     applicableRules.push(rule)
     if (rule.times !== undefined && --rule.times <= 0) state.rules.splice(state.rules.indexOf(rule), 1)
     if (isEnd(rule.fault)) break

@@ -32,7 +32,9 @@ const failure = (code: string, info: string): Answer => ({
 
 const isPicture = ({ path }: Call) => /^\/wikimedia-(?:upload|thumbs)\//.test(path)
 
-const failures = (rule: Rule, call: Call): Answer | undefined => {
+const isPossible = (fault: string, call: Call) => fault !== 'not-picture' || isPicture(call)
+
+const failures = (rule: Rule): Answer | undefined => {
   if (rule.fault === 'rate-limit') return tooMany
   if (rule.fault === 'forbidden') return forbidden
   if (rule.fault === 'not-found') return notFound
@@ -43,7 +45,7 @@ const failures = (rule: Rule, call: Call): Answer | undefined => {
     }
   if (rule.fault === 'error')
     return failure('internal_api_error_DBQueryError', rule.message ?? 'Caught exception of type DBQueryError')
-  return rule.fault === 'not-picture' && isPicture(call)
+  return rule.fault === 'not-picture'
     ? text(200, '<!DOCTYPE html>\n<html><title>Wikimedia Error</title></html>\n')
     : undefined
 }
@@ -132,7 +134,7 @@ export async function wikimedia(app: FastifyInstance, { state, world, origin, no
       ? wikidata(world(), call.query)
       : commons(world(), call.query, hosts)
   }
-  const handler = makeHandler(app, { service: 'wikimedia', state, now, failures, respond })
+  const handler = makeHandler(app, { service: 'wikimedia', state, now, failures, isPossible, respond })
   for (const url of [
     '/wikidata/w/api.php',
     '/commons/w/api.php',

@@ -12,7 +12,7 @@ import type {
 } from './description.ts'
 import { tagName } from './genres.ts'
 import { parseGroups } from './parse.ts'
-import { creditName, makeWorld, type World } from './world.ts'
+import { creditName } from './world.ts'
 
 const read = (file: string) => parseGroups(readFileSync(join(root, 'demo/catalog/groups', file), 'utf8'))
 
@@ -80,7 +80,7 @@ function groupOf(album: Album, known: GroupDescription | undefined): GroupDescri
 }
 
 /** Describes the albums of the demo's catalogue as release groups, and more groups. */
-function describeCatalogue(): WorldDescription {
+export function describeCatalogue(): WorldDescription {
   const [known, more] = [read('known.txt'), read('more.txt')]
   const knownArtists = new Map(known.artists.map((artist) => [artist.name, artist]))
   const places = new Map<string, GroupDescription>()
@@ -109,8 +109,3 @@ function describeCatalogue(): WorldDescription {
     groups: [...groups, ...known.groups.filter((group) => !used.has(group)), ...more.groups],
   }
 }
-
-let cachedWorld: World | null = null
-
-/** The world of the demo's catalogue, built when it is first needed. */
-export const catalogueWorld = (): World => (cachedWorld ??= makeWorld(describeCatalogue()))

@@ -92,7 +92,7 @@ function parseRelease(text: string): ReleaseDescription {
     title: title!,
     date,
     country: country || null,
-    status: status || 'Official',
+    status: status === '-' ? null : status || 'Official',
     format: format || undefined,
     disambiguation: kind ? '' : note,
     ...(kind === 'pregap' && { pregap: rest }),
@@ -147,7 +147,7 @@ function addToArtist(artist: ArtistDescription, kind: string, text: string) {
  * `=` aliases of the artist or the group above it
  * `&` the group's credit, if it is not the artist above it
  * `+` tracks, separated by semicolons
- * `#` a release (title | date | country | status | format | note); '-' if there are none
+ * `#` a release (title | date | country | status | format | note), whose status '-' is none; '-' alone if there are none
  * `!` 'former …', the name of an id that was merged into the one above
  */
 export function parseGroups(text: string): { artists: ArtistDescription[]; groups: GroupDescription[] } {

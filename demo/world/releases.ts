@@ -36,7 +36,7 @@ export type Release = {
   barcode: string | null
   language: string | null
   script: string | null
-  media: Medium[]
+  readonly media: Medium[]
   hasFront: boolean
   darkened: boolean
 }
@@ -138,6 +138,7 @@ export function makeReleases(group: Group, description: GroupDescription): Relea
     const [, script = null, language = null] = scripts.find(([letters]) => letters.test(entry.title)) ?? []
     const chance = seeded(`release ${key}`)
     const barcode = String(chance.whole(1e11, 9.99e11))
+    let media: Medium[] | null = null
     return {
       id: entry.id ?? mbidOf('release', key),
       group,
@@ -149,7 +150,10 @@ export function makeReleases(group: Group, description: GroupDescription): Relea
       barcode: chance.chance(0.3) ? null : chance.chance(0.1) ? '' : barcode,
       language,
       script,
-      media: makeMedia(key, { ...entry, format }, entry.tracks ?? description.tracks ?? []),
+      // Made when they are first requested: most releases never are, and their tracks are many.
+      get media() {
+        return (media ??= makeMedia(key, { ...entry, format }, entry.tracks ?? description.tracks ?? []))
+      },
       hasFront: !entry.darkened && (entry.hasFront ?? description.hasCover ?? true),
       darkened: entry.darkened ?? false,
     }

@@ -1,5 +1,6 @@
 import { topics, type EventPayloads } from '../../shared/events.ts'
 import { endSessions } from '../auth/sessions.ts'
+import { deleteUnusedAlbums, readAddedAlbums } from '../catalog/unused.ts'
 import { countPerson } from '../comments/counts.ts'
 import { deleteCommentsOf } from '../comments/deletion.ts'
 import type { Write } from '../core/change.ts'
@@ -32,7 +33,9 @@ export async function removePerson(
   })
   if (disabledAt === null) await countPerson(write.tx, user, -1)
   await deleteCommentsOf(write, user)
+  const addedIds = await readAddedAlbums(write.tx, userId)
   await deleteUser(write, user)
+  await deleteUnusedAlbums(write, addedIds)
   await keepName(write.tx, { id: userId, nickname }, deps)
   if (reports > 0) write.emit(topics.moderation(), { type: 'moderation.changed' }, null)
   // No actor, so that deleting the user does not delete the events; they only contain ids of deleted rows.

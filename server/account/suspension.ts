@@ -4,7 +4,7 @@ import { countPerson } from '../comments/counts.ts'
 import type { Write } from '../core/change.ts'
 import { pauseImports } from '../imports/lifecycle.ts'
 import { notFound } from '../lib/errors.ts'
-import { uncountOpinions, writeAllOpinions } from '../logs/write/opinions.ts'
+import { uncountOpinions, writeOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibilityOf } from '../notifications/write/visibility.ts'
 import { stopSync } from '../spotify/sync.ts'
 import type { LockedUser } from '../users/lock.ts'
@@ -30,6 +30,6 @@ export async function enable(write: Write, user: LockedUser): Promise<void> {
   if (await isBeingRemoved({ db: write.tx }, user)) throw notFound('users.notFound')
   if (!(await markEnabled(write, user))) return
   await countPerson(write.tx, user, 1)
-  await writeAllOpinions(write.tx, user)
+  await writeOpinions(write.tx, user, 'all')
   await reapplyVisibilityOf(write, user)
 }

@@ -1,11 +1,14 @@
 import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
+import { transaction, type Tx } from '../lib/db.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
+import { queueAlbums } from './linking/queue.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 const LONGEST_KEY = 700
 
@@ -22,13 +25,13 @@ export function identityKey(ref: AlbumRef): string {
 }
 
 export type AlbumRow = AlbumCard & { id: number }
-type KnownRow = AlbumRow & { key: string; updatedAt: Date }
+type KnownRow = AlbumRow & { key: string; edited: string; updatedAt: Date }
 
 /**
  * Finds the row by the album's own names or by names that the catalogue has corrected. Names of a merged album mean the one that
  * replaces it.
  */
-export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
+export async function findAlbum({ db }: { db: Tx }, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const row = await readRow({ db }, key)
   if (row) return row
@@ -36,7 +39,7 @@ export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promis
   return corrected === null ? null : await readRow({ db }, corrected)
 }
 
-async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow | null> {
+async function readRow({ db }: { db: Tx }, key: string): Promise<KnownRow | null> {
   let [row] = await albumByKey(db, { key })
   while (row && row.mergedIntoId !== null) [row] = await albumById(db, { id: row.mergedIntoId })
   return row ?? null
@@ -44,7 +47,7 @@ async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow 
 
 const knownRows = kysely
   .selectFrom('Album')
-  .select(['id', 'key', 'artist', 'name', 'image', 'year', 'updatedAt', 'mergedIntoId'])
+  .select(['id', 'key', 'artist', 'name', 'image', 'year', 'edited', 'updatedAt', 'mergedIntoId'])
 const albumByKey = statement(({ key }: { key: string }) => knownRows.where('key', '=', key))
 const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=', id))
 
@@ -52,7 +55,7 @@ const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=
  * Finds the row of these names even if it was merged. Aliases of a merged album belong to its row.
  */
 export async function findNamed(
-  { db }: Pick<Deps, 'db'>,
+  { db }: { db: Tx },
   ref: AlbumRef,
 ): Promise<{ id: number; mergedIntoId: number | null } | null> {
   const key = identityKey(ref)
@@ -90,7 +93,10 @@ export async function resolveAlbum(
   ref: AlbumRef,
 ): Promise<AlbumRow> {
   const existing = await findAlbum(deps, ref)
-  if (existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH) return rowOf(existing)
+  // Names that a person has entered can be others than the service's.
+  const isEntered = existing?.edited.split(',').includes('name')
+  const isFresh = existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH
+  if (existing && (isEntered || isFresh)) return rowOf(existing)
   try {
     return await keepAlbum(deps, ref, await catalogAlbum(deps, ref))
   } catch (error) {
@@ -106,16 +112,24 @@ const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, 
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,
-  album: AlbumDetails,
+  album: ServiceAlbum,
 ): Promise<AlbumRow> {
   const { artist, name, image, year, tracks } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()
   const row = { key, artist, name, image, year, trackCount: tracks.length, createdAt: now, updatedAt: now }
+  const known = await readRow(deps, key)
+  // A merged album's row stays as it was.
+  if (known && known.key !== key) return rowOf(known)
+  const edited = known?.edited.split(',') ?? []
+  const isEdited = (column: string) => edited.includes(column === 'trackCount' ? 'tracks' : column)
   // A known picture is kept when the new data has none: the catalogue sometimes loses one.
   const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
-  const orUpdate = columns.filter((column) => row[column] !== null)
+  const orUpdate = columns.filter((column) => row[column] !== null && !isEdited(column))
   await insertRows(deps.db, 'Album', [row], { orUpdate })
+  await queueAlbums(deps, [key])
   await rememberAlias(deps, identityKey(requested), key)
-  return rowOf((await readRow(deps, key))!)
+  const kept = (await readRow(deps, key))!
+  await transaction(deps.db, (tx) => writeAlbumWords(tx, [kept.id]))
+  return rowOf(kept)
 }

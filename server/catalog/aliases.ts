@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../core/deps.ts'
+import type { Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows, run, statement } from '../lib/sql.ts'
 
 /** Short form of an album's identity, for columns and topics that are too short for the identity. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-export async function findAlias({ db }: Pick<Deps, 'db'>, key: string): Promise<string | null> {
+export async function findAlias({ db }: { db: Tx }, key: string): Promise<string | null> {
   const [row] = await keyByAlias(db, { hash: hashOfIdentity(key) })
   return row?.key ?? null
 }
@@ -40,7 +41,7 @@ const withoutAlias = statement(({ key, alias }: { key: string; alias: Uint8Array
  * Stores that the catalogue corrected one identity to another, so that an old link finds the album without
  * the catalogue. Writes nothing for an album without a row, or if the alias is stored already.
  */
-export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string, key: string): Promise<void> {
+export async function rememberAlias({ db }: { db: Tx }, requested: string, key: string): Promise<void> {
   if (requested === key) return
   const alias = hashOfIdentity(requested)
   const [album] = await withoutAlias(db, { key, alias })

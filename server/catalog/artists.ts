@@ -10,6 +10,7 @@ import type {
 import type { Deps } from '../core/deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
+import { withYears } from './ownFacts.ts'
 import { firstSentences } from './sentences.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
@@ -26,12 +27,15 @@ export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<
 }
 
 /** Returns no albums if the catalogue cannot provide them. @throws notFound; unavailable */
-export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {
+export async function getArtist(
+  deps: Catalogue & Pick<Deps, 'db'>,
+  { artist }: ArtistRef,
+): Promise<ArtistDetails> {
   const [info, albums] = await Promise.all([
     artistInfo(deps, artist),
     artistAlbums(deps, artist).catch(orNone),
   ])
-  return { ...info, albums }
+  return { ...info, albums: await withYears(deps, albums) }
 }
 
 function artistInfo(deps: Catalogue, artist: string) {

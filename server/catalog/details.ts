@@ -1,6 +1,7 @@
-import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Life } from '../lib/cache.ts'
+import { DomainError } from '../lib/errors.ts'
 import { tintOf } from './tint.ts'
 
 const MINUTE = 60_000
@@ -17,6 +18,8 @@ export const life = {
   popular: { fresh: DAY, keep: 8 * DAY },
   album: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
   artist: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
+  /** of our own rows */
+  genres: { fresh: 10 * MINUTE, keep: DAY },
   picture: { fresh: 7 * DAY, keep: 8 * DAY },
 }
 
@@ -41,7 +44,7 @@ export function underItsNames<T>(
 
 export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
 
-export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails> {
+export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<ServiceAlbum> {
   const load = async () => {
     const album = await deps.lastfm.album(ref.artist, ref.album)
     return { ...album, tint: await tintOf(deps, album.image) }
@@ -56,3 +59,10 @@ export const albumCacheKey = ({ artist, album }: AlbumRef) =>
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
 export const popularAlbumsKey = (page: number) => `popular:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`
+
+/** Returns why the service cannot provide an album; null if another error occurred. */
+export function missingReason(error: unknown): AlbumDetails['withoutCatalogue'] | null {
+  if (!(error instanceof DomainError)) return null
+  if (error.id === 'catalog.notSetUp') return 'notSetUp'
+  return error.kind === 'notFound' || error.kind === 'unavailable' ? error.kind : null
+}

@@ -37,7 +37,10 @@ export async function writeFacts(
   const isChanged = Object.entries({ ...columns, edited: editedFacts }).some(
     ([column, value]) => album[column as keyof typeof album] !== value,
   )
-  const areGenresChanged = next.genres ? await writeGenres(write, albumId, next.genres) : false
+  const releaseDate = columns.releaseDate === undefined ? album.releaseDate : columns.releaseDate
+  const areGenresChanged = next.genres
+    ? await writeGenres(write, { albumId, releaseDate, genres: next.genres })
+    : false
   if (!isChanged && !areGenresChanged) return
   await run(
     write.tx,
@@ -46,7 +49,17 @@ export async function writeFacts(
       .set({ ...columns, edited: editedFacts })
       .where('id', '=', albumId),
   )
+  if (releaseDate !== album.releaseDate) await copyReleaseDate(write, { albumId, releaseDate })
   emitAlbumChanged(write, album)
+}
+
+/** Copies the date to the tables whose indexes sort albums by it. */
+export async function copyReleaseDate(
+  { tx }: Pick<Write, 'tx'>,
+  { albumId, releaseDate }: { albumId: number; releaseDate: string | null },
+): Promise<void> {
+  await run(tx, kysely.updateTable('AlbumGenre').set({ releaseDate }).where('albumId', '=', albumId))
+  await run(tx, kysely.updateTable('AlbumRank').set({ releaseDate }).where('albumId', '=', albumId))
 }
 
 /** Locks an album's row until the transaction ends. @throws notFound */
@@ -79,7 +92,10 @@ function columnsOf({ releaseDate, type, tracks }: Partial<Facts>) {
 }
 
 /** Replaces the genres of an album; returns whether they changed. */
-async function writeGenres({ tx }: Write, albumId: number, genres: Facts['genres']): Promise<boolean> {
+async function writeGenres(
+  { tx }: Write,
+  { albumId, releaseDate, genres }: { albumId: number } & Pick<Facts, 'releaseDate' | 'genres'>,
+): Promise<boolean> {
   const votesOf = new Map(
     genres
       .toSorted((a, b) => b.votes - a.votes)
@@ -110,7 +126,7 @@ async function writeGenres({ tx }: Write, albumId: number, genres: Facts['genres
   await insertRows(
     tx,
     'AlbumGenre',
-    ids.map(({ id, name }) => ({ albumId, genreId: id, votes: votesOf.get(name)! })),
+    ids.map(({ id, name }) => ({ albumId, genreId: id, votes: votesOf.get(name)!, releaseDate })),
   )
   return true
 }

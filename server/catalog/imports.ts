@@ -1,9 +1,12 @@
 import type { CoverAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
+import { transaction } from '../lib/db.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
+import { queueAlbums } from './linking/queue.ts'
 import { findSurvivors } from './survivors.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 const AT_ONCE = 500
 
@@ -32,8 +35,12 @@ export async function keepImportedAlbums(
     })
     // An update that changes nothing: another import can have created the row.
     await insertRows(db, 'Album', albumRows, { orUpdate: ['key'] })
+    await queueAlbums({ db, now }, batch)
   }
-  for (const [key, id] of await findIds(db, missing)) ids.set(key, id)
+  const created = await findIds(db, missing)
+  for (const [key, id] of created) ids.set(key, id)
+  for (const batch of batches([...created.values()]))
+    await transaction(db, (tx) => writeAlbumWords(tx, batch))
   return keys.map((key) => ids.get(key)!)
 }
 

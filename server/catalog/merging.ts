@@ -2,8 +2,10 @@ import type { Write } from '../core/change.ts'
 import { conflict } from '../lib/errors.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
 import { topicOfKey } from './albums.ts'
-import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
+import { copyReleaseDate, emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
+import { readLink, restoreLink } from './linking/settle.ts'
 import { readPendingOf, type Merge } from './merges.ts'
+import { writeAlbumWords } from './wordIndex.ts'
 
 type LockedAlbum = Awaited<ReturnType<typeof lockAlbum>>
 export type LockedAlbums = { from: LockedAlbum; into: LockedAlbum }
@@ -73,8 +75,10 @@ export async function endMerge(write: Write, { id, fromId, intoId, state }: Merg
   for (const { key } of albums) write.emit(topicOfKey(key), { type: 'album.merged' }, null)
 }
 
-const setSurvivor = ({ tx }: Write, fromId: number, mergedIntoId: number | null): Promise<number> =>
-  run(tx, kysely.updateTable('Album').set({ mergedIntoId }).where('id', '=', fromId))
+async function setSurvivor({ tx }: Write, fromId: number, mergedIntoId: number | null): Promise<void> {
+  await run(tx, kysely.updateTable('Album').set({ mergedIntoId }).where('id', '=', fromId))
+  await writeAlbumWords(tx, [fromId])
+}
 
 /** Open pages of the old album fetch it under the names that it has now. */
 function emitMerged(write: Write, { from, into }: LockedAlbums, { artist, name }: LockedAlbum): void {
@@ -88,13 +92,20 @@ type Taken = Facts & { image: string | null; link: true }
 /** Returns the names of what it has taken. */
 async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(keyof Taken)[]> {
   const edited = new Set(from.edited.split(','))
-  const lacks = (name: string) => !into.edited.split(',').includes(name)
-  const [genres, own] = await Promise.all([from, into].map(({ id }) => readGenres(write, id)))
+  const ownEdited = into.edited.split(',').filter(Boolean)
+  const lacks = (name: string) => !ownEdited.includes(name)
+  const takesImage = !into.image && from.image !== null && lacks('image')
+  if (takesImage) {
+    const editedNow = edited.has('image') ? [...ownEdited, 'image'] : ownEdited
+    const columns = { image: from.image, edited: editedNow.join() }
+    await run(write.tx, kysely.updateTable('Album').set(columns).where('id', '=', into.id))
+  }
+  const [genres, ownGenres] = [await readGenres(write, from), await readGenres(write, into)]
   const facts: Partial<Facts> = {
     ...(!into.releaseDate && from.releaseDate && { releaseDate: from.releaseDate }),
     ...(!into.type && from.type && { type: from.type }),
     ...(!into.tracks && from.tracks && { tracks: JSON.parse(from.tracks) as string[] }),
-    ...(own!.length === 0 && genres!.length > 0 && { genres: genres! }),
+    ...(ownGenres.length === 0 && genres.length > 0 && { genres }),
   }
   for (const by of ['person', 'service'] as const) {
     const part = Object.entries(facts).filter(
@@ -102,61 +113,61 @@ async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(ke
     )
     if (part.length > 0) await writeFacts(write, { albumId: into.id, by, ...Object.fromEntries(part) })
   }
-  const takesImage = !into.image && from.image !== null && lacks('image')
-  if (takesImage)
-    await run(write.tx, kysely.updateTable('Album').set({ image: from.image }).where('id', '=', into.id))
-  const takesLink = await takeLink(write, { from, into })
   return [
     ...(Object.keys(facts) as (keyof Facts)[]).filter(lacks),
     ...(takesImage ? (['image'] as const) : []),
-    ...(takesLink ? (['link'] as const) : []),
+    ...((await takeLink(write, { from, into })) ? (['link'] as const) : []),
   ]
 }
 
 /** Keeps values that were edited since. */
 async function returnData(write: Write, { from, into }: LockedAlbums, taken: string[]): Promise<void> {
-  const genresOf = async ({ id }: LockedAlbum) => JSON.stringify(await readGenres(write, id))
-  const isSame = (name: 'releaseDate' | 'type' | 'tracks' | 'image') =>
-    taken.includes(name) && from[name] === into[name]
-  const edited = into.edited.split(',').filter((name) => !taken.includes(name))
-  await run(
-    write.tx,
-    kysely
-      .updateTable('Album')
-      .set({
-        ...(isSame('releaseDate') && { releaseDate: null, year: null }),
-        ...(isSame('type') && { type: null }),
-        ...(isSame('tracks') && { tracks: null, trackCount: null }),
-        ...(isSame('image') && { image: null }),
-        edited: edited.join(),
-      })
-      .where('id', '=', into.id),
+  const { tx } = write
+  const genres = [
+    JSON.stringify(await readGenres(write, from)),
+    JSON.stringify(await readGenres(write, into)),
+  ]
+  const returned = taken.filter((name) =>
+    name === 'genres'
+      ? genres[0] === genres[1]
+      : name !== 'link' && from[name as 'type'] === into[name as 'type'],
   )
-  if (taken.includes('genres') && (await genresOf(from)) === (await genresOf(into)))
-    await run(write.tx, kysely.deleteFrom('AlbumGenre').where('albumId', '=', into.id))
-  if (taken.includes('link'))
-    await run(
-      write.tx,
-      kysely.updateTable('AlbumLink').set({ albumId: from.id }).where('albumId', '=', into.id),
-    )
+  const isReturned = (name: keyof Taken) => returned.includes(name)
+  const edited = into.edited.split(',').filter((name) => !returned.includes(name))
+  const columns = {
+    ...(isReturned('releaseDate') && { releaseDate: null, year: null }),
+    ...(isReturned('type') && { type: null }),
+    ...(isReturned('tracks') && { tracks: null, trackCount: null }),
+    ...(isReturned('image') && { image: null }),
+    edited: edited.join(),
+  }
+  await run(tx, kysely.updateTable('Album').set(columns).where('id', '=', into.id))
+  if (isReturned('releaseDate')) await copyReleaseDate(write, { albumId: into.id, releaseDate: null })
+  if (isReturned('genres')) await run(tx, kysely.deleteFrom('AlbumGenre').where('albumId', '=', into.id))
+  if (taken.includes('link')) await returnLink(write, { from, into })
 }
 
-const readGenres = ({ tx }: Write, albumId: number) =>
+const readGenres = ({ tx }: Write, { id }: LockedAlbum) =>
   rows(
     tx,
     kysely
       .selectFrom('AlbumGenre as a')
       .innerJoin('Genre as g', 'g.id', 'a.genreId')
       .select(['g.name', 'a.votes'])
-      .where('a.albumId', '=', albumId)
+      .where('a.albumId', '=', id)
       .orderBy('g.name'),
   )
 
-/** A merged album is not looked up any more. */
-async function takeLink({ tx }: Write, { from, into }: LockedAlbums): Promise<boolean> {
-  const links = await tx.albumLink.findMany({ where: { albumId: { in: [from.id, into.id] } } })
-  const [link, own] = [from, into].map(({ id }) => links.find(({ albumId }) => albumId === id))
-  if (!link || own) return false
-  await run(tx, kysely.updateTable('AlbumLink').set({ albumId: into.id }).where('albumId', '=', from.id))
+/** Unless a moderator has chosen that there is none. */
+async function takeLink(write: Write, { from, into }: LockedAlbums): Promise<boolean> {
+  const [link, own] = [await readLink(write.tx, from.id), await readLink(write.tx, into.id)]
+  if (link?.state !== 'linked' || own?.state === 'linked' || own?.isChosen) return false
+  await restoreLink(write, { albumId: into.id, link })
   return true
+}
+
+/** The album is looked up again, unless it has another link since. */
+async function returnLink(write: Write, { from, into }: LockedAlbums): Promise<void> {
+  const [link, own] = [await readLink(write.tx, from.id), await readLink(write.tx, into.id)]
+  if (link?.groupId === own?.groupId) await restoreLink(write, { albumId: into.id, link: null })
 }

@@ -1,21 +1,23 @@
 import type { z } from 'zod'
-import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, popularInput, ServiceAlbum } from '../../shared/catalog.ts'
+import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { DomainError } from '../lib/errors.ts'
 import { findAlbum, findSurvivor, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
-import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
+import { catalogAlbum, life, missingReason, popularAlbumsKey, type AlbumDeps } from './details.ts'
+import { wantLink } from './linking/queue.ts'
+import { findOwnAlbum } from './ownAlbum.ts'
+import { findOwnFacts, readOwnFacts, withYearsOfPage, type OwnFacts } from './ownFacts.ts'
 
-type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
+export type Catalogue = Pick<Deps, 'cache' | 'lastfm' | 'db'>
 
-export function searchAlbums({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
-  const key = `search:${page}:${spelling(query)}`
-  return cache.get<AlbumPage>(key, life.search, () => lastfm.searchAlbums(query, page))
-}
-
-export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
-  return cache.get<AlbumPage>(popularAlbumsKey(page), life.popular, () => lastfm.topAlbums(page))
+export async function popularAlbums(deps: Catalogue, { page }: z.output<typeof popularInput>) {
+  const key = popularAlbumsKey(page)
+  return await withYearsOfPage(
+    deps,
+    deps.cache.get(key, life.popular, () => deps.lastfm.topAlbums(page)),
+  )
 }
 
 /**
@@ -23,19 +25,26 @@ export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<t
  * that it lost) or is unreachable, so that every link to a logged album leads to a page.
  * @throws notFound; unavailable
  */
-export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
+export async function getAlbum(
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
+  viewer: { id: number } | null,
+  ref: AlbumRef,
+): Promise<AlbumDetails> {
   const survivor = await findMergedInto(deps, ref)
-  if (survivor) return await getAlbum(deps, survivor)
+  if (survivor) return await getAlbum(deps, viewer, survivor)
+  const viewerId = viewer?.id ?? NOBODY
+  const own = await findOwnAlbum(deps, ref)
+  if (own) return await withFacts(deps, own, viewerId)
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
-    return await underSurvivor(deps, ref, album)
+    return await underSurvivor(deps, viewer, { ref, album })
   } catch (error) {
-    const reason = error instanceof DomainError ? error.kind : null
-    if (reason !== 'notFound' && reason !== 'unavailable') throw error
-    const row = await findAlbum(deps, ref)
+    const withoutCatalogue = missingReason(error)
+    const row = withoutCatalogue && (await findAlbum(deps, ref))
     if (!row) throw error
-    const { artist, name, image, year } = row
+    const { key, artist, name, image, year } = row
+    await wantLink(deps, key)
     const emptyDetails = {
       listeners: null,
       playcount: null,
@@ -45,23 +54,43 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
       wiki: null,
       tint: null,
     }
-    return { artist, name, image, year, ...emptyDetails, withoutCatalogue: reason }
+    const album = { artist, name, image, year, ...emptyDetails }
+    return { ...complete(album, await readOwnFacts(deps, { key, viewerId })), withoutCatalogue }
   }
 }
 
+type Corrected = { ref: AlbumRef; album: ServiceAlbum }
+
 /** The catalogue can correct the names to those of a merged album, and even those of the album that replaces it. */
 async function underSurvivor(
-  deps: AlbumDeps & Pick<Deps, 'db'>,
-  requested: AlbumRef,
-  album: AlbumDetails,
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
+  viewer: { id: number } | null,
+  { ref, album }: Corrected,
 ): Promise<AlbumDetails> {
+  const viewerId = viewer?.id ?? NOBODY
   const names = { artist: album.artist, album: album.name }
-  if (identityKey(names) === identityKey(requested)) return album
-  const survivor = await findMergedInto(deps, names)
-  if (!survivor) return album
-  return identityKey(survivor) === identityKey(requested)
-    ? { ...album, artist: survivor.artist, name: survivor.album }
-    : await getAlbum(deps, survivor)
+  const isCorrected = identityKey(names) !== identityKey(ref)
+  const survivor = isCorrected ? await findMergedInto(deps, names) : null
+  if (!survivor) return await withFacts(deps, album, viewerId)
+  return identityKey(survivor) === identityKey(ref)
+    ? await withFacts(deps, { ...album, artist: survivor.artist, name: survivor.album }, viewerId)
+    : await getAlbum(deps, viewer, survivor)
+}
+
+async function withFacts<Album extends ServiceAlbum>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  album: Album,
+  viewerId: number,
+) {
+  const key = identityKey({ artist: album.artist, album: album.name })
+  await wantLink(deps, key)
+  return complete(album, await findOwnFacts(deps, { key, viewerId }))
+}
+
+/** The fields are in the same order in all responses (warm.ts). */
+function complete<Album extends ServiceAlbum>(album: Album, facts: OwnFacts) {
+  const { year: _, ...rest } = album
+  return { ...rest, ...facts }
 }
 
 /** If the database is down, the page shows what the catalogue knows. */
@@ -75,7 +104,7 @@ export const findMergedInto = (deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<A
 async function rememberCorrection(
   deps: Pick<Deps, 'db'>,
   requested: AlbumRef,
-  { artist, name }: AlbumDetails,
+  { artist, name }: ServiceAlbum,
 ): Promise<void> {
   if (requested.artist === artist && requested.album === name) return
   await rememberAlias(deps, identityKey(requested), identityKey({ artist, album: name })).catch(

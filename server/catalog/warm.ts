@@ -1,53 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { albumRef, type AlbumDetails, type AlbumRef } from '../../shared/catalog.ts'
+import { albumRef, type ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { identityKey } from './albums.ts'
 import { albumCacheKey, life } from './details.ts'
+import { readFactsForAll } from './ownFacts.ts'
 
 /** The address with which the web client requests one album: a batch of a single call. */
 const ADDRESS = '/trpc/catalog.album?batch=1&input='
 const MOST = 1_000
 
-type Written = { key: string; value: AlbumDetails; body: string }
+type Requested = { key: string; artist: string; album: string }
 
-/**
- * Returns a function that knows which names belong to a merged album: those are answered by the procedure. Until the database has
- * answered, all of them might.
- */
-function watchMerges({ db, bus, log }: Pick<Deps, 'db' | 'bus' | 'log'>) {
-  let keys: ReadonlySet<string> | null = null
-  let reading: Promise<void> | null = null
-  async function read(): Promise<void> {
-    const merged = await db.album.findMany({
-      where: { mergedIntoId: { not: null } },
-      select: { key: true },
-    })
-    keys = new Set(merged.map(({ key }) => key))
-  }
-  const start = () => {
-    reading ??= read()
-      .catch((error: unknown) => log.debug({ err: error }, 'merged albums could not be read'))
-      .finally(() => (reading = null))
-  }
-  const restart = () => {
-    keys = null
-    // A read that is under way can have seen the state before.
-    if (reading) void reading.then(() => ((keys = null), start()))
-    else start()
-  }
-  bus.observe((_, { type }) => {
-    if (type === 'album.merged') restart()
-  })
-  bus.onNewEpoch(restart)
-  start()
-  return ({ artist, album }: AlbumRef): boolean => {
-    if (!keys) start()
-    return !keys || keys.has(identityKey({ artist, album }))
-  }
-}
-
-function keyIn(address: string): { key: string; artist: string; album: string } | null {
+function readAddress(address: string): Requested | null {
   try {
     const input = JSON.parse(decodeURIComponent(address.slice(ADDRESS.length))) as { 0?: unknown }
     const { data } = albumRef.safeParse(input[0])
@@ -57,34 +22,33 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
   }
 }
 
+/** `serviceText`: the service's part of the response, which is long and rarely changes, without its last brace. */
+type Warm = { key: string; identity: string; value: ServiceAlbum; serviceText: string }
+
 /**
- * Answers requests for albums that are fresh in this process's cache, bypassing tRPC. The response, the same
- * for all users, is serialized once and sent until the cache has a newer value.
+ * Answers requests for albums that are fresh in this process's cache, bypassing tRPC. The service's part of the response, the
+ * same for all users, is serialized once, until the cache has a newer value. Our own rows are read each time: concurrent requests
+ * share one read.
  */
 export function answerWarmAlbums(
   app: FastifyInstance,
-  { cache, metrics, ...deps }: Pick<Deps, 'cache' | 'metrics' | 'db' | 'bus' | 'log'>,
+  { cache, metrics, db }: Pick<Deps, 'cache' | 'metrics' | 'db'>,
 ): void {
-  const bodies = new LRUCache<string, Written>({ max: MOST })
-  const isMerged = watchMerges(deps)
-  const peekAlbum = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
+  const known = new LRUCache<string, Warm>({ max: MOST })
+  const peekAlbum = (key: string) => cache.peek(key, life.album) as ServiceAlbum | undefined
 
-  function bodyFor(address: string): string | null {
-    const last = bodies.get(address)
-    if (
-      last &&
-      peekAlbum(last.key) === last.value &&
-      !isMerged({ artist: last.value.artist, album: last.value.name })
-    )
-      return last.body
-    const requested = keyIn(address)
-    const value = requested && !isMerged(requested) ? peekAlbum(requested.key) : undefined
+  function find(address: string): Warm | null {
+    const last = known.get(address)
+    if (last && peekAlbum(last.key) === last.value) return last
+    const requested = readAddress(address)
+    const value = requested ? peekAlbum(requested.key) : undefined
     // Another spelling continues to tRPC, where the alias is stored (aliases.ts).
-    if (!requested || !value || value.artist !== requested.artist || value.name !== requested.album)
-      return null
-    const body = JSON.stringify([{ result: { data: value } }])
-    bodies.set(address, { key: requested.key, value, body })
-    return body
+    if (!requested || value?.artist !== requested.artist || value.name !== requested.album) return null
+    const identity = identityKey({ artist: value.artist, album: value.name })
+    const { year: _, ...rest } = value
+    const warm = { key: requested.key, identity, value, serviceText: JSON.stringify(rest).slice(0, -1) }
+    known.set(address, warm)
+    return warm
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -92,9 +56,17 @@ export function answerWarmAlbums(
     const isOurs = method === 'GET' && url.startsWith(ADDRESS) && headers['trpc-accept'] === undefined
     if (!isOurs) return done()
     const startedAt = performance.now()
-    const body = bodyFor(url)
-    if (body === null) return done()
-    metrics.procedure('catalog.album', 'ok', performance.now() - startedAt)
-    void reply.type('application/json').send(body)
+    const warm = find(url)
+    if (warm === null) return done()
+    readFactsForAll({ db }, warm.identity).then(
+      ({ addedById, isOther, ...facts }) => {
+        // The nickname of the user who added it is not for everybody: tRPC knows the viewer.
+        if (addedById !== null || isOther) return done()
+        metrics.procedure('catalog.album', 'ok', performance.now() - startedAt)
+        const text = `[{"result":{"data":${warm.serviceText},${JSON.stringify(facts).slice(1)}}}]`
+        void reply.type('application/json').send(text)
+      },
+      () => done(),
+    )
   })
 }

@@ -13,62 +13,52 @@ export type Caller = {
   signal?: AbortSignal
 }
 
-/** The right to make one request now. `failures` is the number of failures in a row before it. */
-export type Turn = { at: Date; failures: number }
+/**
+ * The right to make one request, until its end or the end of its lease. `failures` is the number of failures in a row before it;
+ * after a slow one, the pause is twice as long.
+ */
+export type Turn = { until: Date; failures: number; isSlow: boolean }
 
 /** Whether the service found our calls too many, and how long it asked us to wait, in milliseconds. */
 type Failure = { isTooOften: boolean; retryAfter: number }
+export type Outcome = 'answered' | 'abandoned' | Failure
 
 /**
- * The rate limit of a service, shared by all processes through a row of the database, so that nothing but the database can
- * change it.
+ * The rate limit of a service: one request at a time over all processes, and a pause after each. It is in a row of the database,
+ * so that nothing but the database can change it.
  */
 export type ServicePace = {
-  /** Waits for the next turn. @throws NoTurn if it comes later than the caller's patience; the reason of an aborted signal */
+  /** Waits for a turn. @throws NoTurn if none is free within the caller's patience; the reason of an aborted signal */
   turn: (caller: Caller) => Promise<Turn>
-  /** Ends the pause after failures. */
-  succeeded: (turn: Turn) => Promise<void>
-  /** Begins a pause, longer after each failure in a row. Several failures of calls made before the pause count as one. */
-  failed: (turn: Turn, failure: Failure) => Promise<void>
+  /**
+   * Ends a turn. A failure begins a pause, longer after each failure in a row; an answer ends the pause of background calls, too.
+   */
+  end: (turn: Turn, outcome: Outcome) => Promise<void>
   /** true while this process knows of a pause */
   isPaused: () => boolean
 }
 
 /**
- * Milliseconds between two turns. MusicBrainz allows one request a second. Requests can arrive closer together than their turns:
- * a caller may wake up late, and a new connection takes time.
+ * Milliseconds from an answer to the next request. MusicBrainz allows one request a second. A request can arrive long after its
+ * turn began, but not after its answer: so the next one arrives at least as much later, however slow a process or a network is.
  */
-const SPACING = 1_100
-/** A caller that is later than this for its turn, in milliseconds, takes another one. */
-const LATE = 150
+const SPACING = 1_000
 const SLOW_FOR = 10 * 60_000
+/** Without an end, a turn ends after this time: its process died. In milliseconds; longer than any request. */
+const LEASE = 20_000
+/** Intervals of looking for a free turn, in milliseconds. */
+const POLL = 150
+const BACKGROUND_POLL = 1_000
+/** More callers cannot be served before they give up. */
+const MOST_WAITING = 20
 
 /** The first pause lasts 2 to 4 seconds; each failure doubles it. */
 const FIRST_PAUSE = 4_000
 const LONGEST_PAUSE = 60_000
 const LONGEST_BACKGROUND_PAUSE = 5 * 60_000
 
-/** Lengths in milliseconds; `slow` is how long calls are half as often. */
-type Pause = { pause: number; backgroundPause: number; slow: number }
-
-function pauseAfter({ failures }: Turn, { isTooOften, retryAfter }: Failure): Pause {
-  const jitter = 0.5 + Math.random() / 2
-  const length = FIRST_PAUSE * 2 ** Math.min(failures, 10)
-  const atMost = (longest: number) =>
-    Math.min(longest, Math.max(Math.min(longest, length) * jitter, retryAfter))
-  return {
-    pause: atMost(LONGEST_PAUSE),
-    backgroundPause: atMost(LONGEST_BACKGROUND_PAUSE),
-    slow: isTooOften ? SLOW_FOR : 0,
-  }
-}
-
 const readPace = statement(({ service }: { service: string }) =>
-  kysely
-    .selectFrom('ServicePace')
-    .select(['nextAt', 'slowUntil', 'pausedUntil', 'backgroundPausedUntil', 'failures'])
-    .select(databaseNow.as('now'))
-    .where('service', '=', service),
+  kysely.selectFrom('ServicePace').selectAll().select(databaseNow.as('now')).where('service', '=', service),
 )
 type Row = Awaited<ReturnType<typeof readPace>>[number]
 
@@ -97,38 +87,58 @@ function makeRow({ db, service, clock }: Options) {
   return {
     read,
 
-    /** Reserves the turn at a time; false if another process was faster. */
-    async reserve({ nextAt, slowUntil }: Row, at: number): Promise<boolean> {
-      const spacing = timeOf(slowUntil) > at ? 2 * SPACING : SPACING
-      const update = ofService.set({ nextAt: new Date(at + spacing) }).where('nextAt', '=', nextAt)
-      return (await run(db, update)) > 0
+    /** Takes the turn that is free; null if another caller was faster. */
+    async take({ now, nextAt, slowUntil, failures }: Row): Promise<Turn | null> {
+      const until = new Date(timeOf(now) + LEASE)
+      const taken = await run(db, ofService.set({ nextAt: until }).where('nextAt', '=', nextAt))
+      return taken > 0 ? { until, failures, isSlow: timeOf(slowUntil) > timeOf(now) } : null
     },
 
-    async endPause(): Promise<void> {
-      const values = { failures: 0, pausedUntil: null, backgroundPausedUntil: null }
-      await run(db, ofService.set(values).where('failures', '>', 0))
+    /** Keeps background calls of all processes from taking the next turn. */
+    async noteWaiting({ now, waitedUntil }: Row): Promise<void> {
+      if (timeOf(waitedUntil) - timeOf(now) > 2 * POLL) return
+      await run(db, ofService.set({ waitedUntil: moment(10 * POLL) }))
     },
 
-    /** Begins a pause, unless a failure after the turn already did. */
-    async beginPause(turn: Turn, { pause, backgroundPause, slow }: Pause): Promise<void> {
+    /** Ends a turn, if its lease has not expired. */
+    async end({ until, failures, isSlow }: Turn, outcome: Outcome): Promise<void> {
       const values = {
-        failures: turn.failures + 1,
-        pausedUntil: moment(pause),
-        backgroundPausedUntil: moment(backgroundPause),
-        ...(slow > 0 && { slowUntil: moment(slow) }),
+        nextAt: moment(isSlow ? 2 * SPACING : SPACING),
+        ...(outcome === 'answered' && { failures: 0, pausedUntil: null, backgroundPausedUntil: null }),
+        ...(typeof outcome === 'object' && pauseAfter(failures, outcome, moment)),
       }
-      const isFirst = ofService.where((row) =>
-        row.or([row('pausedUntil', 'is', null), row('pausedUntil', '<=', turn.at)]),
-      )
-      await run(db, isFirst.set(values))
+      await run(db, ofService.set(values).where('nextAt', '=', until))
     },
   }
 }
+
+/** Returns the values of a pause that begins now. */
+function pauseAfter<Moment>(
+  failures: number,
+  { isTooOften, retryAfter }: Failure,
+  moment: (ms: number) => Moment,
+) {
+  const jitter = 0.5 + Math.random() / 2
+  const pause = (longest: number) =>
+    Math.min(
+      longest,
+      Math.max(jitter * Math.min(longest, FIRST_PAUSE * 2 ** Math.min(failures, 10)), retryAfter),
+    )
+  return {
+    failures: failures + 1,
+    pausedUntil: moment(pause(LONGEST_PAUSE)),
+    backgroundPausedUntil: moment(pause(LONGEST_BACKGROUND_PAUSE)),
+    ...(isTooOften && { slowUntil: moment(SLOW_FOR) }),
+  }
+}
+
 /** Creates the pace of a service. */
 export function makeServicePace(options: Options): ServicePace {
   const { service, clock } = options
   const row = makeRow(options)
   const now = clock?.now ?? (() => performance.now())
+  /** callers that somebody waits for, in the order in which they came */
+  const line: object[] = []
   let pauseEnd = 0
 
   async function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -136,48 +146,42 @@ export function makeServicePace(options: Options): ServicePace {
     signal?.throwIfAborted()
   }
 
-  /** Waits until a turn is free, and takes it; null if it was taken, or missed, meanwhile. */
-  async function tryTurn({ isWaitedFor, signal }: Caller, deadline: number): Promise<Turn | null> {
-    const askedAt = now()
+  /** Takes a turn if one is free. Otherwise returns how long to wait before looking again. */
+  async function look({ isWaitedFor }: Caller, deadline: number): Promise<Turn | number> {
     const state = await row.read()
-    const answeredAt = now()
-    const { pausedUntil, backgroundPausedUntil, failures } = state
-    const pause = Math.max(timeOf(pausedUntil), isWaitedFor ? 0 : timeOf(backgroundPausedUntil))
-    const at = Math.max(timeOf(state.now), timeOf(state.nextAt), pause)
-    const wait = at - timeOf(state.now)
-    pauseEnd = answeredAt + timeOf(pausedUntil) - timeOf(state.now)
-    if (answeredAt + wait > deadline)
-      throw at === pause ? new Paused(`${service} is paused`) : new NoTurn('Too many calls are waiting')
-    // Turns of the future belong to those who wait.
-    const isReserved = (isWaitedFor || wait === 0) && (await row.reserve(state, at))
-    if (wait > 0 && (isReserved || !isWaitedFor)) await rest(answeredAt + wait - now(), signal)
-    if (!isReserved) return null
-    // Meanwhile another call can have failed.
-    if (wait > 0 && timeOf((await row.read()).pausedUntil) > at) return null
-    return now() - (askedAt + wait) <= LATE ? { at: new Date(at), failures } : null
+    const start = timeOf(state.now)
+    pauseEnd = now() + timeOf(state.pausedUntil) - start
+    if (isWaitedFor && pauseEnd > deadline) throw new Paused(`${service} is paused`)
+    const others = isWaitedFor ? 0 : Math.max(timeOf(state.backgroundPausedUntil), timeOf(state.waitedUntil))
+    const wait = Math.max(timeOf(state.nextAt), timeOf(state.pausedUntil), others) - start
+    if (wait <= 0) return (await row.take(state)) ?? POLL
+    if (isWaitedFor) await row.noteWaiting(state)
+    // A turn can end long before its lease.
+    return Math.min(wait, isWaitedFor ? POLL : BACKGROUND_POLL)
   }
 
   return {
     async turn(caller) {
-      const deadline = now() + (caller.patience ?? Infinity)
-      for (;;) {
-        caller.signal?.throwIfAborted()
-        const turn = await tryTurn(caller, deadline)
-        if (turn) return turn
+      const { isWaitedFor, patience = Infinity, signal } = caller
+      const deadline = now() + patience
+      if (isWaitedFor && line.length >= MOST_WAITING) throw new NoTurn('Too many calls are waiting')
+      const place = {}
+      if (isWaitedFor) line.push(place)
+      try {
+        for (;;) {
+          signal?.throwIfAborted()
+          const isNext = isWaitedFor ? line[0] === place : line.length === 0
+          const found = isNext ? await look(caller, deadline) : POLL
+          if (typeof found !== 'number') return found
+          if (now() + found > deadline) throw new NoTurn('Too many calls are waiting')
+          await rest(found, signal)
+        }
+      } finally {
+        if (isWaitedFor) line.splice(line.indexOf(place), 1)
       }
     },
 
-    async succeeded({ failures }) {
-      if (failures === 0) return
-      pauseEnd = 0
-      await row.endPause()
-    },
-
-    async failed(turn, failure) {
-      const pause = pauseAfter(turn, failure)
-      pauseEnd = now() + pause.pause
-      await row.beginPause(turn, pause)
-    },
+    end: (turn, outcome) => row.end(turn, outcome),
 
     isPaused: () => now() < pauseEnd,
   }

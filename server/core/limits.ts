@@ -50,6 +50,10 @@ export const tagRenamings: LimitRule[] = [{ name: 'tags', points: 120, duration:
 export const newReports: LimitRule[] = [
   { name: 'reports-day', points: 20, duration: DAY, text: 'limits.reports' },
 ]
+/** The text names the number. */
+export const newAlbums: LimitRule[] = [
+  { name: 'albums-day', points: 20, duration: DAY, text: 'albums.limit', field: 'title' },
+]
 export const newLogs: LimitRule[] = [{ name: 'logs', points: 300, duration: 3 * HOUR, text: 'limits.logs' }]
 
 export const lookUpsOfPerson: LimitRule = {

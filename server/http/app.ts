@@ -9,6 +9,7 @@ import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers } from '../lib/callers.ts'
 import { closeAnswered } from '../lib/closeAnswered.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
+import { pictureRoutes } from '../pictures/routes.ts'
 import { appRouter } from '../router.ts'
 import { previewRoutes } from '../sharing/routes.ts'
 import { makeContext } from './context.ts'
@@ -62,6 +63,7 @@ export async function buildApp(
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
   importRoutes(app, deps, requestContext)
+  pictureRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
   unsubscribeRoutes(app, deps, textsOf)
 

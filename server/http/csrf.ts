@@ -50,8 +50,9 @@ function refusalOf(request: FastifyRequest, isOwn: boolean): { status: number; e
   const site = headers['sec-fetch-site']
   const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !isOwn
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
-  // Forms cannot send application/octet-stream, either; only the upload of an import uses it.
-  const type = request.url === paths.importFile() ? 'octet-stream' : 'json'
+  // Forms cannot send application/octet-stream, either; only uploads use it.
+  const isUpload = request.url === paths.importFile() || request.url === paths.coverFile()
+  const type = isUpload ? 'octet-stream' : 'json'
   const isOfType = new RegExp(`^application/${type}\\s*(;|$)`, 'i').test(headers['content-type'] ?? '')
   return isOfType ? null : { status: 415, error: `Send application/${type}` }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { lastBackup } from '../backup/newest.ts'
+import { countLinks } from '../catalog/linking/queue.ts'
 import type { Deps } from '../core/deps.ts'
 import { poolOf } from '../lib/db.ts'
 import { joinFleet } from '../lib/fleet.ts'
@@ -133,6 +134,11 @@ function installationFigures({ db, now }: MetricsDeps): Registry {
     plak_events_oldest_unnumbered_seconds: {
       help: 'Age of the oldest live event without a number; 0 if there is none',
       read: () => readInTime(oldestWaiting(db, now())),
+    },
+    plak_catalogue_queue: {
+      help: 'Albums by the state of their link to a release group of MusicBrainz',
+      label: 'state',
+      read: () => readInTime(countLinks(db)),
     },
     plak_mails_waiting: { help: 'Mails in the queue', read: () => readInTime(db.mail.count()) },
     plak_housekeeping_last_timestamp_seconds: {

@@ -1,6 +1,7 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { foldedName } from '../catalog/foldedName.ts'
 import type { Named } from './formats/draft.ts'
-import { foldedName, withoutEdition } from './formats/names.ts'
+import { withoutEdition } from './formats/names.ts'
 
 /** minimum similarity of both names at which an album is proposed */
 const LIKELY = 0.6

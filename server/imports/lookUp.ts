@@ -4,7 +4,8 @@ import { resolveAlbum } from '../catalog/albums.ts'
 import { artistAlbums, orNone } from '../catalog/artists.ts'
 import { catalogAlbum } from '../catalog/details.ts'
 import { writeTrackCount } from '../catalog/imports.ts'
-import { popularAlbums, searchAlbums } from '../catalog/queries.ts'
+import { popularAlbums } from '../catalog/queries.ts'
+import { searchCatalogue } from '../catalog/search.ts'
 import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
 import { NoTurn, Paused } from '../clients/pace.ts'
 import type { Deps } from '../core/deps.ts'
@@ -193,7 +194,7 @@ async function countTracks(deps: Deps, { id, artist, name }: { id: number; artis
 
 async function search(deps: Deps, [main, ...others]: [Named, ...Named[]]) {
   const query = withoutEdition(main.album).slice(0, 200)
-  const { albums } = await searchAlbums(deps, { query, page: 1 })
+  const { albums } = await searchCatalogue(deps, { query, page: 1 })
   const ranked = rank(main, others, albums)
   if (ranked.certain) return ranked
   const artist = others[0]?.artist ?? main.artist

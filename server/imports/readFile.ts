@@ -8,6 +8,7 @@ import { DomainError, invalid } from '../lib/errors.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
+import { addAlbums } from './addedAlbums.ts'
 import { findUpload, removeUploads } from './files.ts'
 import type { Draft, Reading } from './formats/draft.ts'
 import { recognise } from './formats/recognise.ts'
@@ -99,6 +100,7 @@ async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void>
     report = reporter(deps, job, isCounted ? 2 * size : size, () => bytes)
     if (isCounted) await refuseTooMany(reading)
     const contents = await storeDrafts(deps, { job, reading, pauses: { takeBreak, hold, report } })
+    if (reading.albums) await addAlbums(deps, { userId: job.userId, albums: reading.albums(), source, hold })
     await matchOwn(deps, { ...job, format: reading.format }, hold)
     await open(deps, { job, reading, asks: await asksOf(deps, job, { reading, settings, ...contents }) })
   } finally {

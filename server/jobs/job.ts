@@ -15,7 +15,7 @@ import {
 // Jobs are rows of one table: work that one process at a time does. If a process dies or stops, another one continues when the
 // lease expires.
 
-export type JobKind = 'backup' | 'merge' | 'notifications' | 'removal' | 'sync' | 'tidy'
+export type JobKind = 'backup' | 'linking' | 'merge' | 'notifications' | 'removal' | 'sync' | 'tidy' | 'words'
 
 type JobName = { kind: JobKind; userId?: number }
 

@@ -44,7 +44,11 @@ export function databaseConfig(url: string): DatabaseConfig {
   checkParameters(searchParams)
   const credentials = { user: decode(username) || 'root', password: decode(password), database }
   const socketPath = searchParams.get('socket')
-  if (socketPath) return { ...credentials, socketPath }
+  if (socketPath) {
+    // MySQL's caching_sha2_password sends the password as plain text on a socket, and the driver sends one only within TLS.
+    const isEncrypted = searchParams.get('ssl') === 'skip-verify'
+    return { ...credentials, socketPath, ...(isEncrypted && { ssl: { rejectUnauthorized: false } }) }
+  }
 
   const host = hostname.replace(/^\[|\]$/g, '') || 'localhost'
   const ssl = tlsOf(searchParams, host)
@@ -79,9 +83,9 @@ function checkParameters(parameters: URLSearchParams): void {
   if (ca && (ssl === 'false' || ssl === 'skip-verify')) {
     throw new Error(`DATABASE_URL says 'ssl=${ssl}' and names an authority (sslca): keep one of the two.`)
   }
-  if (parameters.has('socket') && (ca || (ssl !== null && ssl !== 'false'))) {
+  if (parameters.has('socket') && (ca || ssl === 'true' || ssl === 'verify-ca')) {
     throw new Error(
-      `DATABASE_URL asks for TLS (ssl, sslca) on a socket of this machine: keep one of the two.`,
+      `DATABASE_URL asks for TLS (ssl, sslca) on a socket of this machine: keep one of the two, or use ssl=skip-verify.`,
     )
   }
 }

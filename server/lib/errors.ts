@@ -1,11 +1,5 @@
-import {
-  texts,
-  type CountedTextId,
-  type ErrorId,
-  type TextId,
-  type Texts,
-  type WordedTextId,
-} from '../../shared/texts.ts'
+import type { CountedTextId, ErrorId, TextId, Texts, WordedTextId } from '../../shared/texts.ts'
+import { catalogues } from './languages.ts'
 
 /** server/core/errors.ts maps each kind to its status. */
 export type ErrorKind =
@@ -38,7 +32,7 @@ export class DomainError extends Error {
   retryAfter: number | undefined
 
   constructor(kind: ErrorKind, { id, count, words, field }: ErrorParts, cause?: unknown) {
-    super(textOf(texts, id, words ?? count), { cause })
+    super(textOf(catalogues.default, id, words ?? count), { cause })
     this.name = 'DomainError'
     this.kind = kind
     this.id = id
@@ -60,7 +54,8 @@ function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): stri
   return typeof entry === 'string' ? entry : catalogue.error
 }
 
-export const invalid = (id: TextId, field?: string) => new DomainError('invalid', { id, field })
+export const invalid = (id: TextId, field?: string, cause?: unknown) =>
+  new DomainError('invalid', { id, field }, cause)
 export const unauthorized = (id: TextId, field?: string) => new DomainError('unauthorized', { id, field })
 export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
 export const forbiddenBecause = (id: WordedTextId, words: string) =>

@@ -61,7 +61,8 @@ export async function fetchBytes(
   { mostBytes = MOST_BYTES, signal, ...init }: Call,
 ): Promise<{ status: number; bytes: Buffer; headers: Headers }> {
   try {
-    const patience = AbortSignal.timeout(timeout)
+    // A timer takes whole milliseconds only.
+    const patience = AbortSignal.timeout(Math.ceil(timeout))
     const until = signal ? AbortSignal.any([signal, patience]) : patience
     const response = await fetch(url, { redirect: 'error', ...init, signal: until })
     const chunks: Uint8Array[] = []

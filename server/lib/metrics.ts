@@ -116,8 +116,8 @@ export function addFigure(
     async collect() {
       const figure = await read()
       this.reset()
-      // prom-client starts a metric without labels at 0, which would be wrong.
-      if (figure === null) return this.remove()
+      // prom-client starts a metric without labels at 0, which would be wrong; one with labels starts empty.
+      if (figure === null) return label ? undefined : this.remove()
       if (typeof figure === 'number') return this.inc(figure)
       for (const [value, each] of Object.entries(figure)) this.inc({ [label!]: value }, each)
     },

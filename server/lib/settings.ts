@@ -158,9 +158,13 @@ const isPlainAbroad = (address: string) => {
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-const checked = schema.superRefine((settings, context) => {
-  const refuse = (name: keyof typeof settings, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message })
+type Values = z.infer<typeof schema>
+type Mistake = { name: string; message: string }
+
+/** Returns the settings that contradict others. */
+function contradictions(settings: Partial<Values>): Mistake[] {
+  const found: Mistake[] = []
+  const refuse = (name: keyof Values, message: string) => found.push({ name, message })
   const { SPOTIFY_CLIENT_ID, SPOTIFY_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings
   if (SPOTIFY_CLIENT_ID && !SPOTIFY_CLIENT_SECRET)
     refuse('SPOTIFY_CLIENT_SECRET', 'is missing (SPOTIFY_CLIENT_ID is set)')
@@ -172,7 +176,7 @@ const checked = schema.superRefine((settings, context) => {
   if (settings.SMTP_FROM && !settings.SMTP_URL) refuse('SMTP_URL', 'is missing (SMTP_FROM is set)')
   if (settings.CATALOGUE === 'musicbrainz' && settings.MUSICBRAINZ === 'off')
     refuse('MUSICBRAINZ', "must be 'on' where CATALOGUE=musicbrainz")
-  if (settings.NODE_ENV !== 'production') return
+  if (settings.NODE_ENV !== 'production') return found
   if (settings.CATALOGUE === 'demo') refuse('CATALOGUE', "must not be 'demo' where NODE_ENV=production")
   for (const name of ['PLAK_DEMO', 'PLAK_DEV'] as const)
     if (settings[name]) refuse(name, 'must not be set where NODE_ENV=production')
@@ -190,9 +194,11 @@ const checked = schema.superRefine((settings, context) => {
   ] as const
   for (const name of addresses)
     if (settings[name] !== undefined && isPlainAbroad(settings[name])) refuse(name, ONLY_HERE)
-})
+  return found
+}
 
-export type Settings = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & {
+export type Settings = Omit<Values, 'PUBLIC_URL'> & {
+  /** our own origin, without a trailing slash */
   PUBLIC_URL: string
 }
 
@@ -205,22 +211,34 @@ export class SettingsError extends Error {}
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const isGiven = (entry: [string, string | undefined]): entry is [string, string] => Boolean(entry[1])
   const { env: values, problems } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isGiven)))
-  const { data, error } = checked.safeParse(values)
-  if (!data || problems.size > 0) {
-    const issues = (error?.issues ?? []).filter(({ path }) => !problems.has(String(path[0])))
-    const mistakes = issues.map(({ path, message, code }) => {
-      const name = String(path[0])
-      const isMissing = code === 'invalid_type' && values[name] === undefined
-      return `${name} ${isMissing ? 'is missing' : message}`
-    })
-    const lines = [...problems.values(), ...mistakes].map((each) => `  ${each}`)
+  const { data, error } = schema.safeParse(values)
+  const wrong = (error?.issues ?? []).map(({ path, message, code }): Mistake => {
+    const name = String(path[0])
+    const isMissing = code === 'invalid_type' && values[name] === undefined
+    return { name, message: isMissing ? 'is missing' : message }
+  })
+  const names = new Set([...problems.keys(), ...wrong.map(({ name }) => name)])
+  const others = contradictions(data ?? readableIn(values)).filter(({ name }) => !names.has(name))
+  const mistakes = [...wrong.filter(({ name }) => !problems.has(name)), ...others]
+  if (!data || problems.size > 0 || mistakes.length > 0) {
+    const lines = [...problems.values(), ...mistakes.map(({ name, message }) => `${name} ${message}`)]
     throw new SettingsError(
-      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.join('\n')}`,
+      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.map((line) => `  ${line}`).join('\n')}`,
     )
   }
   return { ...data, PUBLIC_URL: publicUrlOf(data) }
 }
 
+/** Returns the settings that are valid by themselves. */
+function readableIn(values: Record<string, string>): Partial<Values> {
+  const entries = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const { success, data } = field.safeParse(values[name])
+    return success ? [[name, data]] : []
+  })
+  return Object.fromEntries(entries) as Partial<Values>
+}
+
+/** Returns our own origin: the setting, or the address that the server listens on. */
 export function publicUrlOf({
   PUBLIC_URL,
   HOST,

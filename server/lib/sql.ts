@@ -75,6 +75,11 @@ export async function run(db: Tx, query: Compilable): Promise<number> {
   return affectedRows
 }
 
+/** Runs statements one after the other. */
+export async function runAll(db: Tx, queries: readonly Compilable[]): Promise<void> {
+  for (const query of queries) await run(db, query)
+}
+
 /**
  * A value, or values for an `IN`; an object contains further parameters. Whether one is null is fixed when the statement is
  * built.

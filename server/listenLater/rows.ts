@@ -35,7 +35,10 @@ export async function emitPlaced({ tx, emit }: Write, key: LockedOf): Promise<Li
 export const emitRenumbered = ({ emit }: Write, userId: LockedUser): void =>
   emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
 
-/** Null if the album is not in the queue or `isMeant` rejects it. */
+/**
+ * Removes an album from the queue and emits this. Returns the previous place, for 'Undo'; null if the album is not in the queue or
+ * `isMeant` rejects it.
+ */
 export async function takeOff(
   { tx, emit }: Write,
   key: LockedOf,
@@ -48,12 +51,3 @@ export async function takeOff(
   emit(topics.listenLater(key.userId), { type: 'listenLater.removed', album }, key.userId)
   return { position, addedOn }
 }
-
-/**
- * Must be called in the transaction that creates a listening by hand, not for edits, imports or syncs. Only removes an album that
- * was added on the day of the listening or earlier; null, for no day, never does. Returns the previous place, for 'Undo'.
- */
-export const takeOffListenLater = (
-  write: Write,
-  { date, ...key }: LockedOf & { date: string | null },
-): Promise<TakenOff | null> => takeOff(write, key, ({ addedOn }) => date !== null && date >= addedOn)

@@ -35,7 +35,7 @@ export const logsRouter = router({
     .input(shared.liveReviewsInput)
     .subscription(({ ctx, input, signal }) => liveReviews(ctx.deps, ctx.viewer, input, signal!)),
   listened: publicProcedure
-    .input(shared.shelfInput)
+    .input(shared.albumShelfInput)
     .query(({ ctx, input }) => listListened(ctx.deps, ctx.viewer, input)),
   diary: publicProcedure
     .input(shared.shelfInput)

@@ -16,6 +16,7 @@ import { pruneEvents } from '../live/eventLog.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
+import { deleteUnusedPictures } from '../pictures/store.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const HOUR = 60 * 60 * 1_000
@@ -36,7 +37,8 @@ export type Tidied = Record<
   | 'notifications'
   | 'requests'
   | 'mutes'
-  | 'names',
+  | 'names'
+  | 'pictures',
   number
 >
 
@@ -64,6 +66,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     requests: await deleteExpiredRequests(deps),
     mutes: await deleteExpiredMutes(deps),
     names: await pruneNames(deps),
+    pictures: await deleteUnusedPictures(deps, signal),
   }
 }
 

@@ -3,11 +3,12 @@ import { topics } from '../../shared/events.ts'
 import type { ActionKind, actInput, undoInput } from '../../shared/moderation.ts'
 import { isBeingRemoved } from '../account/pendingRemoval.ts'
 import { disable, enable } from '../account/suspension.ts'
+import { removeAddedAlbum } from '../albums/removal.ts'
 import { deleteComment, getComment, setCommentHidden } from '../comments/mutations.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import type { ModerationAction, Report } from '../generated/prisma/client.ts'
+import type { Report } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { lockOwnList } from '../lists/write/lock.ts'
@@ -18,13 +19,14 @@ import { noticeOf, noticesOfReports } from '../notifications/causes.ts'
 import { notify } from '../notifications/write/notify.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
-import { lockModerator } from './access.ts'
-import { canUndo, isDecision, possibleActions, type Decision } from './decisions.ts'
+import { lockModerator } from '../users/moderators.ts'
+import { undoAlbumEdit } from './albumEdits.ts'
+import { canUndo, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
 import { undoMerge } from './merges.ts'
 import { readThing } from './snapshot.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'audit'>
-type Done = { write: Write; action: Decision }
+type Done = { write: Write; action: ReportAction }
 
 /**
  * Writes the action, its reason and the audit entry in one transaction.
@@ -45,11 +47,18 @@ export async function act(
     if (state.seen !== seenActions) throw conflict('moderation.changed')
     if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
     const { thing, thingId } = report
-    const decision = { reportId: id, subjectId, kind, thing, thingId }
-    const created = await write.tx.moderationAction.create({
-      data: { ...decision, moderatorId: viewer.id, reason, createdAt: write.now },
-    })
-    const action = { ...created, ...decision }
+    const action = (await write.tx.moderationAction.create({
+      data: {
+        reportId: id,
+        subjectId,
+        moderatorId: viewer.id,
+        kind,
+        thing,
+        thingId,
+        reason,
+        createdAt: write.now,
+      },
+    })) as ReportAction
     await effects[kind]({ write, action })
     await notifyOfAction(write, { report, action, closed: await close(write.tx, report, action) })
     await deps.audit.write(write.tx, {
@@ -69,15 +78,14 @@ export async function undo(
   viewer: SignedIn,
   { id }: z.output<typeof undoInput>,
 ): Promise<{ id: number }> {
-  const undone = await getAction(deps.db, viewer, id)
-  if (!isDecision(undone)) return await undoMerge(deps, viewer, undone)
-  const { subjectId } = undone
+  const found = await deps.db.moderationAction.findUnique({ where: { id }, select: { kind: true } })
+  if (found?.kind === 'merge') return await undoMerge(deps, viewer, { id })
+  if (found?.kind === 'editAlbum') return await undoAlbumEdit(deps, viewer, { id })
+  const { subjectId } = await getAction(deps.db, viewer, id)
   return await change(deps, async (write) => {
     await lockBoth(write.tx, viewer, subjectId)
-    // Only `undoneAt` can have changed since.
-    const { undoneAt } = await getAction(write.tx, viewer, id)
-    const action = { ...undone, undoneAt }
-    if (undoneAt) return { id }
+    const action = await getAction(write.tx, viewer, id)
+    if (action.undoneAt) return { id }
     const { disabledAt } = await write.tx.user.findUniqueOrThrow({
       where: { id: subjectId },
       select: { disabledAt: true },
@@ -111,7 +119,7 @@ export async function undo(
 }
 
 type Parties = Pick<Report, 'id' | 'reporterId' | 'subjectId'>
-type Acted = { report: Report; action: Decision; closed: readonly Parties[] }
+type Acted = { report: Report; action: ReportAction; closed: readonly Parties[] }
 
 /** The subject is not notified of a dismissal. Nobody learns who the moderator is. */
 async function notifyOfAction(write: Write, { report, action, closed }: Acted): Promise<void> {
@@ -143,9 +151,9 @@ async function getJudged(tx: Tx, viewer: { id: number }, id: number): Promise<Re
   return report
 }
 
-async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<ModerationAction> {
+async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<ReportAction> {
   const action = await tx.moderationAction.findUnique({ where: { id } })
-  if (!action || action.subjectId === viewer.id) throw notFound('moderation.notFound')
+  if (!action || !isOfReport(action) || action.subjectId === viewer.id) throw notFound('moderation.notFound')
   return action
 }
 
@@ -183,11 +191,12 @@ async function removeThing({ write, action }: Done): Promise<void> {
   const place = { ownerId: subjectId, id: thingId }
   if (thing === 'review') await removeReview(write, place)
   else if (thing === 'list') await deleteList(write, await lockOwnList(write.tx, place))
+  else if (thing === 'album') await removeAddedAlbum(write, { ownerId: subjectId, albumId: thingId })
   else await deleteComment(write, await getComment({ db: write.tx }, thingId))
 }
 
 /** Hiding or removing a thing closes all reports about it, and a suspension all reports about the user. */
-async function close(tx: Tx, { id, thing, thingId }: Report, action: Decision): Promise<Parties[]> {
+async function close(tx: Tx, { id, thing, thingId }: Report, action: ReportAction): Promise<Parties[]> {
   const { kind, subjectId } = action
   const filter =
     kind === 'suspend' ? { subjectId } : kind === 'hide' || kind === 'remove' ? { thing, thingId } : { id }
@@ -203,7 +212,7 @@ async function close(tx: Tx, { id, thing, thingId }: Report, action: Decision): 
 }
 
 /** A report stays closed if the same user has reported the thing again since. */
-async function reopen(tx: Tx, action: Pick<ModerationAction, 'id'>): Promise<Parties[]> {
+async function reopen(tx: Tx, action: ReportAction): Promise<Parties[]> {
   const reopenedReports: Parties[] = []
   for (const report of await tx.report.findMany({ where: { closedById: action.id } })) {
     const { id, reporterId, thing, thingId } = report

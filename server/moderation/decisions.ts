@@ -4,29 +4,34 @@ import { canBeUndone } from '../catalog/merges.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Found } from './snapshot.ts'
 
-type State = { thing: ReportedThing; isOpen: boolean; now: Pick<Found, 'hidden'> | null; isDisabled: boolean }
+type State = {
+  thing: ReportedThing
+  isOpen: boolean
+  now: Pick<Found, 'hidden' | 'isUsed'> | null
+  isDisabled: boolean
+}
 
 export function possibleActions({ thing, isOpen, now: current, isDisabled }: State): ActionKind[] {
   const isThing = thing !== 'account' && current !== null
   return [
     ...(isOpen ? ['dismiss' as const] : []),
     'warn',
-    ...(isThing && !current.hidden ? ['hide' as const] : []),
-    ...(isThing ? ['remove' as const] : []),
+    ...(isThing && !current.hidden && thing !== 'album' ? ['hide' as const] : []),
+    ...(isThing && !current.isUsed ? ['remove' as const] : []),
     ...(isDisabled ? [] : ['suspend' as const]),
   ]
 }
 
-/** An action in a report. Merges of albums are the others. */
-export type Decision = ModerationAction & {
+/** An action in a report. Changes of albums are in none. */
+export type ReportAction = ModerationAction & {
   kind: ActionKind
   reportId: number
   subjectId: number
-  thingId: number
-} & {
   thing: ReportedThing
+  thingId: number
 }
-export const isDecision = (action: ModerationAction): action is Decision => action.kind !== 'merge'
+
+export const isOfReport = (action: ModerationAction): action is ReportAction => action.reportId !== null
 
 type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
 type Circumstances = { viewerId: number; disabledAt: Date | null; now: Date }
@@ -46,7 +51,7 @@ export function canUndo(
 }
 
 export const actionView = (
-  action: Decision,
+  action: ReportAction,
   names: (id: number) => string,
   circumstances: Circumstances,
 ): ActionRow => ({

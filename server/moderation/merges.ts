@@ -15,7 +15,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, invalid } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { lockUsers, type LockedUser } from '../users/lock.ts'
-import { lockModerator } from './access.ts'
+import { lockModerator } from '../users/moderators.ts'
 
 // Merges of two albums (docs/decisions/2026-11-27-merging-albums.md). The names of the old album lead to the other one from the
 // first moment. The rows of a few people move in the same transaction; for more people, a job moves them in batches.
@@ -97,8 +97,9 @@ export async function undoMerge(
       const [action] = await rows(tx, lockedAction(id))
       if (!action || action.undoneAt) return
       if (!canBeUndone(action.createdAt, now)) throw conflict('moderation.impossible')
+      const merge = await tx.albumMerge.findUnique({ where: { id } })
+      if (!merge) throw conflict('moderation.impossible')
       await tx.moderationAction.update({ where: { id }, data: { undoneAt: now }, select: { id: true } })
-      const merge = await tx.albumMerge.findUniqueOrThrow({ where: { id } })
       await moveFew(write, await startUndo(write, merge), { users, isAll: areFew(people) })
       await note(deps, write, { viewer, event: 'moderation.undo', action: id })
     },

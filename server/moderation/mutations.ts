@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import type { AlbumRef } from '../../shared/catalog.ts'
 import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import type { ownReportInput, OwnReport, Reported, reportInput } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { getPlace } from '../access/threads.ts'
+import { findAlbum } from '../catalog/albums.ts'
 import { findComment } from '../comments/view.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -63,7 +65,7 @@ export async function getOwnReport(
   viewer: SignedIn,
   { thing: reported }: z.output<typeof ownReportInput>,
 ): Promise<OwnReport> {
-  const target = 'account' in reported ? await accountNamed(db, reported.account) : numberOf(reported)
+  const target = await findTarget(db, reported)
   if (!target) return null
   const report = await db.report.findFirst({
     where: { reporterId: viewer.id, thing: target.thing, thingId: target.id },
@@ -76,7 +78,20 @@ export async function getOwnReport(
 const missing = (reported: Reported): DomainError => {
   if ('account' in reported) return notFound('users.notFound', 'nickname')
   if ('review' in reported) return notFound('logs.reviewNotFound')
+  if ('album' in reported) return notFound('catalog.albumNotFound', 'album')
   return notFound('list' in reported ? 'lists.notFound' : 'comments.notFound')
+}
+
+async function findTarget(db: Tx, reported: Reported): Promise<Named | null> {
+  if ('account' in reported) return await accountNamed(db, reported.account)
+  return 'album' in reported ? await addedAlbum(db, reported.album) : numberOf(reported)
+}
+
+/** Other albums are nobody's. */
+async function addedAlbum(db: Tx, ref: AlbumRef): Promise<Named | null> {
+  const found = await findAlbum({ db }, ref)
+  const album = found && (await db.album.findFirst({ where: { id: found.id, addedById: { not: null } } }))
+  return album && { thing: 'album', id: album.id }
 }
 
 async function accountNamed(db: Tx, nickname: string): Promise<Named | null> {
@@ -84,7 +99,7 @@ async function accountNamed(db: Tx, nickname: string): Promise<Named | null> {
   return person && !person.disabledAt ? { thing: 'account', id: person.id } : null
 }
 
-const numberOf = (reported: Exclude<Reported, { account: string }>): Named =>
+const numberOf = (reported: Exclude<Reported, { account: string } | { album: AlbumRef }>): Named =>
   'review' in reported
     ? { thing: 'review', id: reported.review }
     : 'list' in reported
@@ -97,6 +112,11 @@ async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<
     const account = await accountNamed(tx, reported.account)
     if (!account || !(await mayReport(tx, viewer.id, account.id))) throw missing(reported)
     return account
+  }
+  if ('album' in reported) {
+    const album = await addedAlbum(tx, reported.album)
+    if (!album) throw missing(reported)
+    return album
   }
   const target = numberOf(reported)
   if ('comment' in reported) {

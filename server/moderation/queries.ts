@@ -14,7 +14,7 @@ import { notFound } from '../lib/errors.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
 import { readState } from './actions.ts'
-import { actionView, isDecision } from './decisions.ts'
+import { actionView, isOfReport } from './decisions.ts'
 
 const EARLIER = 50
 
@@ -117,7 +117,7 @@ export async function getReport(
     isOpen: report.isOpen === true,
     snapshot: JSON.parse(report.snapshot) as Snapshot,
     now: current && { snapshot: current.snapshot, hidden: current.hidden, level: current.level },
-    actions: actions.filter(isDecision).map((action) => actionView(action, names, eyes)),
+    actions: actions.filter(isOfReport).map((action) => actionView(action, names, eyes)),
     seen,
     possible,
     history: {
@@ -125,7 +125,7 @@ export async function getReport(
       isModerator: subject.role === 'moderator',
       isDisabled: subject.disabledAt !== null,
       reports: { open: openCount, closed: closedCount },
-      actions: earlierActions.filter(isDecision).map((action) => actionView(action, names, eyes)),
+      actions: earlierActions.filter(isOfReport).map((action) => actionView(action, names, eyes)),
     },
   }
 }

@@ -3,10 +3,15 @@ import { utcDay } from '../../shared/days.ts'
 import type { Present, Snapshot } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
+import { isUsedByOthers } from '../albums/uses.ts'
 import type { Tx } from '../lib/db.ts'
 
 /** Visibility is not checked. */
-export type Found = Present & { ownerId: number }
+export type Found = Present & {
+  ownerId: number
+  /** of an album: others than its owner have it */
+  isUsed?: boolean
+}
 
 const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | null>> = {
   async account(tx, id) {
@@ -69,6 +74,15 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
     const snapshot: Snapshot = { kind: 'comment', text: comment.text, thread: threadOf(comment), album }
     return { ownerId: comment.userId, snapshot, hidden: comment.hiddenAt !== null, level: null }
   },
+  async album(tx, id) {
+    const album = await tx.album.findUnique({ where: { id } })
+    if (!album?.addedById) return null
+    const { artist, name, image, year, type, addedById: ownerId } = album
+    const tracks = JSON.parse(album.tracks ?? '[]') as string[]
+    const snapshot: Snapshot = { kind: 'album', album: { artist, name, image, year }, type, tracks }
+    const isUsed = await isUsedByOthers(tx, { albumId: id, exceptId: ownerId })
+    return { ownerId, snapshot, hidden: false, level: null, isUsed }
+  },
 }
 
 /** Evidence for moderators: visibility is not checked. */
@@ -82,6 +96,7 @@ export function excerptOf(snapshot: Snapshot): string {
     list: () =>
       snapshot.kind === 'list' ? [snapshot.name, snapshot.description].filter(Boolean).join(' · ') : '',
     comment: () => (snapshot.kind === 'comment' ? snapshot.text : ''),
+    album: () => (snapshot.kind === 'album' ? `${snapshot.album.artist} · ${snapshot.album.name}` : ''),
   }
   // By code points: half of a surrogate pair cannot be stored.
   return Array.from(texts[snapshot.kind]().replaceAll(/\s+/g, ' ')).slice(0, LONGEST).join('')

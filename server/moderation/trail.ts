@@ -2,19 +2,27 @@ import type { z } from 'zod'
 import { limits } from '../../shared/limits.ts'
 import type { ModerationTrail, trailInput } from '../../shared/moderation.ts'
 import { reportedKinds } from '../../shared/moderationKinds.ts'
-import { texts } from '../../shared/texts.ts'
+import { moderation } from '../../shared/texts/default/moderation.ts'
 import { readNames } from '../account/deletedNames.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import type { Tx } from '../lib/db.ts'
 import { pageOf } from '../lib/keyset.ts'
+import { readEdits } from './albumEdits.ts'
 import { canUndo } from './decisions.ts'
 
 /** Decisions about accounts and things, never sign-ins or addresses. */
-const events = Object.keys(texts.moderation.events)
+const events = Object.keys(moderation.events)
 
-const names = { artist: true, name: true } as const
+const albumNames = { artist: true, name: true } as const
 
 type Detail = { action?: number; report?: number; thing?: string }
+
+const readActions = (db: Tx, ids: number[]) =>
+  db.moderationAction.findMany({
+    where: { id: { in: ids } },
+    include: { albumMerge: { select: { from: { select: albumNames }, into: { select: albumNames } } } },
+  })
 
 /** Entries stay readable after their subjects are deleted. */
 export async function listTrail(
@@ -32,12 +40,10 @@ export async function listTrail(
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
-  const [namesOf, actions, reports, disabledUsers] = await Promise.all([
+  const actionIds = lines.flatMap(({ about }) => about.action ?? [])
+  const [namesOf, actions, reports, disabledUsers, edits] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
-    db.moderationAction.findMany({
-      where: { id: { in: lines.flatMap(({ about }) => about.action ?? []) } },
-      include: { albumMerge: { select: { from: { select: names }, into: { select: names } } } },
-    }),
+    readActions(db, actionIds),
     db.report.findMany({
       where: {
         id: { in: lines.flatMap(({ about }) => about.report ?? []) },
@@ -46,6 +52,7 @@ export async function listTrail(
       select: { id: true },
     }),
     db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true } }),
+    readEdits(db, actionIds, deps.now()),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))
   const visibleReportIds = new Set(reports.map(({ id }) => id))
@@ -54,6 +61,7 @@ export async function listTrail(
     items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
       const action = about.action === undefined ? undefined : actionOf.get(about.action)
       const disabledAt = disabledAtOf.get(subjectId ?? 0) ?? null
+      const edit = event === 'moderation.editAlbum' ? edits.get(about.action ?? 0) : undefined
       return {
         id: String(id),
         at: createdAt.toISOString(),
@@ -61,15 +69,18 @@ export async function listTrail(
         actor: actorId === null ? null : namesOf(actorId),
         subject: subjectId === null ? null : namesOf(subjectId),
         thing: reportedKinds.find((kind) => kind === about.thing) ?? null,
-        reason: event === 'moderation.undo' ? null : (action?.reason ?? null),
+        reason: event === 'moderation.undo' ? null : action?.reason || null,
         report: about.report !== undefined && visibleReportIds.has(about.report) ? about.report : null,
         action: action?.id ?? null,
         ...(action?.albumMerge && { albums: action.albumMerge }),
         // The entry of an action has an 'Undo'; the entry of an undo has none.
         canUndo:
-          event !== 'moderation.undo' &&
-          action !== undefined &&
-          canUndo(action, { viewerId: viewer.id, disabledAt, now: deps.now() }),
+          edit?.canUndo ??
+          (event !== 'moderation.undo' &&
+            action !== undefined &&
+            (event !== 'moderation.merge' || action.albumMerge !== null) &&
+            canUndo(action, { viewerId: viewer.id, disabledAt, now: deps.now() })),
+        edit: edit ? { album: edit.album, before: edit.before, after: edit.after } : null,
       }
     }),
     next,

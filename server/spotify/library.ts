@@ -4,7 +4,7 @@ import {
   type SpotifyAbsence,
   type SpotifyProgress,
 } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { spotify as texts } from '../../shared/texts/default/spotify.ts'
 import * as spotify from '../clients/spotify/library.ts'
 import type { Get, OnPage } from '../clients/spotify/pages.ts'
 import { forbidden, unavailable } from '../lib/errors.ts'
@@ -103,8 +103,8 @@ export async function readLibrary(
   }
 }
 
-const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.blockFailed =>
-  block in texts.spotify.blockFailed
+const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.blockFailed =>
+  block in texts.blockFailed
 
 function meaningOf(error: unknown, block: SpotifyBlock): unknown {
   if (block === 'savedAlbums' && isForbidden(error)) return forbidden('spotify.albumsForbidden')

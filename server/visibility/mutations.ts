@@ -12,7 +12,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
 import { writeLevels } from '../lists/write/bulk.ts'
 import { setLevelOfLogs } from '../logs/write/bulk.ts'
-import { uncountOpinions, writeAllOpinions } from '../logs/write/opinions.ts'
+import { uncountOpinions, writeOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
@@ -64,7 +64,7 @@ export async function setPrivate(
       const isChanged = await writePrivacy(write, userId, isPrivate)
       if (!isChanged) return { isPrivate, accepted: 0 }
       if (isPrivate) await uncountOpinions(write.tx, userId)
-      else await writeAllOpinions(write.tx, userId)
+      else await writeOpinions(write.tx, userId, 'all')
       write.emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
       const accepted = isPrivate ? 0 : await acceptAll(write, userId)
       await reapplyVisibility(write, { owner: viewer.id })

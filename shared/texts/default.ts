@@ -1,6 +1,7 @@
 import type { Language } from '../preferences.ts'
 import { account } from './default/account.ts'
 import { activity } from './default/activity.ts'
+import { albums } from './default/albums.ts'
 import { auth } from './default/auth.ts'
 import { away } from './default/away.ts'
 import { catalog } from './default/catalog.ts'
@@ -10,7 +11,6 @@ import { follows } from './default/follows.ts'
 import { general } from './default/general.ts'
 import { google } from './default/google.ts'
 import { home } from './default/home.ts'
-import { imports } from './default/imports.ts'
 import { layout } from './default/layout.ts'
 import { likes } from './default/likes.ts'
 import { limits } from './default/limits.ts'
@@ -18,19 +18,18 @@ import { listenLater } from './default/listenLater.ts'
 import { lists } from './default/lists.ts'
 import { live } from './default/live.ts'
 import { logs } from './default/logs.ts'
-import { moderation } from './default/moderation.ts'
 import { notifications } from './default/notifications.ts'
 import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
+import { pictures } from './default/pictures.ts'
 import { preferences } from './default/preferences.ts'
 import { sharing } from './default/sharing.ts'
-import { spotify } from './default/spotify.ts'
 import { tags } from './default/tags.ts'
 import { ui } from './default/ui.ts'
 import { users } from './default/users.ts'
 import { visibility } from './default/visibility.ts'
 
-/** All texts of the product as specified, including the few Turkish ones among the English. */
+/** The first texts of the product as specified, including the few Turkish ones among the English. */
 export const defaultTexts = {
   language: 'default' as Language,
   locale: 'tr-TR',
@@ -38,6 +37,7 @@ export const defaultTexts = {
   ...general,
   account,
   activity,
+  albums,
   auth,
   away,
   catalog,
@@ -46,7 +46,6 @@ export const defaultTexts = {
   follows,
   google,
   home,
-  imports,
   layout,
   likes,
   limits,
@@ -54,13 +53,12 @@ export const defaultTexts = {
   lists,
   live,
   logs,
-  moderation,
   notifications,
   passkeys,
   people,
+  pictures,
   preferences,
   sharing,
-  spotify,
   tags,
   ui,
   users,

@@ -1,10 +1,10 @@
-import type { Texts } from '../texts.ts'
+import type { FirstTexts } from '../texts.ts'
 import { defaultTexts } from './default.ts'
 
-const { catalog, home, layout, spotify } = defaultTexts
+const { catalog, home, layout } = defaultTexts
 
-/** All texts of the product in English: the default ones, with the few Turkish ones translated. */
-export const englishTexts: Texts = {
+/** The first texts in English: the default ones, with the few Turkish ones translated. */
+export const englishTexts: FirstTexts = {
   ...defaultTexts,
   language: 'en',
   locale: 'en-GB',
@@ -12,15 +12,4 @@ export const englishTexts: Texts = {
   catalog: { ...catalog, nothingFound: 'No results found' },
   home: { ...home, noDescription: 'No description' },
   layout: { ...layout, searchShort: 'Search...' },
-  spotify: {
-    ...spotify,
-    synced: 'Your Spotify data has been synced',
-    syncFailed: 'Your Spotify data could not be synced',
-    blockFailed: {
-      savedAlbums: 'Your saved albums could not be loaded',
-      playlists: 'Your playlists could not be loaded',
-      followedArtists: 'The artists you follow could not be loaded',
-      savedTracks: 'Your saved tracks could not be loaded',
-    },
-  },
 }

@@ -1,6 +1,7 @@
-import type { Texts } from '../texts.ts'
+import type { FirstTexts } from '../texts.ts'
 import { account } from './turkish/account.ts'
 import { activity } from './turkish/activity.ts'
+import { albums } from './turkish/albums.ts'
 import { auth } from './turkish/auth.ts'
 import { away } from './turkish/away.ts'
 import { catalog } from './turkish/catalog.ts'
@@ -10,7 +11,6 @@ import { follows } from './turkish/follows.ts'
 import { general } from './turkish/general.ts'
 import { google } from './turkish/google.ts'
 import { home } from './turkish/home.ts'
-import { imports } from './turkish/imports.ts'
 import { layout } from './turkish/layout.ts'
 import { likes } from './turkish/likes.ts'
 import { limits } from './turkish/limits.ts'
@@ -18,25 +18,25 @@ import { listenLater } from './turkish/listenLater.ts'
 import { lists } from './turkish/lists.ts'
 import { live } from './turkish/live.ts'
 import { logs } from './turkish/logs.ts'
-import { moderation } from './turkish/moderation.ts'
 import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
+import { pictures } from './turkish/pictures.ts'
 import { preferences } from './turkish/preferences.ts'
 import { sharing } from './turkish/sharing.ts'
-import { spotify } from './turkish/spotify.ts'
 import { tags } from './turkish/tags.ts'
 import { ui } from './turkish/ui.ts'
 import { users } from './turkish/users.ts'
 import { visibility } from './turkish/visibility.ts'
 
-export const turkishTexts: Texts = {
+export const turkishTexts: FirstTexts = {
   language: 'tr',
   locale: 'tr-TR',
   numbers: 'tr-TR',
   ...general,
   account,
   activity,
+  albums,
   auth,
   away,
   catalog,
@@ -45,7 +45,6 @@ export const turkishTexts: Texts = {
   follows,
   google,
   home,
-  imports,
   layout,
   likes,
   limits,
@@ -53,13 +52,12 @@ export const turkishTexts: Texts = {
   lists,
   live,
   logs,
-  moderation,
   notifications,
   passkeys,
   people,
+  pictures,
   preferences,
   sharing,
-  spotify,
   tags,
   ui,
   users,

@@ -62,6 +62,7 @@ describe('doctor', () => {
       'redis',
       'mail',
       'disk',
+      'catalogue',
       'demo',
       'public address',
     ])
@@ -117,6 +118,29 @@ describe('doctor', () => {
       { about: 'settings', said: expect.stringContaining('LIMITS_FACTOR must be') },
     ])
     expect(of('schema')).toMatchObject([{ state: 'ok' }])
+  })
+
+  it('warns of what the catalogue lacks', async () => {
+    const catalogue = async (more: Record<string, string>) => (await doctor(more)).of('catalogue')
+    const contact = { CONTACT: 'plak@example.org' }
+    const isMissing = (name: string) => [
+      {
+        state: 'warning',
+        said: `it is not set up yet: ${name} is missing`,
+        mend: expect.stringContaining(name),
+      },
+    ]
+    expect(await catalogue({ LASTFM_API_KEY: '', ...contact })).toMatchObject(isMissing('LASTFM_API_KEY'))
+    expect(await catalogue({ CATALOGUE: 'musicbrainz' })).toMatchObject(isMissing('CONTACT'))
+    expect(await catalogue({})).toMatchObject([
+      { state: 'warning', said: expect.stringContaining('MusicBrainz is not asked') },
+    ])
+    const complete: Record<string, string>[] = [
+      contact,
+      { MUSICBRAINZ: 'off' },
+      { CATALOGUE: 'musicbrainz', ...contact },
+    ]
+    for (const more of complete) expect(await catalogue(more)).toMatchObject([{ state: 'ok' }])
   })
 
   it('compares the pool with what the server allows', async () => {

@@ -66,7 +66,12 @@ describe('the live feed', () => {
           id: log.id,
           version: 1,
           user: { nickname: 'author', avatar: null },
-          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) as string },
+          album: {
+            artist: 'Björk',
+            name: 'Homogenic',
+            image: expect.stringMatching(/^http/) as string,
+            year: null,
+          },
           rating: 9,
           favorite: true,
           review: 'Strings.',

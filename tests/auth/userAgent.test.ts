@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deviceOf } from '../../server/auth/userAgent.ts'
-import { texts } from '../../shared/texts.ts'
+import { catalogues } from '../../server/lib/languages.ts'
 
 it.each([
   [
@@ -23,5 +23,5 @@ it.each([
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent, texts)).toBe(device)
+  expect(deviceOf(userAgent, catalogues.default)).toBe(device)
 })

@@ -114,6 +114,7 @@ describe('restoring', () => {
 
     // Open streams continue, and a client that resumes from an earlier position has to refetch.
     await efe.client.follows.set.mutate({ nickname: 'ayse', following: true })
+    await settled(server.deps)
     const back = await watch(efe, old)
     await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
     await ayse.client.logs.save.mutate({ ...homogenic, rating: 3 })

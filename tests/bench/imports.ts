@@ -14,10 +14,10 @@ import { cancelImport, startImport } from '../../server/imports/mutations.ts'
 import { getImport } from '../../server/imports/queries.ts'
 import { takeUpload } from '../../server/imports/upload.ts'
 import { startSchedule } from '../../server/jobs/schedule.ts'
+import { catalogues } from '../../server/lib/languages.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { ImportView } from '../../shared/imports.ts'
-import { defaultTexts } from '../../shared/texts/default.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, launch } from './parts/children.ts'
@@ -95,7 +95,7 @@ function history(): string {
 
 async function until(deps: Deps, id: number, isThere: (one: ImportView) => boolean): Promise<ImportView> {
   for (;;) {
-    const one = await getImport(deps, viewer, { id }, defaultTexts)
+    const one = await getImport(deps, viewer, { id }, catalogues.default)
     if (one.state === 'failed') throw new Error(one.error ?? 'failed')
     if (isThere(one)) return one
     await sleep(100)

@@ -7,9 +7,9 @@ import { closeDeps } from '../../server/deps.ts'
 import { cancelImport } from '../../server/imports/mutations.ts'
 import { getImport } from '../../server/imports/queries.ts'
 import { takeUpload } from '../../server/imports/upload.ts'
+import { catalogues } from '../../server/lib/languages.ts'
 import type { ImportView } from '../../shared/imports.ts'
 import { importLimits } from '../../shared/limits.ts'
-import { defaultTexts } from '../../shared/texts/default.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { endLoad, feedPath, load, makeReader, productDeps, type Load } from './parts/feedLoad.ts'
 import { launchProduct } from './parts/product.ts'
@@ -66,7 +66,7 @@ async function bench() {
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   if (size > importLimits.upload || size < importLimits.upload * 0.9) throw new Error(`${size} bytes`)
   const feed = () => load({ server, path: feedPath }, { cookie, requests: REQUESTS })
-  const find = (id: number) => getImport(deps, bringer, { id }, defaultTexts)
+  const find = (id: number) => getImport(deps, bringer, { id }, catalogues.default)
   const bring = () => takeUpload(deps, bringer, { fileName: 'file', file: Readable.from(pieces) })
   async function until(id: number, isThere: (one: ImportView) => boolean): Promise<ImportView> {
     for (;;) {

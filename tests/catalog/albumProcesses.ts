@@ -22,8 +22,8 @@ export function albumProcesses() {
     },
     /** the dependencies of one process; `timeout` is how long it waits for the service */
     process: (index?: number, timeout?: number) => {
-      const { log, ...deps } = process(index, timeout)
-      return { ...deps, db, pictures: makePictures({ base: catalogue.demo().lastfmBase, log }) }
+      const deps = process(index, timeout)
+      return { ...deps, db, pictures: makePictures({ base: catalogue.demo().lastfmBase, log: deps.log }) }
     },
   }
 }

@@ -25,6 +25,7 @@ describe('the row of an album', () => {
       artist: 'Björk',
       name: 'Homogenic',
       image: expect.stringMatching(/^http/),
+      year: null,
     })
     expect(await catalogue.db.album.count()).toBe(1)
   })
@@ -83,6 +84,7 @@ describe('the row of an album', () => {
       artist: 'Björk',
       name: 'Homogenic',
       image,
+      year: null,
     })
     expect((await findAlbum(catalogue, homogenic))!.updatedAt).toEqual(now())
   })

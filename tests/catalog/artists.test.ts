@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { getArtist, popularArtists, searchArtists } from '../../server/catalog/artists.ts'
 import { sentencesOf } from '../../server/catalog/sentences.ts'
-import { threeProcesses } from './threeProcesses.ts'
+import { albumProcesses } from './albumProcesses.ts'
 
 const DAY = 24 * 60 * 60_000
 const down = { kind: 'unavailable' }
 const missing = { kind: 'notFound', message: 'Artist not found' }
-const { demo, pass, process } = threeProcesses()
+const { demo, pass, process } = albumProcesses()
 const methods = () =>
   demo()
     .requests()
@@ -31,6 +31,7 @@ describe('an artist', () => {
     expect(artist.albums).toContainEqual({
       artist: 'Björk',
       name: 'Homogenic',
+      year: null,
       image: expect.stringMatching(/^http/),
     })
     expect(methods()).toEqual(['artist.getinfo', 'artist.gettopalbums'])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { getArtist } from '../../server/catalog/artists.ts'
-import { threeProcesses } from './threeProcesses.ts'
+import { albumProcesses } from './albumProcesses.ts'
 
 const down = { kind: 'unavailable' }
-const { demo, process } = threeProcesses()
+const { demo, process } = albumProcesses()
 
 describe('L23 a name with a plus', () => {
   // The demo's catalogue has no such artist, so the test sets the response.
@@ -64,7 +64,7 @@ describe('L23 a name with a plus', () => {
     })
     demo().misbehave({ fault: 'body', method: 'artist.gettopalbums', body: albums('+44') })
     expect((await getArtist(process(), { artist: '+44' })).albums).toEqual([
-      { artist: '+44', name: 'By +44', image: null },
+      { artist: '+44', name: 'By +44', image: null, year: null },
     ])
   })
 

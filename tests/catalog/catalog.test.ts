@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { identityKey, resolveAlbum } from '../../server/catalog/albums.ts'
-import { getAlbum, popularAlbums, searchAlbums } from '../../server/catalog/queries.ts'
+import { getAlbum, popularAlbums } from '../../server/catalog/queries.ts'
+import { searchAlbums } from '../../server/catalog/search.ts'
 import { albumProcesses } from './albumProcesses.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
@@ -26,7 +27,7 @@ describe('reading', () => {
     // With the usual timeout: a call that is late on a busy machine must not be repeated.
     const processes = [0, 1, 2].map((index) => catalogue.process(index, 5_000))
     const albums = await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => getAlbum(processes[index % 3]!, homogenic)),
+      Array.from({ length: 1_000 }, (_, index) => getAlbum(processes[index % 3]!, null, homogenic)),
     )
     expect(albums.every(({ name }) => name === 'Homogenic')).toBe(true)
     expect(calls()).toBe(1)
@@ -52,11 +53,11 @@ describe('reading', () => {
 
   test('an album asked for in another spelling has its canonical names, and its own page is warm', async () => {
     const deps = catalogue.process()
-    expect(await getAlbum(deps, { artist: 'bjork', album: 'homogenic' })).toMatchObject({
+    expect(await getAlbum(deps, null, { artist: 'bjork', album: 'homogenic' })).toMatchObject({
       artist: 'Björk',
       name: 'Homogenic',
     })
-    await getAlbum(deps, homogenic)
+    await getAlbum(deps, null, homogenic)
     expect(calls()).toBe(1)
   })
 
@@ -64,10 +65,10 @@ describe('reading', () => {
     const nothing = { artist: 'Nobody', album: 'Nothing' }
     const deps = catalogue.process()
     for (const each of [deps, catalogue.process(1), deps])
-      await expect(getAlbum(each, nothing)).rejects.toMatchObject({ kind: 'notFound' })
+      await expect(getAlbum(each, null, nothing)).rejects.toMatchObject({ kind: 'notFound' })
     expect(calls()).toBe(1)
     pass(10 * 60_000)
-    await expect(getAlbum(deps, nothing)).rejects.toMatchObject({ message: 'Album not found' })
+    await expect(getAlbum(deps, null, nothing)).rejects.toMatchObject({ message: 'Album not found' })
     expect(calls()).toBe(2)
   })
 
@@ -75,14 +76,14 @@ describe('reading', () => {
     '%s: what was read once is still served, the rest says so',
     async (fault) => {
       const before = catalogue.process()
-      const known = await getAlbum(before, homogenic)
+      const known = await getAlbum(before, null, homogenic)
       const page = await popularAlbums(before, { page: 1 })
       const deps = catalogue.process(0, fault === 'hang' ? 1_000 : undefined)
       demo().misbehave({ fault, ms: 2_000 })
       pass(2 * DAY)
-      expect(await getAlbum(deps, homogenic)).toEqual(known)
+      expect(await getAlbum(deps, null, homogenic)).toEqual(known)
       expect(await popularAlbums(deps, { page: 1 })).toEqual(page)
-      await expect(getAlbum(deps, { artist: 'Björk', album: 'Vespertine' })).rejects.toMatchObject({
+      await expect(getAlbum(deps, null, { artist: 'Björk', album: 'Vespertine' })).rejects.toMatchObject({
         kind: 'unavailable',
       })
       // A search or a chart can contain any album, so a wrong response cannot be detected there.
@@ -94,10 +95,10 @@ describe('reading', () => {
   test('a failure is never kept as a truth', async () => {
     const deps = catalogue.process()
     demo().misbehave({ fault: 'cut-off', times: 3 })
-    await expect(getAlbum(deps, homogenic)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(getAlbum(deps, null, homogenic)).rejects.toMatchObject({ kind: 'unavailable' })
     await expect
       .poll(() =>
-        getAlbum(deps, homogenic).then(
+        getAlbum(deps, null, homogenic).then(
           ({ name }) => name,
           () => null,
         ),
@@ -109,10 +110,16 @@ describe('reading', () => {
     await resolveAlbum(catalogue.process(), homogenic)
     forget()
     demo().misbehave({ fault: 'offline' })
-    expect(await getAlbum(catalogue.process(), homogenic)).toEqual({
+    expect(await getAlbum(catalogue.process(), null, homogenic)).toEqual({
       artist: 'Björk',
       name: 'Homogenic',
       image: expect.stringMatching(/^http/),
+      year: null,
+      releaseDate: null,
+      type: null,
+      genres: [],
+      addedBy: null,
+      musicbrainz: { state: 'waiting', id: null, url: null },
       listeners: null,
       playcount: null,
       url: null,

@@ -28,10 +28,9 @@ function openPace() {
   const pace: ServicePace = {
     async turn({ patience = Infinity }) {
       if (patience <= 0 || turns++ > 20) throw new NoTurn('Too many calls are waiting')
-      return { at: new Date(), failures: 0 }
+      return { until: new Date(), failures: 0, isSlow: false }
     },
-    succeeded: async () => void ends.push('ok'),
-    failed: async (_, failure) => void ends.push(failure),
+    end: async (_, outcome) => void ends.push(outcome),
     isPaused: () => false,
   }
   return { pace, ends: () => ends.splice(0), turns: () => turns }
@@ -95,6 +94,14 @@ const lookedUp = {
   ],
 }
 
+test('a call that somebody waits for ends within their patience, to the fraction of a millisecond', async () => {
+  service.respond(() => ({ json: lookedUp }))
+  const plak = client({ timeout: 10_000 })
+  await expect(plak.releaseGroup(group, { isWaitedFor: true, patience: 999.5 })).resolves.toMatchObject({
+    id: group,
+  })
+})
+
 describe('a release group', () => {
   test('has names, date, type, genres by votes, aliases, links and editions', async () => {
     service.respond(() => ({ json: lookedUp }))
@@ -125,7 +132,7 @@ describe('a release group', () => {
         userAgent: 'Plak/1.2.3 ( plak@example.org )',
       },
     ])
-    expect(plak.ends()).toEqual(['ok'])
+    expect(plak.ends()).toEqual(['answered'])
     expect(await plak.metrics.registry.metrics()).toContain(
       'plak_catalogue_calls_total{service="musicbrainz",outcome="ok"} 1',
     )
@@ -175,7 +182,7 @@ describe('a release group', () => {
     service.respond(() => notFound)
     const plak = client()
     expect(await plak.releaseGroup(group, someone)).toBeNull()
-    expect(plak.ends()).toEqual(['ok'])
+    expect(plak.ends()).toEqual(['answered'])
     service.asked()
     expect(await plak.releaseGroup('../artist', someone)).toBeNull()
     expect(service.asked()).toEqual([])
@@ -221,16 +228,18 @@ describe('a failure', () => {
     const plak = client()
     await expect(plak.releaseGroup(group, someone)).rejects.toMatchObject({ kind: 'unavailable' })
     expect(service.asked()).toHaveLength(1)
-    expect(plak.ends()).toEqual([])
+    expect(plak.ends()).toEqual(['answered'])
     expect(plak.log.error).toHaveBeenCalledTimes(1)
   })
 
   test('a caller who leaves ends the call', async () => {
     service.respond(() => null)
     const leaving = new AbortController()
-    const call = client({ timeout: 5_000 }).releaseGroup(group, { ...someone, signal: leaving.signal })
+    const plak = client({ timeout: 5_000 })
+    const call = plak.releaseGroup(group, { ...someone, signal: leaving.signal })
     leaving.abort(new Error('The page was closed'))
     await expect(call).rejects.toThrow('The page was closed')
+    expect(plak.ends()).toEqual(['abandoned'])
   })
 })
 
@@ -332,12 +341,13 @@ test('the releases of a group are in the order of their dates, with tracks that 
     'cover-art-archive': { front: true, count: 2, darkened: false },
     'release-group': lookedUp,
   }
+  const vague = { ...release, id: artist, date: '1997' }
   service.respond(() => ({
-    json: { 'release-count': 9, releases: [{ ...release, id: group, date: '' }, early] },
+    json: { 'release-count': 9, releases: [{ ...release, id: group, date: '' }, vague, early] },
   }))
   const result = await client().releases({ groupId: group, isOfficial: true }, someone)
   expect(result?.total).toBe(9)
-  expect(result?.releases.map(({ date }) => date)).toEqual(['1997-09-20', null])
+  expect(result?.releases.map(({ date }) => date)).toEqual(['1997-09-20', '1997', null])
   const [first] = result!.releases
   expect(first).toMatchObject({ hasFront: true, artist: 'Björk', group: { id: group, genres: [{}, {}, {}] } })
   expect(first!.media).toMatchObject([{ position: 1 }, { position: 2, trackCount: 2, tracks: [] }])

@@ -66,6 +66,7 @@ describe('album.getinfo', () => {
     ).toEqual({
       artist: 'Nova Meridian',
       name: 'Glass Harbor',
+      year: null,
       image: 'https://img.test/300x300/b.png',
       listeners: 597578,
       playcount: 4419891,

@@ -164,8 +164,13 @@ describe('artist.gettopalbums', () => {
     ).toEqual({
       artist: 'Nova Meridian',
       albums: [
-        { artist: 'Nova Meridian', name: 'Glass Harbor', image: 'https://img.test/300x300/b.png' },
-        { artist: 'Nova Meridian', name: 'Low Tide', image: null },
+        {
+          artist: 'Nova Meridian',
+          name: 'Glass Harbor',
+          image: 'https://img.test/300x300/b.png',
+          year: null,
+        },
+        { artist: 'Nova Meridian', name: 'Low Tide', image: null, year: null },
       ],
     })
   })

@@ -22,8 +22,8 @@ describe('pages of albums', () => {
     ]
     expect(parseSearch(search({ album: rows }), 1)).toEqual({
       albums: [
-        { artist: 'A', name: 'One', image: null },
-        { artist: 'Б', name: 'Два', image: null },
+        { artist: 'A', name: 'One', image: null, year: null },
+        { artist: 'Б', name: 'Два', image: null, year: null },
       ],
       page: 1,
       hasNext: true,
@@ -50,7 +50,7 @@ describe('pages of albums', () => {
       '@attr': { tag: 'all', page: '0', perPage: '1', totalPages: '1000', total: '1000' },
     }
     expect(parseTopAlbums({ topalbums }, 1)).toEqual({
-      albums: [{ artist: 'N', name: 'Number Nine', image: null }],
+      albums: [{ artist: 'N', name: 'Number Nine', image: null, year: null }],
       page: 1,
       hasNext: true,
     })

@@ -1,6 +1,12 @@
+import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NoTurn, Paused, type Clock } from '../../server/clients/pace.ts'
-import { makeServicePace, type Caller } from '../../server/clients/servicePace.ts'
+import {
+  makeServicePace,
+  type Caller,
+  type Outcome,
+  type ServicePace,
+} from '../../server/clients/servicePace.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
@@ -21,69 +27,91 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await database.truncate()
-  clock = testClock()
+  clock = testClock((ms) => ms)
 })
 
 const waiting: Caller = { isWaitedFor: true, patience: 10_000 }
 const background: Caller = { isWaitedFor: false }
 const pace = (db: Db = one, ownClock: Clock = clock) =>
   makeServicePace({ db, service: 'musicbrainz', clock: ownClock })
-const inOrder = (times: number[]) => times.toSorted((a, b) => a - b)
-/** Returns the milliseconds between neighbours. */
-const gapsOf = (times: number[]) =>
-  inOrder(times).flatMap((time, at, all) => (at ? [time - all[at - 1]!] : []))
+/** Takes a turn, and ends it at once; returns when it was. */
+async function request(own: ServicePace, caller: Caller, outcome: Outcome = 'answered') {
+  const turn = await own.turn(caller)
+  const at = clock.now()
+  await own.end(turn, outcome)
+  return at
+}
 
-test('by the clock of the database two processes share the turns, whoever takes them', async () => {
+test('by the clock of the database, each process makes its request a second after the answer to the last one', async () => {
   const paces = [one, other].map((db) => makeServicePace({ db, service: 'musicbrainz' }))
-  const startedAt: number[] = []
+  const times: { from: number; to: number }[] = []
   await Promise.all(
     [waiting, background, waiting].map(async (caller, index) => {
-      await paces[index % 2]!.turn(caller)
-      startedAt.push(performance.now())
+      const own = paces[index % 2]!
+      const turn = await own.turn(caller)
+      const from = performance.now()
+      times.push({ from, to: performance.now() })
+      await own.end(turn, 'answered')
     }),
   )
-  for (const gap of gapsOf(startedAt)) expect(gap).toBeGreaterThan(900)
+  expect(times).toHaveLength(3)
+  for (const [index, { from }] of times.entries())
+    if (index > 0) expect(from - times[index - 1]!.to).toBeGreaterThan(995)
 })
 
-test('turns are 1.1 seconds apart, so that no ten seconds hold more than ten', async () => {
+test('callers of one process come in their order', async () => {
+  const own = makeServicePace({ db: one, service: 'musicbrainz' })
+  const order: number[] = []
+  const calls = [1, 2, 3].map(async (number) => {
+    const turn = await own.turn(waiting)
+    order.push(number)
+    await own.end(turn, 'answered')
+  })
+  await Promise.all(calls)
+  expect(order).toEqual([1, 2, 3])
+})
+
+test('more callers than can be served are refused at once', async () => {
+  const own = makeServicePace({ db: one, service: 'musicbrainz' })
+  await own.turn(background)
+  const leaving = new AbortController()
+  setMaxListeners(0, leaving.signal)
+  const caller = { isWaitedFor: true, signal: leaving.signal }
+  const ends = Promise.allSettled(Array.from({ length: 25 }, () => own.turn(caller)))
+  await expect(own.turn(caller)).rejects.toThrow(NoTurn)
+  leaving.abort(new Error('The pages were closed'))
+  const reasons = (await ends).map((end) => end.status === 'rejected' && (end.reason as Error).message)
+  const message = (text: string, count: number) => Array.from({ length: count }, () => text)
+  expect(reasons).toEqual([
+    ...message('The pages were closed', 20),
+    ...message('Too many calls are waiting', 5),
+  ])
+})
+
+test('no ten seconds hold more than ten requests', async () => {
   const paces = [pace(), pace(other)]
-  const turns = await Promise.all(Array.from({ length: 8 }, (_, index) => paces[index % 2]!.turn(waiting)))
-  expect(new Set(gapsOf(turns.map(({ at }) => at.getTime())))).toEqual(new Set([1_100]))
+  const times: number[] = []
+  for (const own of [...paces, ...paces, ...paces, ...paces, ...paces, paces[0]!])
+    times.push(await request(own, waiting))
+  expect(times.at(-1)! - times[0]!).toBe(10_000)
 })
 
-test('a turn that comes later than the caller waits is refused at once', async () => {
-  const turns = Array.from({ length: 6 }, () => pace().turn({ isWaitedFor: true, patience: 3_000 }))
-  const refused = (await Promise.allSettled(turns)).filter(({ status }) => status === 'rejected')
-  expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ reason: expect.any(NoTurn) })))
-  expect(inOrder(clock.slept())).toEqual([1_100, 2_200])
+test('while a request is under way there is no other, and a process that died holds none up for long', async () => {
+  const turn = await pace().turn(waiting)
+  await expect(pace(other).turn({ isWaitedFor: true, patience: 15_000 })).rejects.toThrow(NoTurn)
+  clock.forward(5_000)
+  await pace(other).turn(waiting)
+  // The end of a turn whose lease has expired does not end the turn of another process.
+  await pace().end(turn, 'answered')
+  await expect(pace().turn({ isWaitedFor: true, patience: 5_000 })).rejects.toThrow(NoTurn)
 })
 
-test('background calls take a turn only when nobody waits for one, in whichever process', async () => {
-  let people = 2
-  await pace().turn(waiting)
-  const slept: number[] = []
-  const startedAt = clock.now()
-  const patientClock: Clock = {
-    now: clock.now,
-    // While the background call sleeps, somebody comes.
-    async sleep(ms) {
-      slept.push(ms)
-      if (people-- > 0) await pace(other).turn(waiting)
-      clock.forward(ms)
-    },
-  }
-  const { at } = await pace(one, patientClock).turn(background)
-  expect(slept).toEqual([1_100, 1_100, 1_100])
-  expect(at.getTime() - startedAt).toBe(3_300)
-})
-
-test('a call that wakes up too late takes another turn', async () => {
-  await pace().turn(waiting)
-  const delays = [200, 0]
-  const lateClock = testClock((ms) => ms + delays.shift()!)
-  lateClock.forward(clock.now() - lateClock.now())
-  await pace(one, lateClock).turn(waiting)
-  expect(lateClock.slept()).toEqual([1_100, 900])
+test('background calls leave the next turn to somebody who waits, in whichever process', async () => {
+  const alone = await request(pace(), waiting)
+  expect((await request(pace(), background)) - alone).toBe(1_000)
+  const busy = await request(pace(), waiting)
+  await expect(pace(other).turn({ isWaitedFor: true, patience: 500 })).rejects.toThrow(NoTurn)
+  expect((await request(pace(), background)) - busy).toBeGreaterThan(1_500)
 })
 
 test('a call whose caller no longer waits ends', async () => {
@@ -93,10 +121,11 @@ test('a call whose caller no longer waits ends', async () => {
 
 describe('after a failure', () => {
   const busy = { isTooOften: false, retryAfter: 0 }
+  const patient: Caller = { isWaitedFor: true, patience: 100_000 }
   /** Returns the lengths of the pause, in seconds. */
   async function pauses() {
     const row = await one.servicePace.findUniqueOrThrow({ where: { service: 'musicbrainz' } })
-    const seconds = (until: Date | null) => ((until?.getTime() ?? 0) - clock.now()) / 1_000
+    const seconds = (until: Date | null) => (until ? (until.getTime() - clock.now()) / 1_000 : 0)
     return [seconds(row.pausedUntil), seconds(row.backgroundPausedUntil)] as const
   }
   const expectBetween = (value: number, least: number, most: number) => {
@@ -105,82 +134,51 @@ describe('after a failure', () => {
   }
 
   test('all processes pause, for longer after each: up to a minute, and five minutes if nobody waits', async () => {
-    for (const [least, most] of [
-      [2, 4],
-      [4, 8],
-      [8, 16],
-      [16, 32],
-      [30, 60],
-      [30, 60],
-      [30, 60],
-      [30, 60],
-    ] as const) {
-      const turn = await pace().turn({ isWaitedFor: true })
-      await pace().failed(turn, busy)
+    const lengths = [2, 4, 8, 16, 30, 30, 30, 30]
+    for (const [index, least] of lengths.entries()) {
+      await request(pace(), patient, busy)
       const [forPeople, forBackground] = await pauses()
-      expectBetween(forPeople, least, most)
+      expectBetween(forPeople, least, Math.min(2 * least, 60))
       expectBetween(forBackground, forPeople, 300)
+      if (index === lengths.length - 1) expectBetween(forBackground, 150, 300)
       await expect(pace(other).turn({ isWaitedFor: true, patience: 1_000 })).rejects.toThrow(Paused)
       clock.forward(forPeople * 1_000)
     }
-    const [, rest] = await pauses()
-    expectBetween(rest, 89, 270)
   })
 
-  test('the first success ends the pause of background calls, too', async () => {
+  test('the first answer ends the pause of background calls, too', async () => {
     for (const _ of Array.from({ length: 6 })) {
-      await pace().failed(await pace().turn({ isWaitedFor: true }), busy)
+      await request(pace(), patient, busy)
       clock.forward(60_000)
     }
-    const waiter = pace(other)
-    await waiter.succeeded(await waiter.turn(waiting))
-    clock.forward(1_100)
-    await pace().turn(background)
-    expect(await pauses()).toEqual([-clock.now() / 1_000, -clock.now() / 1_000])
-    expect(clock.slept()).toEqual([])
+    const answeredAt = await request(pace(other), patient)
+    expect(await pauses()).toEqual([0, 0])
+    expect((await request(pace(), background)) - answeredAt).toBeLessThan(3_000)
   })
 
-  test('failures of calls that were under way count once', async () => {
-    const [first, second] = [await pace().turn(waiting), await pace().turn(waiting)]
-    await pace().failed(first, busy)
-    const lengths = await pauses()
-    await pace(other).failed(second, busy)
-    expect(await pauses()).toEqual(lengths)
-  })
-
-  test('a call that waits for its turn waits for the end of the pause, too', async () => {
-    const turn = await pace().turn(waiting)
-    let hasFailed = false
-    const during: Clock = {
-      now: clock.now,
-      async sleep(ms) {
-        if (!hasFailed) await pace(other).failed(turn, busy)
-        hasFailed = true
-        clock.forward(ms)
-      },
-    }
-    const { at, failures } = await pace(one, during).turn(waiting)
-    expectBetween((at.getTime() - turn.at.getTime()) / 1_000, 2, 4)
-    expect(failures).toBe(1)
+  test('a call that was abandoned says nothing about the service', async () => {
+    await request(pace(), patient, busy)
+    await request(pace(), patient, 'abandoned')
+    await request(pace(), patient, busy)
+    // The second failure in a row.
+    expect((await pauses())[0]).toBeGreaterThanOrEqual(4 - 0.001)
   })
 
   test('the service can ask for a longer pause, and 0 does not mean at once', async () => {
-    await pace().failed(await pace().turn(waiting), { isTooOften: false, retryAfter: 30_000 })
+    await request(pace(), patient, { isTooOften: false, retryAfter: 30_000 })
     expect(await pauses()).toEqual([30, 30])
-    clock.forward(60_000)
-    await pace().failed(await pace().turn(waiting), { isTooOften: false, retryAfter: 600_000 })
+    await request(pace(), patient, { isTooOften: false, retryAfter: 600_000 })
     expect(await pauses()).toEqual([60, 300])
   })
 
   test('calls that were too many are half as many, for ten minutes', async () => {
-    await pace().failed(await pace().turn(waiting), { isTooOften: true, retryAfter: 0 })
-    clock.forward(9 * 60_000)
     const spacing = async () => {
-      const times = [await pace().turn(waiting), await pace(other).turn(waiting)]
-      return gapsOf(times.map(({ at }) => at.getTime()))
+      const times = [await request(pace(), patient), await request(pace(other), patient)]
+      return times[1]! - times[0]!
     }
-    expect(await spacing()).toEqual([2_200])
-    clock.forward(2 * 60_000)
-    expect(await spacing()).toEqual([1_100])
+    await request(pace(), patient, { isTooOften: true, retryAfter: 0 })
+    expect(await spacing()).toBe(2_000)
+    clock.forward(10 * 60_000)
+    expect(await spacing()).toBe(1_000)
   })
 })

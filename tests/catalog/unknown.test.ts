@@ -19,6 +19,12 @@ test('it has a page, with what its row knows', async () => {
   const { client } = plak.harness.visitor()
   const page = {
     ...row,
+    year: null,
+    releaseDate: null,
+    type: null,
+    genres: [],
+    addedBy: null,
+    musicbrainz: { state: 'waiting', id: null, url: null },
     listeners: null,
     playcount: null,
     url: null,

@@ -21,6 +21,16 @@ describe('databaseConfig', () => {
       'mysql://root@localhost/plak?socket=/run/a%20b/mysql.sock',
       { socketPath: '/run/a b/mysql.sock', user: 'root', password: '', database: 'plak' },
     ],
+    [
+      'mysql://plak:x@localhost/plak?socket=/run/mysql.sock&ssl=skip-verify',
+      {
+        socketPath: '/run/mysql.sock',
+        user: 'plak',
+        password: 'x',
+        database: 'plak',
+        ssl: { rejectUnauthorized: false },
+      },
+    ],
     ['mariadb://plak:x@db.example/plak?ssl=true', { ...basic, host: 'db.example', ssl: true }],
     [
       'mysql://plak:x@mysql/plak?allowPublicKeyRetrieval=true',

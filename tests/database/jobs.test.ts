@@ -8,7 +8,7 @@ test('a removal that was interrupted before the upgrade becomes a job, and the h
     INSERT INTO Lease (name, until) VALUES
       ('remove:7', '2026-11-27 10:00:00'), ('remove:8', '2026-11-27 10:00:00'), ('backup', '2026-11-27 10:00:00'),
       ('tidy', '2026-11-27 10:00:00.123')`)
-  expect(await update()).toEqual(['20261127100000_jobs'])
+  expect(await update()).toContain('20261127100000_jobs')
   const jobs = await connection.query(`
     SELECT kind, \`key\`, userId, CAST(dueAt AS CHAR) AS dueAt, CAST(doneAt AS CHAR) AS doneAt, leasedUntil FROM Job ORDER BY kind`)
   const free = { leasedUntil: null }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDb, transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
+import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUsers } from '../../server/users/lock.ts'
 import { oldDatabase } from '../support/oldDatabase.ts'
 
@@ -56,12 +56,12 @@ test('one log a person and album becomes a listening with its opinion; ids, like
     { userId: 1, albumId: 2, rating: 0 },
     { userId: 1, albumId: 3, rating: 0 },
     { userId: 2, albumId: 1, rating: 3 },
-    { userId: 3, albumId: 1, rating: 10, countedRating: 0 },
+    { userId: 3, albumId: 1, rating: 10, countedRating: null },
   ])
   const db = makeDb(url)
   onTestFinished(() => db.$disconnect())
   await transaction(db, async (tx) => {
-    for (const userId of await lockUsers(tx, [1, 2, 3])) await writeAllOpinions(tx, userId)
+    for (const userId of await lockUsers(tx, [1, 2, 3])) await writeOpinions(tx, userId, 'all')
   })
   expect(await opinions()).toEqual(migrated)
 })

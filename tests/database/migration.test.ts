@@ -32,7 +32,9 @@ describe('the migrated database', () => {
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
     expect(of('ascii_bin').toSorted()).toEqual([
       'Album.releaseDate',
+      'AlbumGenre.releaseDate',
       'AlbumLink.groupId',
+      'AlbumRank.releaseDate',
       'ListText.nickname',
       'Mail.about',
       'Mention.name',
@@ -41,6 +43,9 @@ describe('the migrated database', () => {
       'Notification.thing',
       'NotificationGroup.key',
       'NotificationSetting.kind',
+      'Picture.hash',
+      'PictureUpload.hash',
+      'PictureUpload.id',
       'ReleaseGroup.artistId',
       'ReleaseGroup.id',
       'ReleaseGroup.releaseDate',
@@ -49,6 +54,7 @@ describe('the migrated database', () => {
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Album.submission',
+      'AlbumWord.word',
       'Comment.submission',
       'EmailLink.email',
       'Event.topic',
@@ -62,6 +68,9 @@ describe('the migrated database', () => {
       'ReleaseGroup.key',
       'Tag.key',
       'User.email',
+      'Word.word',
+      'WordHead.head',
+      'WordHead.omission',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/
     expect(rows.filter(({ collation }) => !known.test(collation))).toEqual([])

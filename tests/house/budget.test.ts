@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pages } from '../../shared/pages.ts'
+import { pages, type PageName } from '../../shared/pages.ts'
 
 // Promise P7: limits of what a browser must load before it renders a
 // page, in KiB after brotli compression. `npm test` builds it first.
@@ -48,11 +48,20 @@ const styles = [...home]
 const routes = Object.keys(manifest).filter(
   (name) => name.endsWith('Page.tsx') && manifest[name]!.isDynamicEntry,
 )
+const fileOf = (page: string) => `${page}Page.tsx`.toLowerCase()
+/** Size of the texts that only a page and a few others use, in the largest language. */
+function ownTexts(name: string): number {
+  const page = Object.keys(pages).find((each) => fileOf(each) === basename(name).toLowerCase()) as PageName
+  const group = pages[page]?.texts
+  if (!group) return 0
+  const files = ['default', 'english', 'turkish'].map((folder) => `../shared/texts/${folder}/${group}.ts`)
+  return Math.max(...files.map((file) => (manifest[file] ? weigh(beyond(core, file)) : 0)))
+}
 /** Sizes of what a page needs before it is rendered: after the home page, and as the first page. */
 const weights = routes.map((name) => ({
   name,
-  further: weigh(beyond(home, name)),
-  first: weigh(closure(['index.html', 'start.tsx', spoken, name])),
+  further: weigh(beyond(home, name)) + ownTexts(name),
+  first: weigh(closure(['index.html', 'start.tsx', spoken, name])) + ownTexts(name),
 }))
 
 describe('the budgets of the web', () => {

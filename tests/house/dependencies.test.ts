@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 /** The server's features in their order; each can use the exports of earlier ones. */
 const nouns = [
+  'pictures',
   'catalog',
   'users',
   'likes',
@@ -24,6 +25,7 @@ const nouns = [
   'spotify',
   'visibility',
   'imports',
+  'albums',
   'account',
   'moderation',
   'sharing',
@@ -33,6 +35,7 @@ const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']
 /** The web's layers, lowest first: each can use itself and the ones below. Files in none of them belong to the pages. */
 const webRooms = [
   'lib',
+  'texts',
   'ui',
   'auth',
   'preferences',

@@ -23,6 +23,7 @@ const known = new Set([
   'Facebook',
   'GitHub',
   'Last.fm',
+  'MusicBrainz',
   'Reddit',
   'Telegram',
   'Threads',

@@ -83,7 +83,8 @@ it('reads all of the catalogue, with names and numbers put in', () => {
 it('writes ’ and “ ”', () => expect(textsWith(/['"‘]/)).toEqual([]))
 
 it('puts no suffix after a name or a number', () => {
-  expect(textsWith(/(Zzz|12\.?345)”?’?\p{L}/u)).toEqual([])
+  // The suffix of a decade is chosen by its vowel.
+  expect(textsWith(/(Zzz|12\.?345)”?’?\p{L}/u)).toEqual(['catalog.decadeOf: 12345’ler'])
 })
 
 // The specification has 'Ara...'; the placeholder next to it uses the same style.
@@ -94,18 +95,20 @@ it('writes … for dots, except in the boxes of the search', () => {
   ])
 })
 
-/** Texts whose numbers stay below 1,000, and the one with the id of a deleted account, which is a name. */
+/** Texts whose numbers stay below 1,000, those of a decade, and the one with the id of a deleted account, which is a name. */
 const small = new Set([
+  'catalog.decadeOf',
   'catalog.usersFrom',
   'favorites.chooseTop',
   'moderation.deletedAccount',
+  'pictures.uploading',
   'spotify.asksToWait',
-  'spotify.percent',
   'tags.tooLong',
   'tags.tooMany',
   'ui.daysAgo',
   'ui.hoursAgo',
   'ui.minutesAgo',
+  'ui.percent',
   'ui.stars',
   'users.link',
   'users.removeLink',
@@ -115,10 +118,16 @@ it('groups the digits of every number that can pass 999', () => {
   const ungrouped = (all: Map<string, string>) =>
     textsWith(/\d{4}/, all).filter((found) => !small.has(found.split(':')[0]!))
   expect(ungrouped(texts)).toEqual([
+    'albums.releaseDateHint: Yıl, ay ya da gün: 1997, 1997-05 ya da 1997-05-21',
+    'albums.yearOut: 1860 ile 12345 arasında bir yıl yaz',
+    'albums.dateOut: 1997, 1997-05 ya da 1997-05-21 gibi bir tarih yaz',
     'logs.dateInvalid: 2026-11-20 gibi bir tarih yaz',
     'logs.datePast: Tarih 1900’den önce olamaz',
   ])
   expect(ungrouped(defaultTexts)).toEqual([
+    'albums.releaseDateHint: A year, a month or a day: 1997, 1997-05 or 1997-05-21',
+    'albums.yearOut: Please enter a year from 1860 to 12345',
+    'albums.dateOut: Please enter a date like 1997, 1997-05 or 1997-05-21',
     'logs.dateInvalid: Enter a date like 2026-11-20',
     'logs.datePast: The date cannot be before 1900',
   ])

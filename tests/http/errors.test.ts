@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { sendError, trpcErrorOf } from '../../server/core/errors.ts'
 import { exports, keyOf } from '../../server/core/limits.ts'
 import { DomainError, type ErrorKind } from '../../server/lib/errors.ts'
+import { catalogues } from '../../server/lib/languages.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
-import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { runProduct } from '../support/runProduct.ts'
 
+const texts = catalogues.default
 const plak = runProduct({ settings: { LIMITS_FACTOR: '1' } })
 
 const get = async (path: string, cookie = '') => {
@@ -54,7 +54,7 @@ it('a route says who must sign in, and how long to wait, in the language of the 
   expect(await get(paths.exportZip(), 'plak_language=tr')).toEqual({
     status: 401,
     wait: null,
-    body: { error: turkishTexts.auth.loginRequired, id: 'auth.loginRequired' },
+    body: { error: catalogues.tr.auth.loginRequired, id: 'auth.loginRequired' },
   })
   const ayse = await plak.harness.register('ayse')
   const { id } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })

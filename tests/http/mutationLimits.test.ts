@@ -46,6 +46,7 @@ const unlimited: Record<string, string> = {
   'people.unblock': undoing,
   'people.unmute': undoing,
   'logs.remove': undoing,
+  'albums.remove': undoing,
   'lists.remove': undoing,
   'comments.remove': undoing,
   'lists.choose': 'writes an album once for everybody; look-ups are counted: tests/catalog/budget.test.ts',
@@ -83,9 +84,12 @@ beforeAll(async () => {
   const submission = randomUUID()
   const { comment } = await fatma.client.comments.add.mutate({ thread, text: 'Mine.', submission })
   const nickname = 'fatma'
+  await ayse.client.albums.add.mutate({ artist: 'Kökler', title: 'Su', submission: randomUUID() })
   limited = {
     'auth.register': { username: 'meral', email: 'meral@plak.example', password: 'a stylus and a groove' },
     'users.update': { bio: 'Me.' },
+    'albums.add': { artist: 'Kökler', title: 'Toprak', submission },
+    'albums.edit': { album: { artist: 'Kökler', album: 'Su' }, title: 'Toprak' },
     'follows.set': { nickname, following: true },
     'people.block': { nickname },
     'people.mute': { nickname, time: 'hour' },

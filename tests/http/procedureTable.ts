@@ -7,6 +7,7 @@ type Row = {
 
 // One row for each procedure: procedures.test.ts fails for a new one without a row.
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const unknownAlbum = { artist: 'Nobody', album: 'Nothing' }
 
 const credential = { id: 'abc', rawId: 'abc', type: 'public-key', clientExtensionResults: {} }
 const passkeyUse = {
@@ -22,8 +23,11 @@ const passwordOf = (nickname: string) => `${nickname} has a record player`
  * made by an account created for it. `status`: the response if no valid input is possible.
  */
 export const procedureTable: Record<string, Row> = {
+  'catalog.known': { for: 'anybody', input: { query: 'homogenic', page: 1 } },
   'catalog.search': { for: 'anybody', input: { query: 'homogenic', page: 1 } },
   'catalog.popular': { for: 'anybody', input: { page: 1 } },
+  'catalog.browse': { for: 'anybody', input: { decade: 1990 } },
+  'catalog.genres': { for: 'anybody', input: { genre: null } },
   'catalog.album': { for: 'anybody', input: homogenic },
   'catalog.live': { for: 'anybody', input: homogenic },
   'catalog.searchArtists': { for: 'anybody', input: { query: 'björk', page: 1 } },
@@ -147,6 +151,13 @@ export const procedureTable: Record<string, Row> = {
   'lists.live': { for: 'anybody', input: { id: 1 } },
   'lists.choose': { for: 'signed in', input: homogenic },
   'lists.draft': { for: 'signed in', input: { id: 2 ** 31 - 1 }, status: 404 },
+  'albums.add': {
+    for: 'signed in',
+    input: { artist: 'Kökler', title: 'Toprak', submission: '0c1f6c52-8a0b-4c5e-9a53-6f1d2b7e9c04' },
+  },
+  'albums.get': { for: 'signed in', input: { album: homogenic } },
+  'albums.edit': { for: 'signed in', input: { album: unknownAlbum, title: 'Something' }, status: 404 },
+  'albums.remove': { for: 'signed in', input: { album: unknownAlbum }, status: 404 },
   'lists.create': {
     for: 'signed in',
     input: { name: 'Rain', albums: [homogenic], submission: '3d1f6c52-8a0b-4c5e-9a53-6f1d2b7e9c04' },

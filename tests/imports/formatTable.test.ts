@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Draft } from '../../server/imports/formats/draft.ts'
 import { formatsWithLevels, type ImportFormat } from '../../shared/imports.ts'
-import { defaultTexts } from '../../shared/texts/default.ts'
+import { imports } from '../../shared/texts/default/imports.ts'
 import * as files from './files.ts'
 import { read } from './reading.ts'
 
@@ -155,7 +155,7 @@ async function rowOf(format: ImportFormat): Promise<string> {
   // The page explains the levels of these formats.
   expect(drafts.some(hasLevel)).toBe(formatsWithLevels.includes(format))
   const marks = facts.map(([, says]) => (drafts.some(says) ? '✓' : ''))
-  return `| ${[defaultTexts.imports.formats[format], what, ...marks, not].join(' | ')} |`
+  return `| ${[imports.formats[format], what, ...marks, not].join(' | ')} |`
 }
 
 it('docs/imports.md says of each format what is read of its files', async () => {

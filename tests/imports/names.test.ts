@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldedName, otherNames, withoutEdition } from '../../server/imports/formats/names.ts'
+import { foldedName } from '../../server/catalog/foldedName.ts'
+import { otherNames, withoutEdition } from '../../server/imports/formats/names.ts'
 import { rank } from '../../server/imports/likeness.ts'
 
 const card = (artist: string, name: string) => ({ artist, name, image: null, year: null })

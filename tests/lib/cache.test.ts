@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notFound, type DomainError } from '../../server/lib/errors.ts'
+import { catalogues } from '../../server/lib/languages.ts'
 import type { Redis } from '../../server/lib/redis.ts'
-import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { connected, sharedRedis } from './ownRedis.ts'
 import { failing, life, slowLoad, testCache } from './testCache.ts'
 
@@ -78,7 +78,7 @@ test("'not found' is remembered as long as its life says, in all processes", asy
   }
   expect(load).toHaveBeenCalledTimes(1)
   const error = (await b.get('key', life, load).catch((reason: unknown) => reason)) as DomainError
-  expect(error.say(turkishTexts)).toBe('Albüm bulunamadı')
+  expect(error.say(catalogues.tr)).toBe('Albüm bulunamadı')
   clock += life.notFoundFor
   expect(await a.get('key', life, async () => 'there')).toBe('there')
 })

@@ -19,7 +19,7 @@ describe('the list', () => {
     await set(dummy, true)
     expect(await items()).toEqual([
       {
-        album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
+        album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/), year: null },
         position: expect.any(Number),
         addedOn: '2026-11-23',
       },

@@ -59,8 +59,22 @@ describe('a new list', () => {
     const { items, next } = await plak.harness.visitor().client.lists.albums.query({ id })
     expect([items, next]).toEqual([
       [
-        { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/), place: 1, note: '' },
-        { artist: 'Portishead', name: 'Dummy', image: expect.stringMatching(/^http/), place: 2, note: '' },
+        {
+          artist: 'Björk',
+          name: 'Homogenic',
+          image: expect.stringMatching(/^http/),
+          year: null,
+          place: 1,
+          note: '',
+        },
+        {
+          artist: 'Portishead',
+          name: 'Dummy',
+          image: expect.stringMatching(/^http/),
+          year: null,
+          place: 2,
+          note: '',
+        },
       ],
       null,
     ])
@@ -165,6 +179,7 @@ describe('a list', () => {
       artist: 'More',
       name: names[0],
       image: null,
+      year: null,
       note: '',
     })
   })
@@ -195,6 +210,7 @@ describe('an album', () => {
       artist: 'Björk',
       name: 'Homogenic',
       image: expect.stringMatching(/^http/),
+      year: null,
     })
     const unknown = owner.client.lists.choose.mutate({ artist: 'Nobody', album: 'Nothing at all' })
     expect(await refusal(unknown)).toMatchObject({

@@ -84,6 +84,7 @@ describe('random lists', () => {
         artist: 'Artist',
         name: `Album ${n}`,
         image: `https://i.test/${n}`,
+        year: null,
       })),
     })
     const nothing = { description: '', albumCount: 0, likeCount: 0, commentCount: 0, covers: [] }

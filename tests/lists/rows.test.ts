@@ -188,6 +188,13 @@ describe('the albums of a list', () => {
     await reader.client.logs.save.mutate({ artist: 'Artist 9', album: 'ada', rating: 3 })
     await owner.client.logs.save.mutate({ artist: 'Artist 8', album: 'Zebra', rating: 9 })
     expect(await names({ sort: 'rating' })).toEqual(['Zebra', 'ada', 'Bal', 'Çay', '5'])
+    for (const [name, releaseDate] of [
+      ['Bal', '1994'],
+      ['Zebra', '1994-05'],
+      ['Çay', '1994'],
+    ] as const)
+      await plak.server.deps.db.album.updateMany({ where: { name }, data: { releaseDate } })
+    expect(await names({ sort: 'date' })).toEqual(['Zebra', 'Bal', 'Çay', '5', 'ada'])
     expect(await refusal(page({ sort: 'shuffle' }))).toMatchObject({ code: 'BAD_REQUEST' })
   })
 

@@ -55,7 +55,7 @@ describe('live reviews', () => {
           date: '2026-01-02',
           relisten: false,
           tags: [],
-          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
+          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/), year: null },
           createdAt,
           likeCount: 0,
           commentCount: 0,

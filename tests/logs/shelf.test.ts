@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
+import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { Client } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
@@ -55,7 +55,7 @@ async function logs(rows: Row[]) {
     })
     if (heart) await db.favorite.create({ data: { userId, albumId, createdAt: at } })
   }
-  await transaction(db, async (tx) => writeAllOpinions(tx, await lockUser(tx, userId)))
+  await transaction(db, async (tx) => writeOpinions(tx, await lockUser(tx, userId), 'all'))
 }
 
 async function readAll<Item>(
@@ -129,7 +129,7 @@ describe('the tabs of a profile', () => {
       tags: [],
       hidden: false,
       visibility: null,
-      album: { artist: 'Artist', name: 'Album 1', image: null },
+      album: { artist: 'Artist', name: 'Album 1', image: null, year: null },
       rating: 9,
       favorite: true,
       date: '2026-11-20',
@@ -197,4 +197,45 @@ describe('the tabs of a profile', () => {
       for (const { items } of await Promise.all(reads('person', cursor))) expect(items).toHaveLength(1)
     },
   )
+})
+
+describe('albums by when they were released', () => {
+  // 'Album 0' has no date; the others are of 1990, 1991, … 2019.
+  beforeEach(async () => {
+    await logs(Array.from({ length: 31 }, (_, index) => ({ createdAt: moment(index), heart: true })))
+    const { db } = plak.server.deps
+    for (let index = 1; index < 31; index++) {
+      const [year, name] = [1989 + index, `Album ${index}`]
+      await db.album.updateMany({ where: { name }, data: { releaseDate: `${year}-03`, year } })
+    }
+  })
+  const shelves = ['listened', 'favorites'] as const
+  type Choice = { sort?: 'date'; decade?: number }
+  const shownNames = async (shelf: (typeof shelves)[number], choice: Choice) => {
+    const pages = await readAll<string>(async (cursor) => {
+      const input = { nickname: 'person', cursor, ...choice }
+      if (shelf === 'favorites') {
+        const { items, next } = await reader.favorites.of.query(input)
+        return { items: items.map(({ name }) => name), next }
+      }
+      const { items, next } = await reader.logs.listened.query(input)
+      return { items: items.map(({ album }) => album.name), next }
+    })
+    return pages.flat()
+  }
+
+  it.each(shelves)('%s: the newest release first, unknown ones last, in pages', async (shelf) => {
+    expect(await shownNames(shelf, { sort: 'date' })).toEqual(latestFirst(31))
+    const { db } = plak.server.deps
+    await db.album.updateMany({ where: { name: 'Album 30' }, data: { releaseDate: '1980', year: 1980 } })
+    const names = await shownNames(shelf, { sort: 'date' })
+    expect([names[0], ...names.slice(-2), names.length]).toEqual(['Album 29', 'Album 30', 'Album 0', 31])
+  })
+
+  it.each(shelves)('%s: of a decade, in either order', async (shelf) => {
+    const nineties = Array.from({ length: 10 }, (_, index) => `Album ${10 - index}`)
+    expect(await shownNames(shelf, { decade: 1990 })).toEqual(nineties)
+    expect(await shownNames(shelf, { decade: 1990, sort: 'date' })).toEqual(nineties)
+    expect(await shownNames(shelf, { decade: 1970 })).toEqual([])
+  })
 })

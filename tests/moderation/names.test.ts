@@ -1,8 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
-import { setTexts } from '../../shared/texts.ts'
-import { defaultTexts } from '../../shared/texts/default.ts'
-import { turkishTexts } from '../../shared/texts/turkish.ts'
-import { actorOf, subjectOf } from '../../web/moderation/names.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 const line = {
   id: '1',
@@ -15,13 +11,30 @@ const line = {
   report: null,
   action: null,
   canUndo: false,
+  edit: null,
 } as const
 
-afterEach(() => setTexts(defaultTexts))
+/** A page's modules are evaluated after its texts are loaded, in one language. */
+async function namesIn(language: string) {
+  const { setLanguage } = await import('../../web/lib/setLanguage.ts')
+  const { loadTexts } = await import('../../web/lib/pageTexts.ts')
+  await setLanguage(language)
+  await loadTexts('moderation')
+  return await import('../../web/moderation/names.ts')
+}
 
-it('the trail names deleted accounts in the language of the reader', () => {
-  expect([subjectOf(line), actorOf(line)]).toEqual(['List · deleted account #12', 'deleted account #7'])
-  setTexts(turkishTexts)
-  expect([subjectOf(line), actorOf(line)]).toEqual(['Liste · silinmiş hesap #12', 'silinmiş hesap #7'])
+beforeEach(() => vi.resetModules())
+
+it.each([
+  ['default', 'List · deleted account #12', 'deleted account #7'],
+  ['en', 'List · deleted account #12', 'deleted account #7'],
+  ['tr', 'Liste · silinmiş hesap #12', 'silinmiş hesap #7'],
+])('the trail names deleted accounts in the language of the reader: %s', async (language, subject, actor) => {
+  const { subjectOf, actorOf } = await namesIn(language)
+  expect([subjectOf(line), actorOf(line)]).toEqual([subject, actor])
   expect(subjectOf({ ...line, subject: 'ayse', thing: null })).toBe('ayse')
+})
+
+it('a page whose texts were not loaded fails, instead of showing nothing for them', async () => {
+  await expect(import('../../web/moderation/names.ts')).rejects.toThrow("The texts of 'moderation'")
 })

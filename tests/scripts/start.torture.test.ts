@@ -44,8 +44,9 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
 
   test('a server that dies is followed by another, and so are the database and Redis', async () => {
     const plak = await project()
-    const run = runScript(plak, start, { LASTFM_API_KEY: 'a-key' })
+    const run = runScript(plak, start, { CATALOGUE: 'lastfm' })
     await run.says('Ctrl-C stops it.')
+    expect(run.output()).toContain('The catalogue is not set up yet: LASTFM_API_KEY is missing.\n')
     expect(run.output()).not.toContain('demo')
     const before = await get(plak.port, '/pid')
     await get(plak.port, '/die').catch(() => {})

@@ -12,8 +12,14 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     const plak = await project()
     const file = join(plak.folder, 'key')
     writeFileSync(file, 'a key out of a file, long enough to be one\n')
-    const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own', APP_SECRET_FILE: file })
+    const run = runScript(plak, start, {
+      CATALOGUE: 'demo',
+      LASTFM_API_KEY: 'my own',
+      SPOTIFY_CLIENT_ID: 'my own',
+      APP_SECRET_FILE: file,
+    })
     await run.says('Ctrl-C stops it.')
+    expect(run.output()).toContain('This is a demo: CATALOGUE is demo.\n')
     expect(run.output()).toContain(
       'So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.\n',
     )
@@ -32,13 +38,15 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
       PLAK_DEMO: '1',
       LASTFM_API_KEY: 'demo',
       LASTFM_BASE: `http://127.0.0.1:${demoPort}/lastfm/2.0/`,
+      MUSICBRAINZ_BASE: `http://127.0.0.1:${demoPort}/musicbrainz/ws/2/`,
+      CONTACT: 'plak@example.org',
       SPOTIFY_CLIENT_ID: 'demo',
       GOOGLE_CLIENT_ID: 'demo',
       OIDC_ISSUER: `http://127.0.0.1:${demoPort}/google`,
     })
 
     // Another script uses the same servers, and leaves them running.
-    const admin = runScript(plak, ['scripts/admin.mjs', 'disable', 'a "b" $c', ''])
+    const admin = runScript(plak, ['scripts/admin.mjs', 'disable', 'a "b" $c', ''], { CATALOGUE: 'demo' })
     expect(await admin.code).toBe(7)
     expect(admin.output()).toBe('["disable","a \\"b\\" $c",""]\n')
     expect(await get(plak.port, '/livez')).toBe('ok')
@@ -100,7 +108,10 @@ describe('npm start refuses', () => {
     [{ PORT: 'three' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '0' }, 'PORT is 0: choose a port from 1 to 65535'],
     [{ HOST: '203.0.113.9' }, 'Plak may not listen on port'],
-    [{ NODE_ENV: 'production' }, 'LASTFM_API_KEY is missing'],
+    [{ NODE_ENV: 'production' }, 'APP_SECRET is missing'],
+    [{ CATALOGUE: 'spotify' }, "CATALOGUE must be 'lastfm', 'musicbrainz' or 'demo'"],
+    [{ NODE_ENV: 'production', CATALOGUE: 'demo' }, "CATALOGUE must not be 'demo' where NODE_ENV=production"],
+    [{ CATALOGUE: 'musicbrainz', MUSICBRAINZ: 'off' }, "MUSICBRAINZ must be 'on'"],
     [{ START_WAIT: 'long' }, 'START_WAIT must be a whole number from 0 to 3600'],
     [
       { DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak', START_WAIT: '1' },

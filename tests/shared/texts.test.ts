@@ -3,6 +3,7 @@ import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import { englishTexts } from '../../shared/texts/english.ts'
+import { pageTexts } from '../../shared/texts/pageTexts.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 
 // These texts are literals from the specification; their numbers must be those of the limits.
@@ -19,7 +20,11 @@ it('who follows nobody is told so, not that nobody follows them', () => {
   ])
 })
 
-const catalogues = { default: defaultTexts, en: englishTexts, tr: turkishTexts }
+const catalogues = {
+  default: { ...defaultTexts, ...pageTexts.default },
+  en: { ...englishTexts, ...pageTexts.en },
+  tr: { ...turkishTexts, ...pageTexts.tr },
+}
 
 /** Returns every text by its name; functions are called with threes: 'lists.full' → 'A list can hold …'. */
 function textsOf(catalogue: object, prefix = ''): Map<string, string> {
@@ -34,14 +39,25 @@ function textsOf(catalogue: object, prefix = ''): Map<string, string> {
   return new Map(entries)
 }
 
-const spoken = { default: textsOf(defaultTexts), en: textsOf(englishTexts), tr: textsOf(turkishTexts) }
+const spoken = {
+  default: textsOf(catalogues.default),
+  en: textsOf(catalogues.en),
+  tr: textsOf(catalogues.tr),
+}
 
 /** True for the locales of dates and numbers, which are not texts. */
 const isManner = (name: string) => ['language', 'locale', 'numbers'].includes(name)
 
 /** Texts that are the same in English and Turkish: names, wording required by the music service, and symbols. */
 const same = new Set([
+  'EP',
+  'Single',
+  'Soundtrack',
+  'Remix',
+  'Mixtape',
+  'Demo',
   'Google',
+  'MusicBrainz',
   'Plak',
   'Spotify',
   '3',

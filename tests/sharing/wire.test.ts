@@ -21,6 +21,22 @@ describe('the files of a page', () => {
     expect(preloaded).not.toContain(manifest['home/HomePage.tsx']!.file)
     expect(new Set(preloaded).size).toBe(preloaded.length)
   })
+  test.each([
+    ['default', '/import', ['default/imports']],
+    ['tr', '/import', ['turkish/imports']],
+    ['en', '/import', ['default/imports']],
+    ['en', '/spotify/callback', ['default/spotify', 'english/spotify']],
+    ['tr', '/albums', []],
+  ])('include the texts that only it needs: %s %s', async (language, path, groups) => {
+    const page = await fetch(plak.server.url + path, { headers: { cookie: `plak_language=${language}` } })
+    const html = await page.text()
+    const preloaded = Object.keys(manifest).filter(
+      (name) =>
+        /texts\/\w+\//.test(name) &&
+        html.includes(`modulepreload" crossorigin href="/${manifest[name]!.file}"`),
+    )
+    expect(preloaded.toSorted()).toEqual(groups.map((group) => `../shared/texts/${group}.ts`))
+  })
 })
 
 describe('on the wire', () => {

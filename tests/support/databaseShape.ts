@@ -29,7 +29,8 @@ export function wantedShape({ models, enums, indexes }: Datamodel): Shape {
           const names = fields.map(({ name }) => name)
           const joined = [table, ...names].join('_')
           const name = { id: 'PRIMARY', unique: `${joined}_key`, normal: `${joined}_idx` }
-          return indexLine(name[type], type !== 'normal', names)
+          const parts = fields.map((field) => field.name + (field.length ? `(${field.length})` : ''))
+          return indexLine(name[type], type !== 'normal', parts)
         })
       const relations = model.fields.filter(({ relationFromFields }) => relationFromFields?.length)
       const foreignKeys = relations.map((field) =>

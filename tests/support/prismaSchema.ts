@@ -15,7 +15,7 @@ export type Field = {
   relationOnUpdate?: string
 }
 export type Model = { name: string; dbName: string | null; fields: Field[] }
-type Index = { model: string; type: 'id' | 'unique' | 'normal'; fields: { name: string }[] }
+type Index = { model: string; type: 'id' | 'unique' | 'normal'; fields: { name: string; length?: number }[] }
 export type Datamodel = {
   models: Model[]
   enums: { name: string; values: { name: string; dbName: string | null }[] }[]

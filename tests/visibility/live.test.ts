@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appRouter } from '../../server/router.ts'
 import type { Person } from '../harness/client.ts'
 import { settled } from '../support/settled.ts'
-import { aboutOneself, streams, type Stream } from './roads.ts'
+import { aboutOneself, publicStreams, streams, type Stream } from './roads.ts'
 import { albumOf, isFor, kinds, makeWorld, readerNames, type ReaderName, type World } from './world.ts'
 
 // The same matrix for live events: users who cannot see a thing receive nothing about it, on streams opened earlier, too.
@@ -25,7 +25,9 @@ it('every subscription has a row', () => {
     (name) => procedures[name]!._def.type === 'subscription',
   )
   const named = Object.keys(streams).map((name) => name.split(' ')[0]!)
-  expect([...new Set([...named, ...aboutOneself])].toSorted()).toEqual(subscriptions.toSorted())
+  expect([...new Set([...named, ...aboutOneself, ...publicStreams])].toSorted()).toEqual(
+    subscriptions.toSorted(),
+  )
 })
 
 describe.each(['open', 'closed'] as const)('of the account %s', (owner) => {

@@ -97,7 +97,7 @@ const talk = (thread: (thing: Thing) => Thread): Stream => ({
   act: say(thread),
 })
 
-/** All subscriptions that can send a user's data. One that is neither here nor in `aboutOneself` fails the test. */
+/** All subscriptions that can send a user's data. One that is neither here nor in the sets below fails the test. */
 export const streams: Record<string, Stream> = {
   'activity.live': {
     watch: ({ activity }, _, on) => activity.live.subscribe({}, on),
@@ -130,6 +130,9 @@ export const aboutOneself = [
   'spotify.live',
 ]
 
+/** Subscriptions that send nothing of any user: what the catalogue knows of an album is the same for everybody. */
+export const publicStreams = ['catalog.live']
+
 /** The routes besides tRPC, as in the sources, and where they are tested. */
 export const routes: Record<string, string> = {
   "'/*'": 'pages: here',
@@ -137,6 +140,8 @@ export const routes: Record<string, string> = {
   'paths.preview()': 'the same for all',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
   path: 'an address of earlier versions that leads to the export',
+  'paths.coverFile()': 'what is its writer’s own: tests/catalog',
+  "'/pictures/:hash/:file'": 'the same for all',
   'paths.importFile()': 'what is its writer’s own: tests/imports',
   "'/account/import/:id/rest.csv'": 'what is its writer’s own: tests/imports',
   "'/unsubscribe/:token'": 'by a sealed word of a mail: tests/notifications',
@@ -154,13 +159,17 @@ export const routes: Record<string, string> = {
 
 /** Queries that return the catalogue, numbers that are the same for everybody, or the caller's own data. */
 export const aboutNobody = [
+  'catalog.known',
   'catalog.search',
   'catalog.popular',
+  'catalog.browse',
+  'catalog.genres',
   'catalog.album',
   'catalog.searchArtists',
   'catalog.popularArtists',
   'catalog.artist',
   'catalog.artistPicture',
+  'albums.get',
   'auth.me',
   'auth.invitation',
   'auth.options',

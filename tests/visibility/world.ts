@@ -169,7 +169,7 @@ export async function makeWorld() {
     await db.list.update({ where: { id: list }, data: { hiddenLevel: 'everyone', visibility: 'me' } })
     await db.opinion.updateMany({
       where: { userId: id, album: { name: word({ owner, kind: 'hidden', part: 'album' }) } },
-      data: { visibility: 'me', everyoneRating: 0, followersRating: 0, countedRating: 0 },
+      data: { visibility: 'me', everyoneRating: 0, followersRating: 0, countedRating: null },
     })
     await db.tag.updateMany({
       where: { userId: id, name: word({ owner, kind: 'hidden', part: 'tag' }) },

@@ -142,6 +142,35 @@ test.describe('a language', () => {
     await expect(page.getByRole('textbox', { name: 'Biography' })).toHaveValue('Ears.')
   })
 
+  test('is the one of the texts that only some pages load', async ({ signUp, plak }) => {
+    const { page } = await signUp('moderator')
+    await plak.moderate()
+    const loadedTexts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .flatMap(
+            ({ name }) => /(default|english|turkish|imports|moderation)-[^/]+\.js$/.exec(name)?.[1] ?? [],
+          ),
+      )
+    for (const [language, imports, reports, cancelled] of [
+      ['tr', 'Henüz bir şey aktarmadın', 'Şikâyet yok', 'Spotify bağlantısı iptal edildi'],
+      ['en', 'Nothing imported yet', 'No reports', 'Spotify connection cancelled'],
+      ['default', 'Nothing imported yet', 'No reports', 'Spotify connection cancelled'],
+    ]) {
+      await page.context().addCookies([{ name: 'plak_language', value: language!, url: plak.url }])
+      await page.goto('/')
+      expect(await loadedTexts()).not.toContain('imports')
+      await page.evaluate(() => history.pushState(null, '', '/import'))
+      await expect(page.getByText(imports!)).toBeVisible()
+      await page.goto('/moderation')
+      await expect(page.getByText(reports!, { exact: true })).toBeVisible()
+      if (language === 'tr') expect(await loadedTexts()).not.toContain('default')
+      await page.goto('/spotify/callback?error=access_denied')
+      await expect(page.getByText(cancelled!)).toBeVisible()
+    }
+  })
+
   test('whose texts do not come leaves the page in the default', async ({ page, context, plak }) => {
     await context.addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])
     await context.route(/turkish-.*\.js$/, (route) => route.abort())

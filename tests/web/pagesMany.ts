@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recountComments } from '../../server/comments/counts.ts'
 import { type Db, transaction } from '../../server/lib/db.ts'
-import { writeAllOpinions } from '../../server/logs/write/opinions.ts'
+import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'
@@ -26,7 +26,7 @@ export async function addMany(db: Db): Promise<number> {
   await transaction(db, async (tx) => {
     const owner = await lockUser(tx, userId)
     await writeHeads(tx, [owner])
-    await writeAllOpinions(tx, owner)
+    await writeOpinions(tx, owner, 'all')
   })
   await db.favorite.createMany({
     data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })),

@@ -1,6 +1,6 @@
+import { catalogues } from '../../server/lib/languages.ts'
 import type { OwnEmail, SignInOptions } from '../../shared/auth.ts'
 import type { OwnPasskeys } from '../../shared/passkeys.ts'
-import { texts } from '../../shared/texts.ts'
 import {
   answer,
   dialog,
@@ -15,6 +15,8 @@ import {
   type Place,
 } from './pagesMeans.ts'
 import { difficult, newcomer } from './pagesWorld.ts'
+
+const texts = catalogues.default
 
 const data = (value: unknown) => ({ result: { data: value } })
 

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { catalogues } from '../../server/lib/languages.ts'
 import type { ImportState } from '../../shared/importKinds.ts'
 import type { ImportRowView, ImportView, RowCounts } from '../../shared/imports.ts'
-import { texts } from '../../shared/texts.ts'
 import { answer, dialog, fails, follow, press, said, waitsFor, waiting, type Place } from './pagesMeans.ts'
+
+const texts = catalogues.default
 
 // The states of an import as mocked responses: reading a real file could not be paused for a picture.
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { catalogues } from '../../server/lib/languages.ts'
 import type { FollowRequestCard } from '../../shared/follows.ts'
 import { forEver, type BlockedOrMutedCard } from '../../shared/people.ts'
-import { texts } from '../../shared/texts.ts'
 import {
   answer,
   answers,
@@ -18,6 +18,8 @@ import {
 import { everyKind, settings, unreadState } from './pagesNotified.ts'
 import { actedReport, openReport, reports, trail } from './pagesReported.ts'
 import { difficult, hermit, moderator } from './pagesWorld.ts'
+
+const texts = catalogues.default
 
 // Relations between users, and their notifications. Requests, notifications and reports are mocked responses, because creating
 // their causes would be too much.
@@ -83,7 +85,7 @@ export const placesOfRelations: Place[] = [
   ofNotifications('loading', waiting, { before: waitsFor('notifications.list') }),
   ofNotifications('failing', said('Try again'), { before: fails('notifications.list') }),
 
-  ofModeration('reports', items(texts.moderation.reports), {
+  ofModeration('reports', items(texts.layout.reports), {
     before: answers('moderation.reports', told(page(reports))),
   }),
   ofModeration('none', said(texts.moderation.none)),
@@ -111,7 +113,7 @@ export const placesOfRelations: Place[] = [
     over: true,
     only: 'wide',
   }),
-  ofModeration('audit trail', items(texts.moderation.audit), {
+  ofModeration('audit trail', items(texts.layout.moderationAudit), {
     path: '/moderation/audit',
     before: answers('moderation.audit', told(page(trail))),
   }),
@@ -129,7 +131,7 @@ export const placesOfRelations: Place[] = [
   ofPerson('mute', dialog(texts.people.mutePerson('june')), { arrange: more(texts.people.mute), over: true }),
   ofPerson('own followers', items('Followers'), { who: 'june', arrange: press(/Followers/), over: true }),
   ofPerson('report', (page) => page.getByRole('dialog').getByText(texts.moderation.reasonMissing), {
-    arrange: follow(more(texts.moderation.report), async (page) =>
+    arrange: follow(more(texts.people.report), async (page) =>
       page.getByRole('dialog').getByRole('button', { name: texts.moderation.send }).click(),
     ),
     over: true,

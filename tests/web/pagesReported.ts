@@ -102,6 +102,7 @@ const line = (id: number, event: string, more: Partial<ModerationLine> = {}): Mo
   report: id,
   action: id,
   canUndo: false,
+  edit: null,
   ...more,
 })
 

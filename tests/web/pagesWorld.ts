@@ -4,7 +4,7 @@ import { seed } from '../../demo/seed.ts'
 import { recountComments } from '../../server/comments/counts.ts'
 import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/write/texts.ts'
-import { writeAllOpinions, writeOpinions } from '../../server/logs/write/opinions.ts'
+import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { writeTags } from '../../server/logs/write/tags.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
@@ -182,7 +182,7 @@ async function addDifficult(db: Db): Promise<number> {
   await transaction(db, async (tx) => {
     const owner = await lockUser(tx, userId)
     await writeHeads(tx, [owner])
-    await writeAllOpinions(tx, owner)
+    await writeOpinions(tx, owner, 'all')
   })
   await db.favorite.createMany({ data: albumIds.map((albumId) => ({ userId, albumId })) })
   await db.topAlbum.createMany({

@@ -78,7 +78,7 @@ export function AccountSettings() {
           </ButtonAnchor>
           <ButtonLink href={paths.import()}>
             <Upload size={18} aria-hidden="true" />
-            {texts.imports.title}
+            {texts.layout.import}
           </ButtonLink>
         </div>
       </SettingsSection>

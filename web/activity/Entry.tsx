@@ -6,6 +6,7 @@ import { texts } from '../../shared/texts.ts'
 import { ListenMarks } from '../logs/ListenMarks.tsx'
 import { TagLinks } from '../logs/TagLinks.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
@@ -82,7 +83,7 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
               {album.name}
             </Link>
           </h2>
-          <p className="mt-0.5 text-muted">{album.artist}</p>
+          <Byline album={album} className="mt-0.5" />
           {(rating > 0 || favorite || relisten) && (
             <p className="mt-2.5 flex items-center gap-3">
               <Stars rating={rating} className="h-4.5" />

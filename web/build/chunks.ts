@@ -72,13 +72,25 @@ const groups = [
   withAll(main, 'texts'),
   withAll(start, 'core'),
   { ...withAll(home, 'home'), minShareCount: 2 },
-  { name: 'common', test: (id: string) => id.startsWith(`${web}/`), minShareCount: 6 },
+  {
+    name: (id: string) => (id.startsWith(`${web}/`) ? 'common' : null),
+    debugName: 'common',
+    minShareCount: 6,
+  },
   { ...lightOf(profile, 'profile'), minShareCount: 3 },
   lightOf(album, 'album'),
   lightOf(accountMenu, 'account'),
   lightOf(logDialog, 'dialog'),
 ]
 
+/** True for modules that are evaluated only after a group of texts is loaded (web/lib/pageTexts.ts). */
+const needsPageTexts = (id: string, graph: Graph) =>
+  [...closure(id, graph)].some((each) => each.startsWith(`${web}/texts/`))
+
 export const codeSplitting = {
-  groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
+  groups: groups.map((group, index) => ({
+    ...group,
+    name: (id: string, graph: Graph) => (needsPageTexts(id, graph) ? null : group.name(id, graph)),
+    priority: groups.length - index,
+  })),
 }

@@ -6,11 +6,12 @@ import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
-import { PageHeading } from '../ui/Page.tsx'
+import { PageHeading, textLink } from '../ui/Page.tsx'
 import { Record } from '../ui/Record.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { nameSize, totalLength } from './figures.ts'
 import { HeroFigures, HeroFiguresSkeleton, type Figure } from './HeroFigures.tsx'
+import { formatReleaseDate } from './releaseDate.ts'
 
 type AlbumHeroProps = {
   artist: string
@@ -28,6 +29,12 @@ const figuresOf = ({ listeners, playcount, tracks }: AlbumDetails): Figure[] => 
 ]
 
 // Clipped to the circle: the corners of a rotated square would widen the page.
+const withoutCatalogue = {
+  notFound: texts.catalog.notInCatalogue,
+  unavailable: texts.catalog.unavailable,
+  notSetUp: texts.catalog.notSetUp,
+}
+
 const slide = 'transition-transform duration-700 ease-settle'
 const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 
@@ -62,17 +69,36 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
             {artist}
           </Link>
         </p>
+        {album && <Release album={album} />}
         {album?.withoutCatalogue ? (
-          <p className="mt-6 max-w-reading text-muted">
-            {album.withoutCatalogue === 'notFound' ? texts.catalog.notInCatalogue : texts.catalog.unavailable}
-          </p>
+          <p className="mt-6 max-w-reading text-muted">{withoutCatalogue[album.withoutCatalogue]}</p>
         ) : album ? (
           <HeroFigures figures={figuresOf(album)} />
         ) : (
           <HeroFiguresSkeleton count={4} />
         )}
+        {album?.addedBy && (
+          <p className="mt-4 text-sm text-muted">
+            {texts.albums.addedBy}{' '}
+            <Link href={paths.profile(album.addedBy)} className={textLink}>
+              {album.addedBy}
+            </Link>
+          </p>
+        )}
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2.5">{actions}</div>
       </div>
     </div>
+  )
+}
+
+/** 'EP · 22 September 1997' */
+function Release({ album: { type, releaseDate } }: { album: AlbumDetails }) {
+  if (type === null && releaseDate === null) return null
+  return (
+    <p className="mt-2 text-muted">
+      {type && <span>{texts.catalog.types[type]}</span>}
+      {type && releaseDate && <span className="mx-1.5">·</span>}
+      {releaseDate && <time dateTime={releaseDate}>{formatReleaseDate(releaseDate)}</time>}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense, useEffect } from 'react'
+import type { Viewer } from '../../shared/auth.ts'
 import type { AlbumDetails } from '../../shared/catalog.ts'
 import type { AlbumState } from '../../shared/logs.ts'
 import type { PageParams } from '../../shared/pages.ts'
@@ -26,19 +27,22 @@ import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
+import { useLiveAlbum } from './useLiveAlbum.ts'
 import { useLogging } from './useLogging.ts'
 
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
 const AlbumMore = lazy(() => import('./added/AlbumMore.tsx'))
+const moreSpace = <span className="size-11" />
 
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
   const requestedRef = { artist, album: name }
   const album = trpc.catalog.album.useQuery(requestedRef, {
-    // Data shown while the catalogue is unavailable must not be cached.
-    staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
+    // Data shown while the catalogue cannot be asked must not be cached.
+    staleTime: ({ state }) => ((state.data?.withoutCatalogue ?? 'notFound') === 'notFound' ? fiveMinutes : 0),
   })
+  useLiveAlbum({ album: requestedRef, isOver: isInvalid(album.error), refetch: album.refetch })
   const details = useCanonical(requestedRef, album.data)
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
@@ -63,8 +67,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
           <>
             <Head
               album={details}
-              nickname={viewer?.nickname}
-              isModerator={viewer?.isModerator ?? false}
+              viewer={viewer}
               state={viewer ? albumState.data : undefined}
               isUnknown={albumState.isError}
               onLog={logging.open}
@@ -99,15 +102,15 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
 
 type HeadProps = {
   album: AlbumDetails
-  nickname: string | undefined
-  isModerator: boolean
+  viewer: Viewer | null
   state: AlbumState | undefined
   /** true if `state` could not be loaded */
   isUnknown: boolean
   onLog: (choice?: LogChoice) => void
 }
 
-const Head = memo(function Head({ album, nickname, isModerator, state, isUnknown, onLog }: HeadProps) {
+const Head = memo(function Head({ album, viewer, state, isUnknown, onLog }: HeadProps) {
+  const nickname = viewer?.nickname
   const { artist, name } = album
   const ref = { artist, album: name }
   const isListened = (state?.listens ?? 0) > 0
@@ -143,10 +146,10 @@ const Head = memo(function Head({ album, nickname, isModerator, state, isUnknown
               title={texts.catalog.albumBy(name, artist)}
               className="first:-ml-3 not-first:max-sm:-mr-3"
             />
-            {isModerator && (
-              <InBrowser>
-                <Suspense>
-                  <AlbumMore album={album} />
+            {viewer && (viewer.isModerator || album.addedBy) && (
+              <InBrowser fallback={moreSpace}>
+                <Suspense fallback={moreSpace}>
+                  <AlbumMore album={album} viewer={viewer} addedBy={album.addedBy ?? null} />
                 </Suspense>
               </InBrowser>
             )}
@@ -166,16 +169,16 @@ type BodyProps = {
 }
 
 const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
-  const { artist, name, tracks, wiki, tags, url } = album
+  const { artist, name, tracks, wiki, tags, genres, url, musicbrainz } = album
   const ref = { artist, album: name }
-  const isKnown = Boolean(wiki ?? url) || tags.length > 0
+  const isKnown = Boolean(wiki ?? url ?? musicbrainz.url) || genres.length > 0 || tags.length > 0
   return (
     <div className={columns}>
       <div className={rightColumn}>
         <RatingStats album={ref} />
         {isKnown && (
           <div className="max-lg:order-1">
-            <About text={wiki} tags={tags} url={url} />
+            <About text={wiki} tags={tags} genres={genres} url={url} musicbrainzUrl={musicbrainz.url} />
           </div>
         )}
       </div>

@@ -5,7 +5,8 @@ import type { DiscoverPlace } from '../../shared/address.ts'
 import { debounce } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, fiveMinutes } from '../lib/trpc.ts'
+import { catalogueErrorText, errorText, fiveMinutes } from '../lib/trpc.ts'
+import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
@@ -67,14 +68,18 @@ type DiscoverProps<Item> = {
   words: Words
   path: string
   place: DiscoverPlace
+  /** selects above the results, and their values as a query */
+  controls?: ReactNode
+  choice?: string
   found: Result<{ hasNext: boolean }>
   items: Item[] | undefined
+  more?: More | null
   skeleton: ReactNode
   grid: (items: Item[], label: string) => ReactNode
 }
 
 export function Discover<Item>(props: DiscoverProps<Item>) {
-  const { words, path, place, found: result, items } = props
+  const { words, path, place, controls, choice = '', found: result, items } = props
   const { query, page } = place
   usePageTitle(words.title)
   const [, navigate] = useLocation()
@@ -85,19 +90,20 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
     debounce.discover,
   )
   const openPage = (next: number) => {
-    navigate(discoverPath(path, { query, page: next }))
+    navigate(discoverPath(path, { query, page: next }, choice))
     // The clicked button can be disabled on the new page, so focus moves to the results.
     results.current?.focus({ preventScroll: true })
   }
 
   const count = result.busy ? 0 : (items?.length ?? 0)
-  const label = query === '' ? words.popular : texts.catalog.resultsFor(query)
+  const label = query !== '' ? texts.catalog.resultsFor(query) : choice === '' ? words.popular : words.title
   return (
     <Page>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <PageHeading>{words.title}</PageHeading>
         <SearchBox label={words.search} text={search.text} onType={search.type} onEnter={search.settle} />
       </div>
+      {controls}
       <section
         ref={results}
         tabIndex={-1}
@@ -117,10 +123,12 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 }
 
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
-  const { words, place, found: result, items, skeleton, grid, label } = props
+  const { words, place, choice = '', found: result, items, more, skeleton, grid, label } = props
   if (!items && result.error) {
     const text =
-      place.query === '' ? words.popularFailed : texts.errorWith(errorText(result.error, texts.serverFailed))
+      place.query === '' && choice === ''
+        ? catalogueErrorText(result.error, words.popularFailed)
+        : texts.errorWith(errorText(result.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }
     return <PageError text={text} onRetry={result.retry} busy={result.retrying} way={way} />
   }
@@ -129,6 +137,7 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   return (
     <div className={classes('transition-opacity duration-150', result.busy && 'opacity-40 delay-150')}>
       {grid(items, label)}
+      {more && <MoreResults {...more} className="mt-6" />}
     </div>
   )
 }

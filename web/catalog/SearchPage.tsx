@@ -1,10 +1,12 @@
 import { useRef } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
+import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Record } from '../ui/Record.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -62,6 +64,8 @@ function Found({ place, page, onPage }: FoundProps) {
   const isNothing = shownGroups.every(({ items, busy: isOld }) => items?.length === 0 && !isOld)
   const count = busy ? 0 : shownGroups.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
 
+  const canAdd = tab === 'all' || tab === 'albums'
+  const addPath = paths.addAlbum({ title: query })
   const openPage = (next: number) => {
     onPage(next)
     results.current?.focus({ preventScroll: true })
@@ -81,11 +85,20 @@ function Found({ place, page, onPage }: FoundProps) {
         <EmptyState
           icon={<Record className="size-24" />}
           text={isTooShort ? texts.catalog.usersFrom(limits.userSearch.min) : texts.catalog.noResults}
+          action={canAdd && <ButtonLink href={addPath}>{texts.albums.add}</ButtonLink>}
         />
       ) : tab === 'all' ? (
         <AllFound query={query} groups={groups} />
       ) : (
         <OneKindFound tab={tab} groups={groups} />
+      )}
+      {canAdd && !isNothing && (
+        <p className="mt-10 text-muted">
+          {texts.albums.notListed}{' '}
+          <Link href={addPath} className={textLink}>
+            {texts.albums.add}
+          </Link>
+        </p>
       )}
       {tab !== 'all' && <Pager page={page} hasNext={groups[tab].hasNext} onPage={openPage} busy={busy} />}
     </section>

@@ -3,6 +3,7 @@ import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { errorText } from '../lib/trpc.ts'
+import { MoreResults } from '../lists/MoreResults.tsx'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { classes } from '../ui/classes.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
@@ -82,11 +83,13 @@ function FoundUsers({ group, most: limit = Infinity }: KindProps<UserFound>) {
 
 type Kind<Item> = { group: Group<Item>; skeleton: ReactNode; children: (items: Item[]) => ReactNode }
 
-function Kind<Item>({ group: { items, busy, error, retry, retrying }, skeleton, children }: Kind<Item>) {
+function Kind<Item>({ group, skeleton, children }: Kind<Item>) {
+  const { items, busy, error, retry, retrying, more } = group
   if (items && (items.length > 0 || !busy)) {
     return (
       <div className={classes('transition-opacity duration-150', busy && 'opacity-40 delay-150')}>
         {children(items)}
+        {more && <MoreResults {...more} className="mt-6" />}
       </div>
     )
   }

@@ -1,8 +1,9 @@
 import { readPlace, type DiscoverPlace } from '../../shared/address.ts'
 import { paths } from '../../shared/paths.ts'
 
-export function discoverPath(path: string, { query, page }: DiscoverPlace): string {
-  const params = new URLSearchParams()
+/** `choice` is the query of an AlbumChoice: it goes with pages, and not with a search. */
+export function discoverPath(path: string, { query, page }: DiscoverPlace, choice = ''): string {
+  const params = new URLSearchParams(query === '' ? choice : '')
   if (query !== '') params.set('q', query)
   if (page > 1) params.set('page', String(page))
   return params.size > 0 ? `${path}?${params}` : path

@@ -2,6 +2,8 @@ import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { trpc } from '../lib/trpc.ts'
+import type { More } from '../lists/MoreResults.tsx'
+import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 import { discoverOptions } from './Discover.tsx'
 import type { SearchPlace } from './place.ts'
 
@@ -13,6 +15,7 @@ export type Group<Item> = {
   error: unknown
   retry: () => void
   retrying: boolean
+  more?: More | null
 }
 
 export type SearchGroups = { albums: Group<AlbumCard>; artists: Group<ArtistCard>; users: Group<UserFound> }
@@ -45,16 +48,19 @@ export function useSearch({ query, tab, page }: SearchPlace): SearchGroups {
   const asks = (kind: SearchPlace['tab']) => query !== '' && (tab === 'all' || tab === kind)
   const input = (kind: SearchPlace['tab']) => ({ query, page: tab === kind ? page : 1 })
   const options = (enabled: boolean) => ({ ...discoverOptions, enabled })
-  const albums = trpc.catalog.search.useQuery(input('albums'), options(asks('albums')))
+  const albums = useAlbumSearch(input('albums'), asks('albums'))
   const artists = trpc.catalog.searchArtists.useQuery(input('artists'), options(asks('artists')))
   const searchesUsers = query.length >= limits.userSearch.min
   const users = trpc.users.search.useQuery({ query }, options(asks('users') && searchesUsers))
   return {
-    albums: groupOf(
-      albums,
-      (result) => result.albums.slice(0, limits.searchPage),
-      ({ hasNext }) => hasNext,
-    ),
+    albums: {
+      ...groupOf(
+        albums,
+        (result) => result.albums,
+        ({ hasNext }) => hasNext,
+      ),
+      more: albums.more,
+    },
     artists: groupOf(
       artists,
       (result) => result.artists,

@@ -7,6 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { AlbumFinder } from '../lists/AlbumFinder.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { DragHandle } from '../ui/DragHandle.tsx'
@@ -107,7 +108,7 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
           <Cover album={album} size="sm" eager />
           <div className="min-w-0 flex-1">
             <p className="truncate font-semibold">{album.name}</p>
-            <p className="truncate text-sm text-muted">{album.artist}</p>
+            <Byline album={album} className="text-sm" />
           </div>
           <IconButton size="sm" label={texts.favorites.removeTop(album.name)} onClick={() => onRemove(album)}>
             <X size={18} aria-hidden="true" />

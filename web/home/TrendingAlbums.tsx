@@ -1,5 +1,5 @@
 import { texts } from '../../shared/texts.ts'
-import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import { catalogueErrorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
@@ -31,7 +31,7 @@ export function TrendingAlbums() {
   if (popular.isError) {
     return (
       <ErrorState
-        text={texts.catalog.popularAlbumsFailed}
+        text={catalogueErrorText(popular.error, texts.catalog.popularAlbumsFailed)}
         onRetry={() => void popular.refetch()}
         busy={popular.isFetching}
       />

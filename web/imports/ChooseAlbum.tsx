@@ -1,9 +1,10 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
-import { texts } from '../../shared/texts.ts'
+import { paths } from '../../shared/paths.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { AlbumFinder, AlbumOption } from '../lists/AlbumFinder.tsx'
+import { texts } from '../texts/imports.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { isFirstClick } from '../ui/isFirstClick.ts'
@@ -38,6 +39,7 @@ export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
           choose.isPending && chosenAlbum?.artist === artist && chosenAlbum.album === name
         }
         onToggle={take}
+        addPath={() => paths.addAlbum({ artist: row.artist, title: row.album, import: id, row: row.row })}
       />
     </Dialog>
   )

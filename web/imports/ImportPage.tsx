@@ -1,9 +1,9 @@
 import type { ImportView } from '../../shared/imports.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { SignInToView } from '../auth/SignInToView.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
+import { texts } from '../texts/imports.ts'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, Section, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -13,11 +13,11 @@ import { UploadForm } from './UploadForm.tsx'
 import { isActive, useImportPages, useLiveImports } from './useImports.ts'
 
 export default function ImportPage() {
-  usePageTitle(texts.imports.title)
+  usePageTitle(texts.layout.import)
   const { viewer } = useViewer()
   return (
     <Page>
-      <PageHeading>{texts.imports.title}</PageHeading>
+      <PageHeading>{texts.layout.import}</PageHeading>
       <div className="mt-6 sm:mt-8">
         {/* The key resets all state when another user signs in. */}
         {viewer ? <OwnImports key={viewer.nickname} /> : <SignInToView />}

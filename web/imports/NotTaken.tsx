@@ -1,5 +1,5 @@
 import { notTakenKinds, type NotTaken as Counts } from '../../shared/importKinds.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/imports.ts'
 
 export function NotTaken({ counts }: { counts: Counts }) {
   const kinds = notTakenKinds.filter((kind) => counts[kind])

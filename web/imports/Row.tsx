@@ -3,8 +3,9 @@ import type { RowState } from '../../shared/importKinds.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
 import { isolate } from '../../shared/isolated.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/imports.ts'
 import { Button } from '../ui/Button.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
@@ -75,7 +76,7 @@ function Match({ row }: { row: ImportRowView }) {
         >
           {match.name}
         </Link>
-        <p className="line-clamp-1 text-sm text-muted">{match.artist}</p>
+        <Byline album={match} className="text-sm" />
         {isOther && <p className="text-sm break-words text-muted">{texts.imports.inFile(namesOf(row))}</p>}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/imports.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'

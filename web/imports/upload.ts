@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { FILE_NAME_HEADER, TIME_ZONE_HEADER } from '../../shared/importKinds.ts'
 import { importLimits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { onPersonGone } from '../lib/personal.ts'
+import { texts } from '../texts/imports.ts'
 
 /** `sent` is a fraction from 0 to 1; `error` is set after a failure. */
 export type Upload = { fileName: string; sent: number; error: string | null }

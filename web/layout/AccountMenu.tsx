@@ -45,7 +45,7 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       </MenuItem>
       {viewer.isModerator && (
         <MenuItem href={paths.moderation()} icon={<ShieldCheck size={18} aria-hidden="true" />}>
-          {texts.moderation.title}
+          {texts.layout.moderation}
           <Suspense>
             <OpenReports />
           </Suspense>

@@ -1,16 +1,20 @@
 import type { UseComboboxPropGetters } from 'downshift'
-import { useId, type MouseEvent } from 'react'
+import { useEffect, useId, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
+import { MoreResults, type More } from '../lists/MoreResults.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
-import { hrefOf, type Found, type FoundGroup } from './useFound.ts'
+import { hrefOf, type Found, type FoundGroup, type useFound } from './useFound.ts'
 
 /** Maximum number of artists whose pictures are requested. */
 const PICTURED = 5
 
 type GetItemProps = UseComboboxPropGetters<Found>['getItemProps']
+
+type AlbumsFound = ReturnType<typeof useFound>['albums']
 
 type FoundChoicesProps = {
   groups: FoundGroup[]
@@ -18,7 +22,11 @@ type FoundChoicesProps = {
   choices: Found[]
   highlighted: number
   status: string | null
+  albums: AlbumsFound
+  getMenuProps: UseComboboxPropGetters<Found>['getMenuProps']
   getItemProps: GetItemProps
+  /** called when the focus leaves the button below the list */
+  onLeave: () => void
 }
 
 /** Loaded when the search box gets the focus. */
@@ -27,24 +35,79 @@ export default function FoundChoices({
   choices,
   highlighted,
   status,
+  albums,
+  getMenuProps,
   getItemProps,
+  onLeave,
 }: FoundChoicesProps) {
   const last = choices.length - 1
+  const isSetUp = albums.data?.withoutCatalogue !== 'notSetUp'
+  const isPart = !albums.isPlaceholderData && (albums.data?.more === 'failed' || !isSetUp)
+  const more = { isSetUp, onRetry: () => void albums.refetch(), busy: albums.isFetching }
   return (
     <>
-      <FoundGroups groups={groups} choices={choices} highlighted={highlighted} getItemProps={getItemProps} />
-      {/* Before the last item, so that a changing status moves only that item. */}
-      {status && (
-        <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
-          {status}
-        </p>
-      )}
-      <FoundAll item={choices[last]!} index={last} isLit={highlighted === last} getItemProps={getItemProps} />
+      <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
+        <FoundGroups
+          groups={groups}
+          choices={choices}
+          highlighted={highlighted}
+          getItemProps={getItemProps}
+        />
+        {/* Before the last item, so that a changing status moves only that item. */}
+        {status && (
+          <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
+            {status}
+          </p>
+        )}
+        <FoundAll
+          item={choices[last]!}
+          index={last}
+          isLit={highlighted === last}
+          getItemProps={getItemProps}
+        />
+      </div>
+      {isPart && <FoundMore more={more} onLeave={onLeave} />}
     </>
   )
 }
 
-type FoundGroupsProps = Omit<FoundChoicesProps, 'status'>
+/** Follows the list, because a list box cannot contain a button. */
+function FoundMore({ more, onLeave }: { more: More; onLeave: () => void }) {
+  useEffect(() => {
+    document.addEventListener('focusout', stayOpen, true)
+    return () => document.removeEventListener('focusout', stayOpen, true)
+  }, [])
+  return (
+    <div
+      data-more
+      role="presentation"
+      onBlur={onLeave}
+      onMouseDown={keepFocus}
+      onMouseUp={stop}
+      onTouchStart={stop}
+      onTouchEnd={stop}
+    >
+      <MoreResults {...more} className="px-3 py-2.5 text-sm" />
+    </div>
+  )
+}
+
+// Downshift closes the list on a press outside of it, and when the box loses the focus.
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+/** Lets the keyboard reach the button. */
+function stayOpen(event: FocusEvent) {
+  const next = event.relatedTarget
+  if (next instanceof Element && next.closest('[data-more]'))
+    Object.assign(event, { preventDownshiftDefault: true })
+}
+
+function keepFocus(event: SyntheticEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+type FoundGroupsProps = Pick<FoundChoicesProps, 'groups' | 'choices' | 'highlighted' | 'getItemProps'>
 
 /** Each item is also a plain link, so that it can be opened in a new tab. */
 function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {
@@ -124,7 +187,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
       return (
         <>
           <Cover album={item.album} size="xs" eager />
-          <Words title={item.album.name} detail={item.album.artist} />
+          <Words title={item.album.name} detail={<Byline album={item.album} />} />
         </>
       )
     case 'all':
@@ -132,7 +195,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
   }
 }
 
-function Words({ title, detail }: { title: string; detail: string | null }) {
+function Words({ title, detail }: { title: string; detail: ReactNode }) {
   return (
     <span className="min-w-0">
       <span className="block truncate font-semibold">{title}</span>

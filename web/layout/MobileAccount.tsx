@@ -48,7 +48,7 @@ export default function MobileAccount() {
       </Link>
       {viewer.isModerator && (
         <Link href={paths.moderation()} className={`${mobileLine} gap-3 font-semibold`}>
-          {texts.moderation.title}
+          {texts.layout.moderation}
           <Suspense>
             <OpenReports />
           </Suspense>

@@ -30,7 +30,7 @@ export function QuickSearch() {
   const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
   const query = useDebounced(typed, debounce.search)
-  const { groups, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
+  const { groups, albums, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
   const all: Found = { kind: 'all', query: typed }
   const choices = [...groups.flatMap((group) => (group.stale ? [] : group.found)), all]
 
@@ -54,14 +54,12 @@ export function QuickSearch() {
       onInputValueChange: ({ inputValue }) => inputValue !== text && type(inputValue),
       onSelectedItemChange: ({ selectedItem }) => selectedItem && navigate(hrefOf(selectedItem)),
     })
-
   const searchAll = () => {
     if (typed === '') return
     closeMenu()
     type('')
     navigate(paths.search(typed))
   }
-
   const isShown = isOpen && typed !== ''
   const status = busy ? texts.catalog.searching : outcomeOf(groups)
   return (
@@ -101,19 +99,20 @@ export function QuickSearch() {
           !isShown && 'hidden',
         )}
       >
-        <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
-          {isShown && (
-            <Suspense>
-              <FoundChoices
-                groups={groups}
-                choices={choices}
-                highlighted={highlightedIndex}
-                status={status}
-                getItemProps={getItemProps}
-              />
-            </Suspense>
-          )}
-        </div>
+        {isShown && (
+          <Suspense>
+            <FoundChoices
+              groups={groups}
+              choices={choices}
+              highlighted={highlightedIndex}
+              status={status}
+              albums={albums}
+              getMenuProps={getMenuProps}
+              getItemProps={getItemProps}
+              onLeave={closeMenu}
+            />
+          </Suspense>
+        )}
       </div>
       <p role="status" className="sr-only">
         {isShown && status}

@@ -72,5 +72,5 @@ export function useFound(query: string, limit: number, outdated: boolean) {
       (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album })),
     ),
   ]
-  return { groups, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
+  return { groups, albums, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
 }

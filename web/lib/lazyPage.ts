@@ -1,18 +1,28 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
+import type { PageTexts } from '../../shared/texts/pageTexts.ts'
 import { goAway, isReachable } from './away.ts'
 import { keepInTab, readInTab } from './onDevice.ts'
+import { loadTexts } from './pageTexts.ts'
 
 const RELOADED = 'plak-reloaded'
 
 type Page<Props> = { default: ComponentType<Props> }
 
 /**
- * Wraps a page, or another large part, that is loaded on demand; `load` preloads it. If the server is unreachable, it waits until
- * the server responds. If the file no longer exists after a deployment, it reloads the document once.
+ * Wraps a page, or another large part, that is loaded on demand; `load` preloads it. Its group of texts is loaded first: modules
+ * that wait for it (top-level await) would be evaluated too early in Safari if two pages import them (WebKit bug 242740). If the
+ * server is unreachable, it waits until the server responds. If the file no longer exists after a deployment, it reloads the
+ * document once.
  */
-export function lazyPage<Props extends object = object>(load: () => Promise<Page<Props>>) {
+export function lazyPage<Props extends object = object>(
+  load: () => Promise<Page<Props>>,
+  group?: keyof PageTexts,
+) {
   let loaded: Page<Props> | undefined
-  const loadOnce = async () => (loaded = await load())
+  const loadOnce = async () => {
+    if (group) await loadTexts(group)
+    return (loaded = await load())
+  }
   const Coming = lazy(() => surely(loadOnce))
   const LoadedOrComing = (props: Props) => {
     // A loaded component renders immediately, without a placeholder. The choice is made at the first render.

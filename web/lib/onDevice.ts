@@ -57,7 +57,12 @@ export function forgetOnDevice(place: string) {
 }
 
 /** Prefixes of the storage keys of drafts; the nickname of the draft's author follows. */
-export const draftKinds = { log: 'plak-draft', list: 'plak-list-draft', comment: 'plak-comment' } as const
+export const draftKinds = {
+  log: 'plak-draft',
+  list: 'plak-list-draft',
+  comment: 'plak-comment',
+  album: 'plak-album',
+} as const
 
 /** Includes drafts under a previous nickname: after a logout nothing must remain on a device that others use. */
 export function forgetDrafts() {

@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/preferences.ts'
-import { setTexts, type Texts } from '../../shared/texts.ts'
+import { setTexts, type FirstTexts } from '../../shared/texts.ts'
 
-const catalogues: Record<Language, () => Promise<Texts>> = {
+const catalogues: Record<Language, () => Promise<FirstTexts>> = {
   default: async () => (await import('../../shared/texts/default.ts')).defaultTexts,
   en: async () => (await import('../../shared/texts/english.ts')).englishTexts,
   tr: async () => (await import('../../shared/texts/turkish.ts')).turkishTexts,

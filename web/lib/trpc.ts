@@ -26,6 +26,10 @@ export function errorText(error: unknown, fallback: string = texts.error): strin
   return isError(error, 'error') ? fallback : error.message
 }
 
+/** Returns the text for a failure of the catalogue: `fallback`, unless the operator has not set the catalogue up. */
+export const catalogueErrorText = (error: unknown, fallback: string): string =>
+  isError(error, 'catalog.notSetUp') ? texts.catalog.notSetUp : fallback
+
 /** Returns the server's reason for refusing; `fallback` if it has none, or if the server did not respond. */
 export const refusalText = (error: unknown, fallback: string): string =>
   isAnswer(error) ? errorText(error, fallback) : fallback

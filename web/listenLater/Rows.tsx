@@ -5,6 +5,7 @@ import type { ListenLaterItem } from '../../shared/listenLater.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { DragHandle } from '../ui/DragHandle.tsx'
@@ -84,7 +85,7 @@ const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
             <span className="block truncate font-semibold decoration-1 underline-offset-2 group-hover:underline">
               {album.name}
             </span>
-            <span className="block truncate text-sm text-muted">{album.artist}</span>
+            <Byline album={album} className="text-sm" />
           </span>
         </Link>
         <span className="shrink-0 text-sm text-muted max-sm:hidden">

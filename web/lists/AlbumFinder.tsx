@@ -1,25 +1,31 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
+import { Link } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { fiveMinutes, trpc } from '../lib/trpc.ts'
+import { catalogueErrorText } from '../lib/trpc.ts'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
+import { textLink } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
+import { MoreResults } from './MoreResults.tsx'
+import { useAlbumSearch } from './useAlbumSearch.ts'
 
 type AlbumFinderProps = {
   isChosen: (album: AlbumCard) => boolean
   onToggle: (album: AlbumCard) => void
   /** reserves the space of the results while there are none, so that a dialog does not jump while the user types */
   keepsPlace?: boolean
+  /** the link to the page on which an album is added, for one that is not found */
+  addPath?: (query: string) => string
 }
 
-export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFinderProps) {
+export function AlbumFinder({ isChosen, onToggle, keepsPlace = false, addPath }: AlbumFinderProps) {
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')
   const settled = useDebounced(text.trim(), debounce.search)
@@ -38,19 +44,26 @@ export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFin
           {query !== '' && <Found query={query} isChosen={isChosen} onToggle={onToggle} />}
         </div>
       )}
+      {addPath && (
+        <p className="mt-2 text-sm text-muted">
+          {texts.albums.notListed}{' '}
+          <Link href={addPath(text.trim())} className={textLink}>
+            {texts.albums.add}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }
 
-function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace'> & { query: string }) {
-  const search = trpc.catalog.search.useQuery(
-    { query, page: 1 },
-    { staleTime: fiveMinutes, placeholderData: keepPreviousData },
-  )
-  if (search.isError) {
+type FoundProps = Pick<AlbumFinderProps, 'isChosen' | 'onToggle'> & { query: string }
+
+function Found({ query, isChosen, onToggle }: FoundProps) {
+  const search = useAlbumSearch({ query, page: 1 })
+  if (search.error) {
     return (
       <InlineError
-        text={texts.catalog.searchFailed}
+        text={catalogueErrorText(search.error, texts.catalog.searchFailed)}
         onRetry={() => void search.refetch()}
         busy={search.isFetching}
         className="justify-center py-10"
@@ -67,13 +80,16 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
     )
   }
   return (
-    <ul aria-label={texts.catalog.albumsFound} aria-busy={search.isPlaceholderData} className="pr-1">
-      {albums.map((album) => (
-        <li key={`${album.artist}/${album.name}`}>
-          <FoundAlbum album={album} isChosen={isChosen(album)} onToggle={onToggle} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={texts.catalog.albumsFound} aria-busy={search.isPlaceholderData} className="pr-1">
+        {albums.map((album) => (
+          <li key={`${album.artist}/${album.name}`}>
+            <FoundAlbum album={album} isChosen={isChosen(album)} onToggle={onToggle} />
+          </li>
+        ))}
+      </ul>
+      {search.more && <MoreResults {...search.more} className="px-2 py-3" />}
+    </>
   )
 }
 
@@ -106,7 +122,7 @@ export function AlbumOption({ album, children, ...rest }: { album: AlbumCard } &
       <Cover album={album} size="xs" eager />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{album.name}</span>
-        <span className="block truncate text-sm text-muted">{album.artist}</span>
+        <Byline album={album} className="text-sm" />
       </span>
       {children}
     </button>

@@ -3,6 +3,7 @@ import { memo, useId, useRef } from 'react'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { Byline } from '../ui/Byline.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { DragHandle } from '../ui/DragHandle.tsx'
@@ -107,7 +108,7 @@ const EditorRow = memo(function EditorRow({
             {album.name}
           </p>
           {failure === null ? (
-            <p className="truncate text-sm text-muted">{album.artist}</p>
+            <Byline album={album} className="text-sm" />
           ) : (
             <p role="alert" className="truncate text-sm text-danger" title={failure}>
               {failure}

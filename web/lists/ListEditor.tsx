@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
@@ -15,6 +15,7 @@ import { LeaveDialog } from '../ui/LeaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { VisibilitySelect } from '../visibility/VisibilitySelect.tsx'
+import { takeAdded } from './addedAlbums.ts'
 import { AlbumFinder } from './AlbumFinder.tsx'
 import { Conflict } from './Conflict.tsx'
 import { draftPlace } from './draftPlace.ts'
@@ -39,6 +40,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   const editor = useListEditor(draftPlace(nickname, id), saved)
   const { list } = editor
   const guard = useLeaveGuard(editor.isChanged && !editor.isKept)
+  useAddedAlbums(editor, { nickname, list: id ?? 0 })
   const [isCancelling, setCancelling] = useState(false)
 
   const leave = (path: string) =>
@@ -83,7 +85,12 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       <div className="grid grid-cols-1 min-h-[55svh] content-start gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="min-w-0 self-start lg:sticky lg:top-24">
           <ListFields id={formId} {...{ list, problems, isSaving }} onWrite={editor.write} onSubmit={save} />
-          <ChosenAlbums rows={list.rows} problem={problems.albums} onToggle={editor.toggle} />
+          <ChosenAlbums
+            rows={list.rows}
+            problem={problems.albums}
+            onToggle={editor.toggle}
+            addPath={(title) => paths.addAlbum({ title, list: id ?? 0 })}
+          />
         </div>
         <section aria-label={texts.lists.chosen} className="min-w-0">
           <EditorRows
@@ -118,6 +125,15 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       <LeaveDialog guard={guard} text={texts.lists.unsaved} onDiscard={editor.forget} />
     </div>
   )
+}
+
+/** Takes the albums into the draft that were added on their own page for this list. */
+function useAddedAlbums(editor: Editor, place: { nickname: string; list: number }) {
+  const take = useEffectEvent(() => {
+    const keys = keysOf(editor.rowsNow())
+    for (const album of takeAdded(place)) if (!keys.has(keyOf(album))) editor.toggle(album)
+  })
+  useEffect(() => take(), [])
 }
 
 const loadProblems = async () => (await import('./listProblems.ts')).problemsOf
@@ -231,9 +247,10 @@ type ChosenAlbumsProps = {
   rows: readonly Row[]
   problem: string | undefined
   onToggle: (album: AlbumCard) => void
+  addPath: (query: string) => string
 }
 
-function ChosenAlbums({ rows, problem, onToggle }: ChosenAlbumsProps) {
+function ChosenAlbums({ rows, problem, onToggle, addPath }: ChosenAlbumsProps) {
   const problemId = useId()
   const keys = useMemo(() => keysOf(rows), [rows])
   return (
@@ -243,7 +260,7 @@ function ChosenAlbums({ rows, problem, onToggle }: ChosenAlbumsProps) {
       aria-describedby={problem && problemId}
       className="mt-2"
     >
-      <AlbumFinder isChosen={(album) => keys.has(keyOf(album))} onToggle={onToggle} />
+      <AlbumFinder isChosen={(album) => keys.has(keyOf(album))} onToggle={onToggle} addPath={addPath} />
       <p id={problemId} aria-live="polite" className="mt-1.5 text-sm text-danger">
         {problem}
       </p>

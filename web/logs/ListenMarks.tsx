@@ -37,7 +37,7 @@ export function ListenMarks({
         </Mark>
       )}
       {hidden && (
-        <Mark name={texts.moderation.hidden}>
+        <Mark name={texts.ui.hiddenByModerator}>
           <EyeOff aria-hidden="true" className={classes('text-danger', className)} />
         </Mark>
       )}

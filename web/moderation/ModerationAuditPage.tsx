@@ -1,13 +1,14 @@
 import { Link } from 'wouter'
 import type { ModerationLine } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/moderation.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { EditedValues } from './EditedValues.tsx'
 import { ModeratorsPage } from './ModeratorsPage.tsx'
 import { actorOf, nameOfEvent, subjectOf } from './names.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
@@ -16,7 +17,7 @@ import { useLiveReports } from './useReports.ts'
 
 export default function ModerationAuditPage() {
   return (
-    <ModeratorsPage title={texts.moderation.audit}>
+    <ModeratorsPage title={texts.layout.moderationAudit}>
       <Lines />
     </ModeratorsPage>
   )
@@ -32,7 +33,7 @@ function Lines() {
     return <EmptyState text={texts.moderation.noLines} detail={texts.moderation.noLinesHint} />
   return (
     <>
-      <ul aria-label={texts.moderation.audit} className="divide-y divide-line">
+      <ul aria-label={texts.layout.moderationAudit} className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}
@@ -49,7 +50,7 @@ function Lines() {
 }
 
 function Line({ line }: { line: ModerationLine }) {
-  const { at, albums, reason, report, action, canUndo } = line
+  const { at, albums, reason, report, action, canUndo, edit } = line
   const subject = subjectOf(line)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
@@ -63,6 +64,7 @@ function Line({ line }: { line: ModerationLine }) {
       {reason && (
         <span className="w-full sm:order-1 whitespace-pre-wrap text-muted wrap-anywhere">{reason}</span>
       )}
+      {edit && <EditedValues edit={edit} />}
       {(report !== null || canUndo) && (
         <span className="flex items-center gap-4 max-sm:w-full sm:ml-auto">
           {report !== null && (

@@ -4,9 +4,9 @@ import { rowIdIn } from '../../shared/address.ts'
 import type { Reason, ReportRow } from '../../shared/moderation.ts'
 import { reasons, reportedKinds, type ReportedThing } from '../../shared/moderationKinds.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/moderation.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { SelectField } from '../ui/Field.tsx'
@@ -25,7 +25,7 @@ export default function ModerationPage() {
   const [search] = useSearchParams()
   const id = rowIdIn(search.get('report'))
   return (
-    <ModeratorsPage title={texts.moderation.title}>
+    <ModeratorsPage title={texts.layout.moderation}>
       <Live />
       {id === null ? <Reports /> : <Report key={id} id={id} />}
     </ModeratorsPage>
@@ -85,7 +85,7 @@ function Reports() {
       ) : rows.length === 0 ? (
         <EmptyState text={texts.moderation.none} detail={texts.moderation.noneHint} />
       ) : (
-        <ul aria-label={texts.moderation.reports} className="divide-y divide-line">
+        <ul aria-label={texts.layout.reports} className="divide-y divide-line">
           {rows.map((row) => (
             <Row key={row.id} row={row} />
           ))}

@@ -19,14 +19,14 @@ function Shown({ title, children }: ModeratorsPageProps) {
   usePageTitle(title)
   const [pathname] = useLocation()
   const ways = [
-    { href: paths.moderation(), text: texts.moderation.reports },
-    { href: paths.moderationAudit(), text: texts.moderation.audit },
+    { href: paths.moderation(), text: texts.layout.reports },
+    { href: paths.moderationAudit(), text: texts.layout.moderationAudit },
   ]
   return (
     <Page>
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
         <PageHeading>{title}</PageHeading>
-        <nav aria-label={texts.moderation.title} className="flex gap-6">
+        <nav aria-label={texts.layout.moderation} className="flex gap-6">
           {ways.map(({ href, text }) => (
             <Link
               key={href}

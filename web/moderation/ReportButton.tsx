@@ -8,7 +8,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { classes } from '../ui/classes.ts'
 
-const ReportDialog = lazyPage(() => import('./ReportDialog.tsx'))
+const ReportDialog = lazyPage(() => import('./ReportDialog.tsx'), 'moderation')
 
 type ReportButtonProps = { thing: Reported; nickname: string; size?: 'sm' | 'md' }
 
@@ -33,7 +33,7 @@ export function ReportButton({ thing, nickname, size = 'sm' }: ReportButtonProps
           size === 'sm' ? 'h-9 text-sm' : 'h-11 px-5 font-semibold hover:bg-sunken',
         )}
       >
-        {texts.moderation.report}
+        {texts.people.report}
       </button>
       {wasOpened && (
         <Suspense>

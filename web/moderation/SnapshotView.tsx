@@ -69,6 +69,22 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
         </div>
       )
     }
+    case 'album': {
+      const { album, type, tracks } = snapshot
+      return (
+        <div className="flex flex-col gap-2">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link href={paths.album(album)} className={textLink}>
+              {album.name}
+            </Link>
+            <span className="text-muted">{album.artist}</span>
+            {album.year !== null && <span className="text-sm text-muted">{album.year}</span>}
+            {type && <span className="text-sm text-muted">{texts.catalog.types[type]}</span>}
+          </p>
+          {tracks.length > 0 && <p className={`text-sm ${multiline}`}>{tracks.join('\n')}</p>}
+        </div>
+      )
+    }
     case 'comment':
       return <p className={multiline}>{snapshot.text}</p>
   }

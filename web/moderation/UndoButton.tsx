@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/moderation.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 

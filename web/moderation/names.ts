@@ -1,7 +1,7 @@
 import { numberInDeletedName } from '../../shared/deletedName.ts'
 import type { ModerationLine, ReportRow } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/moderation.ts'
 
 /** 'Review by ayse' or 'Account ayse' */
 const aboutOf = (thing: ReportedThing, nickname: string): string =>

@@ -96,8 +96,8 @@ const hrefOf = (thing: NotificationThing): string =>
 /** Links for kinds that concern no review or list, to the page where the user can act. */
 const waysOn: Partial<Record<NotificationKind, { href: string; text: string }>> = {
   followRequest: { href: paths.requests(), text: texts.follows.requests },
-  importDone: { href: paths.import(), text: texts.imports.title },
-  report: { href: paths.moderation(), text: texts.moderation.reports },
+  importDone: { href: paths.import(), text: texts.layout.import },
+  report: { href: paths.moderation(), text: texts.layout.reports },
 }
 
 const linkLook = 'rounded-sleeve font-semibold underline-offset-4 hover:underline'

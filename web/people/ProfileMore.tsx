@@ -40,7 +40,7 @@ export default function ProfileMore({ profile: { nickname, mutedUntil }, onRepor
           {texts.people.block}
         </MenuItem>
         <MenuItem onSelect={onReport} icon={<Flag size={18} aria-hidden="true" />}>
-          {texts.moderation.report}
+          {texts.people.report}
         </MenuItem>
       </Menu>
       <Suspense>

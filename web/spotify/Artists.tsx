@@ -1,6 +1,6 @@
 import type { SpotifyArtist } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
+import { texts } from '../texts/spotify.ts'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
 export function TopArtists({ artists }: { artists: SpotifyArtist[] }) {

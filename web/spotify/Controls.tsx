@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/spotify.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { formatClock, formatDay } from '../ui/dates.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { SpotifyStats, SpotifyStatus } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 import { Section } from '../ui/Page.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
 import { Controls } from './Controls.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { SpotifyPlaylist } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 import { Button } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { liveRow, row, rowTitle } from './row.ts'

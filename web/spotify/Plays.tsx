@@ -1,5 +1,5 @@
 import type { SpotifyPlay } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { liveRow, row, rowTitle } from './row.ts'

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SpotifyStats } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 import { textLink } from '../ui/Page.tsx'
 
 type SpotifyLinkProps = { url: string | null; className?: string; children: ReactNode }

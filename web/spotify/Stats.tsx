@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SpotifyAbsence, SpotifyBlock, SpotifyStats } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 import { fullCount } from '../ui/numbers.ts'
 import { FollowedArtists, TopArtists } from './Artists.tsx'
 import { Playlists } from './Playlists.tsx'

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { InBrowser } from '../lib/facts.tsx'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-const OwnStreaming = lazy(() => import('./OwnStreaming.tsx'))
-const StreamingStats = lazy(() => import('./StreamingStats.tsx'))
+const OwnStreaming = lazyPage(() => import('./OwnStreaming.tsx'), 'spotify')
+const StreamingStats = lazyPage(() => import('./StreamingStats.tsx'), 'spotify')
 
 /** Queries of the streaming block. Called together with the profile query, they share its batched request. */
 export function useStreaming(nickname: string, isOwner: boolean) {
@@ -24,7 +25,7 @@ export function Streaming({ nickname, isOwner, streaming: { stats, status, avail
   const failedQueries = queries.filter(({ data, isError }) => data === undefined && isError)
   if (failedQueries.length > 0) {
     const retry = () => failedQueries.forEach(({ refetch }) => void refetch())
-    const text = errorText(failedQueries[0]!.error, texts.spotify.statsFailed)
+    const text = errorText(failedQueries[0]!.error, texts.users.spotifyFailed)
     const busy = failedQueries.some(({ isFetching }) => isFetching)
     return <InlineError text={text} onRetry={retry} busy={busy} className="mt-12 sm:mt-16" />
   }

@@ -1,5 +1,5 @@
 import type { SpotifyStats } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 import { Section } from '../ui/Page.tsx'
 import { AccountLink } from './SpotifyLink.tsx'
 import { Stats } from './Stats.tsx'

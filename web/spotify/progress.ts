@@ -1,5 +1,5 @@
 import type { SpotifyBlock, SpotifyProgress } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/spotify.ts'
 
 /** Relative durations of the blocks, by experience. */
 const weights: Record<SpotifyBlock, number> = {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SpotifyEvent } from '../../shared/events.ts'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
-import { texts } from '../../shared/texts.ts'
 import { useEvents } from '../lib/live.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
 import { refreshMarks } from '../logs/marks.ts'
+import { texts } from '../texts/spotify.ts'
 import { toast } from '../ui/toast.ts'
 import { takeFirstSync } from './firstSync.ts'
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { paths } from '../../shared/paths.ts'
+import { Byline } from './Byline.tsx'
 import { classes } from './classes.ts'
 import { Cover } from './Cover.tsx'
 
@@ -51,7 +52,7 @@ export function AlbumTile({ album, eager, large, sizes, aside, note, className }
           {album.name}
         </span>
         <span className="mt-0.5 flex items-center gap-2">
-          <span className="line-clamp-1 min-w-0 flex-1 text-muted">{album.artist}</span>
+          <Byline album={album} className="flex-1" />
           {aside}
         </span>
         {note}

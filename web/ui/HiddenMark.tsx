@@ -5,7 +5,7 @@ export function HiddenMark() {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-danger">
       <EyeOff size={15} aria-hidden="true" />
-      {texts.moderation.hidden}
+      {texts.ui.hiddenByModerator}
     </span>
   )
 }

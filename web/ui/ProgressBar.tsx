@@ -30,7 +30,7 @@ export function ProgressBar({ text, percent, label = text, announcement }: Progr
       <p className="mt-2.5 flex justify-between gap-4 text-sm text-muted">
         <span role={announcement === undefined ? 'status' : undefined}>{text}</span>
         <span aria-hidden="true" className="tabular-nums">
-          {texts.spotify.percent(percent)}
+          {texts.ui.percent(percent)}
         </span>
       </p>
       {announcement !== undefined && (

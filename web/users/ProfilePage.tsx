@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { TopAlbums } from '../favorites/TopAlbums.tsx'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { isNotFound, trpc } from '../lib/trpc.ts'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
@@ -15,7 +16,7 @@ import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
 const DangerZone = lazy(() => import('../account/DangerZone.tsx'))
-const ReportDialog = lazy(() => import('../moderation/ReportDialog.tsx'))
+const ReportDialog = lazyPage(() => import('../moderation/ReportDialog.tsx'), 'moderation')
 
 export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {
   const nickname = segment.trim().toLowerCase()

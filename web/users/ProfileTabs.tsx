@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
+import { readShelfChoice } from '../../shared/albumChoice.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
@@ -10,6 +11,7 @@ import { ListenedShelf } from '../logs/shelves/ListenedShelf.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { AlbumGridSkeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { ShelfChoices } from './ShelfChoices.tsx'
 
 /** Lazy: few visitors open these tabs, so the page does not wait for them. */
 const ReviewsShelf = lazy(() => import('../logs/shelves/ReviewsShelf.tsx'))
@@ -28,7 +30,9 @@ type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: 
 
 /** The tab is part of the page's own history entry: going back leaves the profile, and returning restores the tab. */
 export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
-  const requestedTab = useQuery().get('tab')
+  const address = useQuery()
+  const requestedTab = address.get('tab')
+  const choice = readShelfChoice(address)
   const tab = tabs.find((name) => name === requestedTab) ?? 'favorites'
   const [, navigate] = useLocation()
   const open = (next: (typeof tabs)[number]) =>
@@ -40,8 +44,11 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
       value={tab}
       onChange={open}
     >
-      {tab === 'favorites' && <FavoritesShelf nickname={nickname} />}
-      {tab === 'listened' && <ListenedShelf nickname={nickname} />}
+      {(tab === 'favorites' || tab === 'listened') && counts[tab] > 0 && (
+        <ShelfChoices nickname={nickname} tab={tab} choice={choice} />
+      )}
+      {tab === 'favorites' && <FavoritesShelf nickname={nickname} choice={choice} />}
+      {tab === 'listened' && <ListenedShelf nickname={nickname} choice={choice} />}
       {tab === 'reviews' && (
         <Suspense fallback={<TextSkeleton />}>
           <ReviewsShelf nickname={nickname} />

@@ -4,6 +4,7 @@
 CREATE TABLE `ServicePace` (
     `service` VARCHAR(20) NOT NULL,
     `nextAt` DATETIME(3) NOT NULL,
+    `waitedUntil` DATETIME(3) NULL,
     `slowUntil` DATETIME(3) NULL,
     `pausedUntil` DATETIME(3) NULL,
     `backgroundPausedUntil` DATETIME(3) NULL,

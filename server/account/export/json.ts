@@ -6,6 +6,7 @@ import {
 } from '../../../shared/exportFile.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { exportedModels } from '../personalData.ts'
+import { addedAlbums } from './albums.ts'
 import { pagesOf, type ExportedRow, type Source } from './rows.ts'
 import { sections } from './sections.ts'
 
@@ -28,6 +29,7 @@ export const readingModels = exportedModels.filter((model) => !elsewhere.has(mod
 export async function* exportJson(source: Source, now: Date): AsyncGenerator<string> {
   yield `{\n"format": ${json(exportFormat)},\n"version": ${exportVersion},\n"exportedAt": ${json(now)}`
   for await (const [account] of pagesOf(source, 'User')) yield `,\n"account": ${json(account)}`
+  yield* array('albums', lines(addedAlbums(source)))
   for (const section of Object.keys(exportedSections) as ExportedSection[])
     yield* array(section, lines(sections[section](source)))
   yield `,\n"forReading": {`

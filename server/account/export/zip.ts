@@ -2,8 +2,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { utcDay } from '../../../shared/days.ts'
+import { coverFileOf } from '../../../shared/exportFile.ts'
 import type { Deps } from '../../core/deps.ts'
 import { makeDb, transaction, type Tx } from '../../lib/db.ts'
+import { coverBytes, readCoverHashes } from './albums.ts'
 import { exportJson } from './json.ts'
 import { exportTables } from './tables.ts'
 
@@ -44,7 +46,7 @@ async function write(output: PassThrough, source: { tx: Tx; personId: number }, 
   const fail = (error: unknown) => void output.destroy(error as Error)
   file.on('error', fail)
   let current: Readable | undefined
-  const add = (name: string, pieces: () => AsyncGenerator<string>) =>
+  const add = (name: string, pieces: () => AsyncGenerator<string | Buffer>) =>
     file.addReadStreamLazy(name, { mtime: now }, (give) => {
       // A piece is a page of rows; read one piece ahead.
       current = Readable.from(pieces(), { highWaterMark: 1 }).on('error', fail)
@@ -52,6 +54,7 @@ async function write(output: PassThrough, source: { tx: Tx; personId: number }, 
     })
   add('plak.json', () => exportJson(source, now))
   for (const [name, pieces] of exportTables) add(name, () => pieces(source))
+  for (const hash of await readCoverHashes(source)) add(coverFileOf(hash), () => coverBytes(source, hash))
   file.end()
   try {
     await pipeline(file.outputStream, output)

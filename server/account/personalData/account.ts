@@ -162,6 +162,7 @@ export const accountData: Pick<
     columns: {
       service: 'internal',
       nextAt: 'internal',
+      waitedUntil: 'internal',
       slowUntil: 'internal',
       pausedUntil: 'internal',
       backgroundPausedUntil: 'internal',

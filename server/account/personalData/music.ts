@@ -8,7 +8,14 @@ type Model =
   | 'AlbumLink'
   | 'Genre'
   | 'AlbumGenre'
+  | 'AlbumRank'
+  | 'RankChange'
   | 'ReleaseGroup'
+  | 'Picture'
+  | 'PictureUpload'
+  | 'AlbumWord'
+  | 'Word'
+  | 'WordHead'
   | 'Log'
   | 'Tag'
   | 'LogTag'
@@ -38,6 +45,7 @@ export const musicData: Pick<Classes, Model> = {
       addedById: 'internal',
       submission: 'internal',
       mergedIntoId: 'internal',
+      hasWords: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
     },
@@ -74,7 +82,24 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   Genre: { ...nobodys, columns: { id: 'internal', name: 'internal' } },
-  AlbumGenre: { ...nobodys, columns: { albumId: 'internal', genreId: 'internal', votes: 'internal' } },
+  AlbumGenre: {
+    ...nobodys,
+    columns: { albumId: 'internal', genreId: 'internal', votes: 'internal', releaseDate: 'internal' },
+  },
+  AlbumRank: {
+    ...nobodys,
+    columns: {
+      albumId: 'internal',
+      listeners: 'internal',
+      ratings: 'internal',
+      average: 'internal',
+      releaseDate: 'internal',
+    },
+  },
+  RankChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal' } },
+  AlbumWord: { ...nobodys, columns: { word: 'internal', albumId: 'internal' } },
+  Word: { ...nobodys, columns: { word: 'internal' } },
+  WordHead: { ...nobodys, columns: { length: 'internal', omission: 'internal', head: 'internal' } },
   ReleaseGroup: {
     ...nobodys,
     columns: {
@@ -88,6 +113,16 @@ export const musicData: Pick<Classes, Model> = {
       isOfficial: 'internal',
       fetchedAt: 'internal',
     },
+  },
+  Picture: {
+    ...nobodys,
+    columns: { hash: 'internal', width: 'internal', data: 'internal', createdAt: 'internal' },
+  },
+  // For an hour. A picture in use is part of its album.
+  PictureUpload: {
+    owner: 'userId',
+    order: ['id'],
+    columns: { id: 'internal', userId: 'internal', hash: 'internal', createdAt: 'internal' },
   },
   Log: {
     owner: 'userId',

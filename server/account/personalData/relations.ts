@@ -1,4 +1,4 @@
-import type { Classes } from './classes.ts'
+import { nobodys, type Classes } from './classes.ts'
 
 /**
  * Whom a user follows, blocks and mutes is their data. That somebody follows, blocks or mutes them, or
@@ -6,7 +6,7 @@ import type { Classes } from './classes.ts'
  */
 export const relationData: Pick<
   Classes,
-  'Follow' | 'FollowRequest' | 'Block' | 'Mute' | 'Report' | 'ModerationAction'
+  'Follow' | 'FollowRequest' | 'Block' | 'Mute' | 'Report' | 'ModerationAction' | 'AlbumEdit'
 > = {
   Follow: {
     owner: 'followerId',
@@ -62,6 +62,17 @@ export const relationData: Pick<
     },
   },
   // Only moderators can see who moderated.
+  AlbumEdit: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      albumId: 'internal',
+      before: 'internal',
+      after: 'internal',
+      image: 'internal',
+      createdAt: 'internal',
+    },
+  },
   ModerationAction: {
     owner: 'subjectId',
     order: ['id'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { albumKey, nameKey } from '../../../shared/albumKey.ts'
-import type { AlbumCard, AlbumDetails, AlbumPage, Track } from '../../../shared/catalog.ts'
+import type { AlbumCard, AlbumPage, ServiceAlbum, Track } from '../../../shared/catalog.ts'
 import {
   broken,
   chartHasNext,
@@ -92,7 +92,7 @@ function tracksOf(rows: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
-export type AlbumInfo = Omit<AlbumDetails, 'tint'>
+export type AlbumInfo = Omit<ServiceAlbum, 'tint'>
 
 export function parseAlbum(body: unknown): AlbumInfo {
   const { tracks, ...album } = details.parse(element(body, 'album'))

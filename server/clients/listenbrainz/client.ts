@@ -3,7 +3,7 @@ import { makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/ht
 import { fetchJson } from '../jsonCall.ts'
 
 /** A release group of a chart. */
-export type ChartGroup = {
+type ChartGroup = {
   /** id of the release group */
   id: string
   title: string

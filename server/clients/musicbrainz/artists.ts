@@ -14,7 +14,7 @@ import {
   type Link,
 } from './fields.ts'
 
-export type Artist = {
+type Artist = {
   id: string
   name: string
   sortName: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unavailable } from '../../lib/errors.ts'
 import { fetchText, NotCalled, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
-import type { Caller, ServicePace, Turn } from '../servicePace.ts'
+import type { Caller, Outcome, ServicePace, Turn } from '../servicePace.ts'
 import { MusicBrainzError, readAnswer } from './answer.ts'
 
 export type MusicBrainzOptions = {
@@ -89,19 +89,25 @@ function makeSend({ userAgent, pace, log, timeout = TIMEOUT }: MusicBrainzOption
   ): Promise<T> => {
     const { patience = Infinity, signal } = caller
     const call = { headers, redirect: 'manual' as const, mostBytes: MOST_BYTES, ...(signal && { signal }) }
+    let outcome: Outcome = 'abandoned'
     try {
       const answer = read(await fetchText(url, Math.max(1, Math.min(timeout, patience)), call))
-      await pace.succeeded(turn)
+      outcome = 'answered'
       return answer
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
       const { reason, retryAfter } = failure
+      outcome = reason === 'refused' ? 'answered' : { isTooOften: reason === 'tooOften', retryAfter }
       // Short outages are ordinary: the service sheds load.
       const level = reason === 'refused' ? 'error' : turn.failures < 2 ? 'debug' : 'warn'
       log[level]({ err: failure }, 'MusicBrainz gave no usable answer')
-      if (reason !== 'refused') await pace.failed(turn, { isTooOften: reason === 'tooOften', retryAfter })
       throw failure
+    } finally {
+      // Without its end, a turn lasts until its lease expires.
+      await pace
+        .end(turn, outcome)
+        .catch((err: unknown) => log.warn({ err }, 'a turn of MusicBrainz was not ended'))
     }
   }
 }

@@ -14,10 +14,10 @@ import { phrase, words } from './lucene.ts'
 import { parseReleases, type Release } from './releases.ts'
 
 /** Names of an album, or ids of at most 100 release groups, or words that somebody typed. */
-export type GroupSearch = { artist: string; title: string } | { ids: readonly string[] } | { text: string }
+type GroupSearch = { artist: string; title: string } | { ids: readonly string[] } | { text: string }
 
 /** Part of the results of a search, from `offset`; nothing follows the 500th result. */
-export type Part = { limit?: number; offset?: number }
+type Part = { limit?: number; offset?: number }
 
 /**
  * The client of MusicBrainz. Every call takes turns of the pace (servicePace.ts) and throws `unavailable` if the service gives no

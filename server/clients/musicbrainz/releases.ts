@@ -12,7 +12,7 @@ import {
 } from './fields.ts'
 import { releaseGroup, type Edition, type ReleaseGroup } from './groups.ts'
 
-export type Track = Credit & {
+type Track = Credit & {
   /** from 1 within its medium */
   position: number
   /** as printed: '3', 'A1' */
@@ -24,7 +24,7 @@ export type Track = Credit & {
 }
 
 /** A disc, a record, a download. Hidden tracks before the first one and data tracks are omitted. */
-export type Medium = {
+type Medium = {
   position: number
   /** 'CD', '12" Vinyl', 'Digital Media' and others */
   format: string | null
@@ -109,10 +109,10 @@ const release = z
 
 const page = z.object({ 'release-count': countOrNull, releases: z.array(z.unknown()) })
 
-/** Parses releases of a group, earliest first: the service sends a page in the order of its ids. */
+/** Parses releases of a group, earliest first, unknown parts of a date last: the service sends a page in the order of its ids. */
 export function parseReleases(body: unknown): { releases: Release[]; total: number } {
   const { 'release-count': count, releases } = page.parse(body)
-  const day = ({ date }: Release) => date ?? '9999'
+  const day = ({ date }: Release) => (date ?? '9999').padEnd(10, '~')
   return {
     releases: rows(release)
       .parse(releases)

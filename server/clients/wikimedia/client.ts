@@ -5,7 +5,7 @@ import { fetchJson } from '../jsonCall.ts'
 import { fetchPicture } from '../pictureFetch.ts'
 
 /** A picture with what must be shown beside it. */
-export type CommonsPicture = {
+type CommonsPicture = {
   bytes: Buffer
   /** author of the picture, as plain text */
   author: string | null

@@ -1,4 +1,5 @@
-import { rowIdIn } from '../../../shared/address.ts'
+import { readPlace, rowIdIn } from '../../../shared/address.ts'
+import { isChoice, readAlbumChoice, readShelfChoice } from '../../../shared/albumChoice.ts'
 import { albumKey } from '../../../shared/albumKey.ts'
 import { listPlace, readListPlace } from '../../../shared/listPlace.ts'
 import {
@@ -87,7 +88,11 @@ function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card 
 
 function loadAlbums({ context, search, query, fetch, onlyIf }: PageRequest<'albums'>): Card {
   const texts = context.texts()
-  if (search.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  const choice = readAlbumChoice(search)
+  const { query: words, page } = readPlace(search)
+  if (words === '') void fetch('catalog.genres', { genre: choice.genre ?? null })
+  if (words === '' && isChoice(choice)) void fetch('catalog.browse', { ...choice, page })
+  else if (words === '' && page === 1) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
   return pageCard(texts, 'albums', texts.sharing.albums)
 }
 
@@ -163,11 +168,11 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
     void fetch('spotify.available', undefined)
   }
   const tab = search.get('tab')
-  if (tab === 'listened') void fetch('logs.listened', { nickname }, 'infinite')
+  if (tab === 'listened') void fetch('logs.listened', { nickname, ...readShelfChoice(search) }, 'infinite')
   else if (tab === 'reviews') void fetch('logs.reviewsBy', { nickname }, 'infinite')
   else if (tab === 'diary') void fetch('logs.diary', { nickname }, 'infinite')
   else if (tab === 'lists') void fetch('lists.of', { nickname }, 'infinite')
-  else void fetch('favorites.of', { nickname }, 'infinite')
+  else void fetch('favorites.of', { nickname, ...readShelfChoice(search) }, 'infinite')
   return profileCard(context.texts(), (await profile) ?? { nickname, bio: null })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../../shared/pages.ts'
 import { preferencesOf, type Language } from '../../../shared/preferences.ts'
+import type { PageTexts } from '../../../shared/texts/pageTexts.ts'
 import type { Context } from '../../core/trpc.ts'
 import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
@@ -20,11 +21,17 @@ const embed = (id: string, json: string) =>
 
 const START = 'start.tsx'
 const MOVED = 301
-const catalogues: Record<Language, string[]> = {
-  default: ['../shared/texts/default.ts'],
-  en: ['../shared/texts/english.ts'],
-  tr: ['../shared/texts/turkish.ts'],
+/** English replaces some of the default texts, and has no files for the others. */
+const folders: Record<Language, string[]> = {
+  default: ['default'],
+  en: ['english', 'default'],
+  tr: ['turkish'],
 }
+const filesOfTexts = (language: Language, group?: keyof PageTexts): string[] =>
+  folders[language].flatMap((folder) => [
+    `../shared/texts/${folder}.ts`,
+    ...(group ? [`../shared/texts/${folder}/${group}.ts`] : []),
+  ])
 
 type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
 /** `draws` is false in development, which has no built renderer: only the browser renders. */
@@ -99,7 +106,9 @@ async function makePage(
   const texts = context.texts()
   const viewer = context.viewer?.view ?? null
   // Preloads come after the entry and the styles, which the page needs first: a connection carries only a few files at a time.
-  const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
+  const group = match ? pages[match.name].texts : undefined
+  const catalogue = filesOfTexts(preferences.language, group)
+  const scripts = files.preload([START, ...catalogue], match?.name ?? 'notFound')
   const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
   const facts = { viewer, theme: preferences.theme, isDemo: demo, links: footerLinks, at }
   const html = fill(await files.html(request.url), {

@@ -1,4 +1,5 @@
 import { nameKey } from '../../../shared/albumKey.ts'
+import { andWords } from '../../catalog/foldedName.ts'
 import type { Named } from './draft.ts'
 
 // Tracks of one album can name other artists than the album does: guests, or a different artist for each track of a sampler.
@@ -17,7 +18,6 @@ const DAY = 24 * 60 * 60
 const OWN_TRACKS = 4
 
 const featured = /\s[([]?(?:feat\.?|ft\.?|featuring)\s.*$/iu
-export const andWords = ['&', 'and', 'und', 'et', 've', 'y']
 const joinWords = [...andWords, '\\+', '[x×]', 'vs\\.?', 'with', 'con', 'avec', 'mit', 'ile']
 /** Matches everything that separates several artists: 'Kate Bush/The Choir of the Quay'. */
 export const joints = new RegExp(`\\s*/\\s*|\\s*[,;]\\s+|\\s+(?:${joinWords.join('|')})\\s+`, 'giu')

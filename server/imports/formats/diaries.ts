@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { exportedSections, exportVersion, type ExportedSection } from '../../../shared/exportFile.ts'
+import {
+  exportedAlbum,
+  exportedSections,
+  exportVersion,
+  type ExportedAlbum,
+  type ExportedSection,
+} from '../../../shared/exportFile.ts'
 import { importLimits } from '../../../shared/limits.ts'
 import { invalid } from '../../lib/errors.ts'
 import { jsonElements, textOf } from '../reading/json.ts'
@@ -9,6 +15,9 @@ import { makeScaleGuess, readDay, readRating, withValues } from './values.ts'
 
 /** maximum length of a list: 1,000 albums with full notes, in escaped characters */
 const LONGEST_LIST = 16_000_000
+
+/** maximum number of albums that a file adds */
+const MOST_ALBUMS = 1_000
 
 type Sections = { [Name in ExportedSection]: z.output<(typeof exportedSections)[Name]> }
 const namedOf = ({ artist, name }: { artist: string; name: string }): Named => ({ artist, album: name })
@@ -22,8 +31,10 @@ const notTaken: Record<string, 'comments' | 'likes'> = {
 
 export function plak(part: TextPart): Reading {
   const counts = { comments: 0, likes: 0 }
+  const albums: ExportedAlbum[] = []
   async function* rows(): AsyncGenerator<Draft> {
     Object.assign(counts, { comments: 0, likes: 0 })
+    albums.length = 0
     const lists = new Map<string, number>()
     let number = 0
     let version = 0
@@ -34,6 +45,10 @@ export function plak(part: TextPart): Reading {
       if (version > exportVersion) throw invalid('imports.newerExport')
       const kind = notTaken[path]
       if (kind) counts[kind]++
+      if (path === 'albums' && albums.length < MOST_ALBUMS) {
+        const album = exportedAlbum.safeParse(value)
+        if (album.success) albums.push(album.data)
+      }
       if (!(path in exportedSections)) continue
       const section = path as ExportedSection
       const { data, success } = exportedSections[section].safeParse(value)
@@ -53,6 +68,7 @@ export function plak(part: TextPart): Reading {
     header: plainHeader,
     asks: { wishes: true, follows: true },
     rows,
+    albums: () => albums,
     notTaken: () => counts,
   }
 }

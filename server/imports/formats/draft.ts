@@ -1,3 +1,4 @@
+import type { ExportedAlbum } from '../../../shared/exportFile.ts'
 import type { ImportAsks, ImportFormat, ImportSettings, NotTaken, RowKind } from '../../../shared/imports.ts'
 import type { Texts } from '../../../shared/texts.ts'
 import type { RowContent } from '../stored.ts'
@@ -27,6 +28,8 @@ export type Reading = {
   header: string[]
   asks: Partial<ImportAsks>
   rows: () => AsyncGenerator<Draft>
+  /** albums that the user had added elsewhere; complete once all rows are read */
+  albums?: () => ExportedAlbum[]
   /** counts data in the file that is not imported; complete once all rows are read */
   notTaken?: () => NotTaken
 }

@@ -16,7 +16,13 @@ export type TextPart = {
   judged: () => Promise<Judgement>
   text: () => AsyncGenerator<string>
 }
-export type Source = { parts: TextPart[]; isZip: boolean; close: () => void }
+export type Source = {
+  parts: TextPart[]
+  isZip: boolean
+  /** returns null if the upload has no such cover */
+  cover: (name: string) => Promise<Buffer | null>
+  close: () => void
+}
 
 /** bytes of each file in a zip that are kept until all of them are inspected */
 const PART_HEAD = 8 * 1024
@@ -88,7 +94,11 @@ export async function openSource(path: string, options: Options): Promise<Source
         const head = /\.pdf$/i.test(name) ? Buffer.alloc(0) : await headOf(bytes, PART_HEAD)
         parts.push(textPart({ name, size: partSize, head, bytes }, options))
       }
-      return { parts, isZip: true, close: zip.close }
+      const cover = async (name: string) => {
+        const part = zip.covers.get(name)
+        return part ? await headOf(part.bytes, part.size) : null
+      }
+      return { parts, isZip: true, cover, close: zip.close }
     } catch (error) {
       zip.close()
       throw error
@@ -101,5 +111,5 @@ export async function openSource(path: string, options: Options): Promise<Source
   const foreign = foreignBytes(head) ?? foreignText(part.head)
   if (foreign) throw invalid(foreign)
   if (isRubbish(part.head)) throw invalid('imports.unknownFile')
-  return { parts: [part], isZip: false, close: () => {} }
+  return { parts: [part], isZip: false, cover: async () => null, close: () => {} }
 }

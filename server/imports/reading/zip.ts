@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { open, type Entry, type ZipFile } from 'yauzl'
-import { importLimits } from '../../../shared/limits.ts'
+import { isCoverFile } from '../../../shared/exportFile.ts'
+import { importLimits, pictureLimits } from '../../../shared/limits.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import { foreignZip } from './foreign.ts'
 
-export type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
+type Parts = { parts: Part[]; covers: ReadonlyMap<string, Part> }
+type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
 
 /**
  * Size in bytes above which a zip with a compression ratio over 200 counts as a zip bomb. Histories and tables reach a ratio of 5
@@ -20,10 +22,10 @@ const extraFile =
  * Unpacks nothing yet, and never uses its file names as paths on this disk.
  * @throws invalid for a zip that is damaged, encrypted, too large, or malicious
  */
-export async function openZip(path: string): Promise<{ parts: Part[]; close: () => void }> {
+export async function openZip(path: string): Promise<Parts & { close: () => void }> {
   const zip = await openFile(path)
   try {
-    return { parts: await partsOf(zip), close: () => zip.close() }
+    return { ...(await partsOf(zip)), close: () => zip.close() }
   } catch (error) {
     zip.close()
     throw toDomainError(error)
@@ -47,9 +49,10 @@ function toDomainError(error: unknown): unknown {
   )
 }
 
-async function partsOf(zip: ZipFile): Promise<Part[]> {
+async function partsOf(zip: ZipFile): Promise<Parts> {
   if (zip.entryCount > importLimits.entries) throw invalid('imports.tooManyEntries')
   const parts: Part[] = []
+  const covers = new Map<string, Part>()
   const names: string[] = []
   let [inflated, packed, entries] = [0, 0, 0]
   await new Promise<void>((resolve, reject) => {
@@ -60,6 +63,8 @@ async function partsOf(zip: ZipFile): Promise<Part[]> {
       if (++entries > importLimits.entries) return reject(invalid('imports.tooManyEntries'))
       if (!extraFile.test(name)) {
         names.push(name)
+        if (isCoverFile(name) && size <= pictureLimits.upload)
+          covers.set(name, { name, size, bytes: () => unpackEntry(zip, entry) })
         if (texts.test(name)) {
           inflated += size
           packed += compressedSize
@@ -75,7 +80,7 @@ async function partsOf(zip: ZipFile): Promise<Part[]> {
   })
   if (inflated > SMALL && inflated > MOST_PACKED * packed) throw invalid('imports.zipBomb')
   if (parts.length === 0) throw invalid(foreignZip(names))
-  return parts
+  return { parts, covers }
 }
 
 /** The library fails if the size differs from the one in the directory. */

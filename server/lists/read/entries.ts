@@ -99,7 +99,7 @@ async function pageSorted(
   { id, show, viewerId, sort, locale }: Request & { sort: Exclude<ListSort, 'order'>; locale: string },
   [place = 0, albumId]: number[],
 ): Promise<ListAlbumsPage> {
-  const all = sorted(locale, await keysOf[sort](db, { id, viewerId }))
+  const all = sorted(sort, locale, await keysOf[sort](db, { id, viewerId }))
   const albumIndex = albumId === undefined ? -1 : all.findIndex((row) => row.albumId === albumId)
   const from = albumIndex < 0 ? place : albumIndex
   const shownKeys = all
@@ -130,13 +130,14 @@ const rowsOf = (id: number, viewerId: number) =>
     .select(['i.albumId', 'i.position', isHeard(viewerId).as('heard')])
     .where('i.listId', '=', id)
 type Wanted = { id: number; viewerId: number }
-const byColumn = (column: 'a.name' | 'a.artist') =>
+const byColumn = (column: 'a.name' | 'a.artist' | 'a.releaseDate') =>
   statement(({ id, viewerId }: Wanted) =>
     rowsOf(id, viewerId).innerJoin('Album as a', 'a.id', 'i.albumId').select(`${column} as key`),
   )
 const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted) => Promise<Key[]>> = {
   title: byColumn('a.name'),
   artist: byColumn('a.artist'),
+  date: byColumn('a.releaseDate'),
   added: statement(({ id, viewerId }: Wanted) => rowsOf(id, viewerId).select('i.addedAt as key')),
   rating: statement(({ id, viewerId }: Wanted) =>
     rowsOf(id, viewerId).select((eb) =>
@@ -150,11 +151,15 @@ const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted
   ),
 }
 
-/** Sorts titles and artists by the user's language, dates and averages in descending order; ties keep the list's order. */
-function sorted(locale: string, keys: Key[]): Key[] {
+/**
+ * Sorts titles and artists by the user's language, dates and averages in descending order, unknown ones last; ties keep the list's
+ * order.
+ */
+function sorted(sort: Exclude<ListSort, 'order'>, locale: string, keys: Key[]): Key[] {
   const names = new Intl.Collator(locale, { numeric: true })
   const compare = (a: Key['key'], b: Key['key']) => {
     if (a === null || b === null) return Number(a === null) - Number(b === null)
+    if (sort === 'date') return a === b ? 0 : a > b ? -1 : 1
     return typeof a === 'string' ? names.compare(a, String(b)) : Number(b) - Number(a)
   }
   return keys.toSorted((a, b) => compare(a.key, b.key) || a.position - b.position)

@@ -89,3 +89,21 @@ export async function undoImport(
   }
   return true
 }
+
+/** Takes an album out of all lists of a user. */
+export async function removeFromLists(
+  write: Write,
+  { userId, albumId }: { userId: LockedUser; albumId: number },
+): Promise<void> {
+  const rows = await write.tx.listAlbum.findMany({
+    where: { albumId, list: { userId } },
+    select: { listId: true },
+    orderBy: { listId: 'asc' },
+  })
+  for (const { listId: id } of rows) {
+    const list = await lockOwnList(write.tx, { ownerId: userId, id })
+    const previous = await readState(write.tx, list)
+    const next = { ...previous, rows: previous.rows.filter((row) => row.albumId !== albumId) }
+    await writeList(write, { origin: 'hand', list, previous, next })
+  }
+}

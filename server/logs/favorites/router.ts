@@ -1,4 +1,5 @@
-import { favoriteListInput, setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
+import { setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
+import { albumShelfInput } from '../../../shared/logs.ts'
 import { withBudget } from '../../catalog/budget.ts'
 import { publicProcedure, router, signedInToSwitch } from '../../core/trpc.ts'
 import { setFavorite, setTop } from './mutations.ts'
@@ -6,7 +7,7 @@ import { listFavorites } from './queries.ts'
 
 export const favoritesRouter = router({
   of: publicProcedure
-    .input(favoriteListInput)
+    .input(albumShelfInput)
     .query(({ ctx, input }) => listFavorites(ctx.deps, ctx.viewer, input)),
   set: signedInToSwitch
     .input(setFavoriteInput)

@@ -4,6 +4,7 @@ import { utcDay } from '../../../shared/days.ts'
 import { limits } from '../../../shared/limits.ts'
 import {
   calendarDay,
+  type AlbumShelfInput,
   type DiaryEntry,
   type SeenReview,
   type ShelfEntry,
@@ -17,6 +18,16 @@ import type { SignedIn } from '../../core/trpc.ts'
 import { newestFirst, newestOf, pageOf, combine } from '../../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../../lib/sql.ts'
 import { readOf } from '../../users/queries.ts'
+import {
+  isReleasedIn,
+  newestReleaseFirst,
+  readReleaseCursor,
+  releaseDate,
+  writeReleaseCursor,
+  yearsOf,
+  type ReleasePlace,
+  type Years,
+} from './byRelease.ts'
 import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
 
@@ -33,17 +44,32 @@ const RATING_COLUMN = {
 } as const
 
 const listenedPlaces = byReader((reader) =>
-  statement(({ userId, after }: Requested<Cursor>) => {
+  statement(({ userId, after, years }: Requested<Cursor> & { years: Years | null }) => {
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom('Opinion')
         .select(['albumId as id', 'addedAt'])
         .where('userId', '=', userId)
         .where('visibility', '=', level)
+        .$if(years !== null, (query) => query.where(isReleasedIn(years!, 'Opinion.albumId')))
         .$call((query) => newestFirst(query, 'addedAt', 'albumId', after))
         .limit(PAGE + 1)
     return newestOf(levelsSeenBy[reader].map(ofLevel), 'addedAt', PAGE + 1)
   }),
+)
+const listenedByRelease = byReader((reader) =>
+  statement(({ userId, after, years }: Requested<ReleasePlace> & { years: Years | null }) =>
+    kysely
+      .selectFrom('Opinion as o')
+      .innerJoin('Album as a', 'a.id', 'o.albumId')
+      .modifyFront(sql`STRAIGHT_JOIN`)
+      .select(['o.albumId as id', releaseDate.as('date')])
+      .where('o.userId', '=', userId)
+      .where(isSeenBy(reader, 'o'))
+      .$if(years !== null, (query) => query.where(isReleasedIn(years!, 'o.albumId')))
+      .$call((query) => newestReleaseFirst(query, 'o.albumId', after))
+      .limit(PAGE + 1),
+  ),
 )
 const listenedRows = byReader((reader) =>
   statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
@@ -114,11 +140,22 @@ const diary = byReader((reader) =>
 export async function listListened(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor }: ShelfInput,
+  { nickname, cursor, sort, decade }: AlbumShelfInput,
 ): Promise<Page<ShelfEntry>> {
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const places = await listenedPlaces[reader](db, { userId, after: readCursor(cursor) })
-    const { page, next } = pageOf(places, PAGE, ({ addedAt, id }) => writeCursor({ at: addedAt, id }))
+    const wanted = { userId, years: yearsOf({ decade }) }
+    const { page, next } =
+      sort === 'date'
+        ? pageOf(
+            await listenedByRelease[reader](db, { ...wanted, after: readReleaseCursor(cursor) }),
+            PAGE,
+            writeReleaseCursor,
+          )
+        : pageOf(
+            await listenedPlaces[reader](db, { ...wanted, after: readCursor(cursor) }),
+            PAGE,
+            ({ addedAt, id }) => writeCursor({ at: addedAt, id }),
+          )
     const ids = page.map(({ id }) => id)
     const rows = ids.length === 0 ? [] : await listenedRows[reader](db, { userId, albumIds: padded(ids) })
     return { items: await inOrder(db, ids, rows, { reader, by: 'albumId' }), next }

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { AlbumRef } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { RatingStats } from '../../../shared/logs.ts'
@@ -11,7 +12,8 @@ const ratingsOf = statement(({ albumId }: { albumId: number }) =>
     .select(['countedRating as rating', countAll])
     .where('albumId', '=', albumId)
     .where('countedRating', '>', 0)
-    .groupBy('countedRating'),
+    .groupBy('countedRating')
+    .$narrowType<{ rating: NotNull }>(),
 )
 
 /** Counts one rating for each user; the result is the same for all readers. */

@@ -44,7 +44,7 @@ const logsOf = statement(({ ids, viewerId }: Requested) =>
 type LogRow = Omit<EntryRow, 'feedAt'>
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** Needs a query for tags and one for mentions, skipped if there are none. `viewerId` as in `Requested`. */
+/** Reads tags and mentions with one query each, or with none if no row has any. `viewerId` as in `Requested`. */
 async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(
@@ -74,9 +74,6 @@ async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null
   }
 }
 
-const readLogs = async (db: Tx, ids: readonly number[], viewerId: number | null) =>
-  ids.length === 0 ? [] : await logsOf(db, { ids: padded(ids), viewerId })
-
 export async function viewEntries(
   db: Tx,
   viewer: { id: number },
@@ -88,7 +85,8 @@ export async function viewEntries(
 
 /** Listenings that no longer exist or are in no feed are left out. */
 export async function readEntries(db: Tx, ids: readonly number[]): Promise<ActivityEntry[]> {
-  const rows = await readLogs(db, ids, null)
+  if (ids.length === 0) return []
+  const rows = await logsOf(db, { ids: padded(ids), viewerId: null })
   const view = await readView(db, rows, null)
   return rows.flatMap((row) => (row.feedAt ? [view(row, row.feedAt)] : []))
 }
@@ -112,7 +110,8 @@ type ReviewRow = {
   hiddenLevel: Visibility | null
 }
 async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<ReviewRow[]> {
-  const logRows = await readLogs(db, ids, viewerId)
+  if (ids.length === 0) return []
+  const logRows = await logsOf(db, { ids: padded(ids), viewerId })
   const view = await readView(db, logRows, viewerId)
   const rows = new Map(logRows.map((row) => [row.id, row]))
   const likes = await countLikes.ReviewLike(db, ids)

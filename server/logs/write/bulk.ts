@@ -12,7 +12,7 @@ import { inBatches } from '../inBatches.ts'
 import { readTags } from '../read/tags.ts'
 import { logColumns, type LogChange, type LogRow, type Origin } from './changes.ts'
 import { applyEffects } from './effects.ts'
-import { readListenedAlbums } from './opinions.ts'
+import { listenedAlbums } from './opinions.ts'
 
 export type NewLog = Omit<LogRow, 'id' | 'tagCount' | 'feedAt' | 'version'> & {
   relisten: boolean
@@ -101,7 +101,8 @@ export async function replaceSynced(
   savedAt: ReadonlyMap<number, Date>,
 ): Promise<{ added: number; removed: number }> {
   const synced = await syncedLogs(write.tx, { userId: owner })
-  const listened = new Set(await readListenedAlbums(write.tx, owner))
+  const listened = await listenedAlbums(write.tx, { userId: owner })
+  const listenedIds = new Set(listened.map(({ albumId }) => albumId))
   const visibility = await defaultVisibility(write.tx, owner)
   const deleted = await deleteRows(
     write,
@@ -109,7 +110,7 @@ export async function replaceSynced(
   )
   const moved = await moveSynced(write, owner, { synced, savedAt })
   const added: LogChange[] = []
-  const missing = [...savedAt].filter(([albumId]) => !listened.has(albumId))
+  const missing = [...savedAt].filter(([albumId]) => !listenedIds.has(albumId))
   await inBatches(missing, async (batch) => {
     const logs = batch.map(([albumId, createdAt]) => {
       return { ...empty, albumId, createdAt, date: dayOf(createdAt), visibility }

@@ -1,36 +1,41 @@
 import { utcDay } from '../../../shared/days.ts'
 import type { Write } from '../../core/change.ts'
 import { unlimited } from '../../core/limits.ts'
-import { takeOffListenLater } from '../../listenLater/rows.ts'
+import { takeOff } from '../../listenLater/rows.ts'
 import { noticeOf } from '../../notifications/causes.ts'
 import { linkMentions, writeMentions } from '../../notifications/mentions.ts'
 import { reapplyVisibility } from '../../notifications/write/visibility.ts'
 import { replaceNotices } from '../../notifications/write/withdraw.ts'
 import type { LockedUser } from '../../users/lock.ts'
 import { writeHeads } from '../../users/write/feedHeads.ts'
-import { differ, type Changes, type Effect, type LogChange, type Origin, type Outcome } from './changes.ts'
+import {
+  albumIdOf,
+  differ,
+  type Changes,
+  type Effect,
+  type LogChange,
+  type Origin,
+  type Outcome,
+} from './changes.ts'
 import { emitFeedEntries, emitMovedLogs, emitOwnChange, emitRefetch, emitReviews } from './events.ts'
-import { deriveOpinions, writeOpinionsOf } from './opinions.ts'
+import { writeOpinions, writeOpinionsOf } from './opinions.ts'
 import { writeTags } from './tags.ts'
 
 // Everything that must follow a change of listenings, in this order. Each effect decides from the previous and current states
 // whether it is needed.
 
-const feedHeads: Effect = async ({ tx }, { owner, logs, level }) => {
-  if (level || logs.some(({ previous, current }) => differ(previous, current, ['feedAt'])))
-    await writeHeads(tx, [owner])
-}
+/** True if the rating of an album, or who can see it, may have changed. */
+const isRerated = ({ previous, current }: LogChange) =>
+  differ(previous, current, ['rating', 'visibility', 'date', 'createdAt'])
 
-/** Hides notifications of listenings that their recipients can no longer see, and shows them again to those who can. */
-const notifications: Effect = async (write, { owner, logs, level }) => {
-  if (level) return await reapplyVisibility(write, { owner })
-  const logIds = logs.flatMap(({ previous, current }) => {
-    if (!previous || !current) return []
-    const hasOtherReaders = previous.visibility !== current.visibility
-    return hasOtherReaders || (previous.review === null) !== (current.review === null) ? [current.id] : []
-  })
-  await reapplyVisibility(write, { logs: logIds })
-}
+/** True if the newest feed entry of the owner may be another one. */
+const isMovedInFeeds = ({ previous, current }: LogChange) => differ(previous, current, ['feedAt'])
+
+/** True if other users can see the review of an existing listening now, or no longer. */
+const hasOtherReaders = ({ previous, current }: LogChange) =>
+  previous !== null &&
+  current !== null &&
+  (previous.visibility !== current.visibility || (previous.review === null) !== (current.review === null))
 
 const hasOtherMentions = ({ previous, current }: LogChange) =>
   current !== null &&
@@ -51,22 +56,34 @@ const mentions: Effect = async (write, { owner, logs, isBulk, spend = unlimited 
   }
 }
 
+/**
+ * Takes an album off Listen later when its owner creates a listening of the day on which the album was added, or of a later one. A
+ * listening without a day does not take it off.
+ */
 const listenLater: Effect = async (write, { owner: userId, logs }) => {
   const [{ previous, current } = { previous: null, current: null }] = logs
-  if (previous || !current) return
-  const { albumId, date } = current
-  return { takenOff: await takeOffListenLater(write, { userId, albumId, date: date && utcDay(date) }) }
+  if (previous || !current?.date) return
+  const { albumId } = current
+  const day = utcDay(current.date)
+  return { takenOff: await takeOff(write, { userId, albumId }, ({ addedOn }) => day >= addedOn) }
 }
 
 const effects = {
   tags: writeTags,
-  opinions: deriveOpinions,
-  feedHeads,
+  opinions: ({ tx }, { owner, logs, level }) =>
+    writeOpinions(tx, owner, level ? 'all' : logs.filter(isRerated).map(albumIdOf)),
+  feedHeads: async ({ tx }, { owner, logs, level }) => {
+    if (level || logs.some(isMovedInFeeds)) await writeHeads(tx, [owner])
+  },
   feeds: emitFeedEntries,
   reviews: emitReviews,
   refetch: emitRefetch,
   ownPages: emitOwnChange,
-  notifications,
+  notifications: (write, { owner, logs, level }) =>
+    reapplyVisibility(
+      write,
+      level ? { owner } : { logs: logs.filter(hasOtherReaders).map(({ current }) => current!.id) },
+    ),
   mentions,
   listenLater,
 } satisfies Record<string, Effect>

@@ -5,7 +5,6 @@ import type { Review } from '../../../shared/logs.ts'
 import { isNarrowed, sees, type Visibility } from '../../../shared/visibility.ts'
 import { topicOfKey } from '../../catalog/albums.ts'
 import type { Write } from '../../core/change.ts'
-import type { Tx } from '../../lib/db.ts'
 import { kysely, padded, statement } from '../../lib/sql.ts'
 import { groupBy } from '../../notifications/read/rows.ts'
 import { readEntries, readReviews } from '../read/view.ts'
@@ -66,15 +65,35 @@ export async function emitMovedLogs(
 /** With very many, no open page shows the old ones. */
 const EMITTED = 20
 
-type Circles = { albumId: number; changes: readonly LogChange[]; circles: readonly Circle[] }
+/** The changed listenings of an album, those of them that are `isMoved`, and who can see these. */
+type AlbumChanges = {
+  albumId: number
+  changes: readonly LogChange[]
+  moved: readonly LogChange[]
+  circles: readonly Circle[]
+}
+type Reviews = ReadonlyMap<number, Review>
 type ReviewEvent = { albumId: number; event: PlakEvent; level: Visibility; otherwise?: PlakEvent }
 
 export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs }) => {
   const visibleChanges = logs.filter(isVisibleChange)
   const isAnonymous = origin === 'removal'
-  const events = isAnonymous
-    ? visibleChanges.flatMap(removalOf)
-    : await reviewEvents(tx, owner, visibleChanges)
+  const changesByAlbum: AlbumChanges[] = []
+  for (const [albumId, changes] of groupBy(visibleChanges, albumIdOf)) {
+    // No other review takes the place of one that is removed with its author.
+    const moved = isAnonymous ? [] : changes.filter(isMoved)
+    const circles =
+      moved.length === 0 ? [] : circlesOf(await listenings(tx, { userId: owner, albumId }), moved)
+    changesByAlbum.push({ albumId, changes, moved, circles })
+  }
+  const changedIds = visibleChanges.flatMap(({ current }) => (current?.reviewedAt ? [current.id] : []))
+  const newestIds = changesByAlbum.flatMap(newestCircles).map(({ newest }) => newest)
+  const shownReviews = await readReviews(tx, [...new Set([...changedIds, ...newestIds])])
+  const reviews = new Map(shownReviews.map((review) => [review.id, review]))
+  const events = changesByAlbum.flatMap((album) => [
+    ...changesOf(album, reviews),
+    ...newestOf(album, reviews),
+  ])
   if (events.length === 0) return
   const albums = await albumsOf(tx, { ids: padded([...new Set(events.map(({ albumId }) => albumId))]) })
   const topicOf = new Map(albums.map(({ id, key }) => [id, topicOfKey(key)]))
@@ -85,28 +104,16 @@ export const emitReviews: Effect = async ({ tx, emit }, { owner, origin, logs })
   }
 }
 
-async function reviewEvents(
-  tx: Tx,
-  userId: number,
-  visibleChanges: readonly LogChange[],
-): Promise<ReviewEvent[]> {
-  const ids = visibleChanges.flatMap(({ current }) => (current?.reviewedAt ? [current.id] : []))
-  const reviews = new Map((await readReviews(tx, ids)).map((review) => [review.id, review]))
-  const events: ReviewEvent[] = []
-  for (const [albumId, changes] of groupBy(visibleChanges, albumIdOf)) {
-    const moved = changes.filter(isMoved)
-    const circles = moved.length === 0 ? [] : await readCircles(tx, { userId, albumId }, moved)
-    for (const change of changes) {
-      const review = change.current?.reviewedAt && reviews.get(change.current.id)
-      // Pages show no other review of which only the heart changed: with `returns`, they would fetch it.
-      const isShown = moved.includes(change) || circles.some(({ newest }) => newest === change.current?.id)
-      if (review) events.push(savedOf(change, review, isShown ? circles : []))
-      else if (!change.current?.reviewedAt) events.push(...removalOf(change))
-    }
-    events.push(...(await newestReviews(tx, { albumId, changes, circles })))
-  }
-  return events
-}
+/** Returns the events of the changed listenings themselves. */
+const changesOf = ({ changes, moved, circles }: AlbumChanges, reviews: Reviews): ReviewEvent[] =>
+  changes.flatMap((change) => {
+    if (!change.current?.reviewedAt) return removalOf(change)
+    const { id } = change.current
+    const review = reviews.get(id)
+    // Pages show no other review of which only the heart changed: with `returns`, they would fetch it.
+    const isShown = moved.includes(change) || circles.some(({ newest }) => newest === id)
+    return review ? [savedOf(change, review, isShown ? circles : [])] : []
+  })
 
 const removalOf = ({ previous }: LogChange): ReviewEvent[] => {
   if (!previous?.reviewedAt) return []
@@ -131,6 +138,7 @@ function savedOf({ previous, current }: LogChange, review: Review, circles: read
 
 /** The users who can see things of one visibility, and what they see of a user's listenings of an album. */
 type Circle = { level: Visibility; newest: number | null; listens: number }
+type Listening = { id: number; visibility: Visibility; reviewedAt: Date | null }
 const circleOf = { everyone: 'stranger', followers: 'follower', me: 'owner' } as const
 
 const listenings = statement(({ userId, albumId }: { userId: number; albumId: number }) =>
@@ -150,38 +158,33 @@ const isMoved = ({ previous, current }: LogChange): boolean =>
  * Returns the circles that can see a moved listening now, or could before. All others must learn nothing, not even that
  * something happened.
  */
-async function readCircles(
-  tx: Tx,
-  place: { userId: number; albumId: number },
-  moved: readonly LogChange[],
-): Promise<Circle[]> {
-  const rows = await listenings(tx, place)
-  return visibilities.flatMap((level) => {
+const circlesOf = (logs: readonly Listening[], moved: readonly LogChange[]): Circle[] =>
+  visibilities.flatMap((level) => {
     const reader = circleOf[level]
     const isConcerned = moved.some(({ previous, current }) =>
       [previous, current].some((log) => log && sees(reader, log.visibility)),
     )
     if (!isConcerned) return []
-    const visibleLogs = rows.filter(({ visibility }) => sees(reader, visibility))
+    const visibleLogs = logs.filter(({ visibility }) => sees(reader, visibility))
     const newest = visibleLogs.find(({ reviewedAt }) => reviewedAt !== null)?.id ?? null
     return [{ level, newest, listens: visibleLogs.length }]
   })
-}
 
-/** Skips a circle to which the changed listening itself is sent. */
-async function newestReviews(tx: Tx, { albumId, changes, circles }: Circles): Promise<ReviewEvent[]> {
-  const events: ReviewEvent[] = []
-  let last: Circle | null = null
-  for (const circle of circles) {
-    const { newest, listens, level } = circle
+/** Returns the circles to which the newest review must be sent, because the changed listening itself is not sent to them. */
+const newestCircles = ({ changes, circles }: AlbumChanges) =>
+  circles.flatMap(({ level, newest, listens }, index) => {
+    const last = circles[index - 1]
     const isSame = last?.newest === newest && last.listens === listens
-    last = circle
     const changedLog = changes.find(({ current }) => current?.id === newest)?.current
-    if (newest === null || isSame || changedLog?.visibility === level) continue
-    const [review] = await readReviews(tx, [newest])
-    if (!review) continue
-    const returns = !changedLog && { returns: true as const }
-    events.push({ albumId, event: { type: 'review.saved', review, listens, ...returns }, level })
-  }
-  return events
-}
+    if (newest === null || isSame || changedLog?.visibility === level) return []
+    return [{ level, newest, listens, isChanged: changedLog !== undefined }]
+  })
+
+/** Returns the events that show these circles the newest review. */
+const newestOf = (album: AlbumChanges, reviews: Reviews): ReviewEvent[] =>
+  newestCircles(album).flatMap(({ level, newest, listens, isChanged }) => {
+    const review = reviews.get(newest)
+    const returns = !isChanged && { returns: true as const }
+    const { albumId } = album
+    return review ? [{ albumId, event: { type: 'review.saved', review, listens, ...returns }, level }] : []
+  })

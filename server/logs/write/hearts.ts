@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Write } from '../../core/change.ts'
-import type { Tx } from '../../lib/db.ts'
 import { insertRows, kysely, run } from '../../lib/sql.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
@@ -14,24 +13,21 @@ type Place = { userId: LockedUser; albumId: number }
 /** Maximum number of listenings of an album that are emitted when its heart changes. */
 const EMITTED = 20
 
-/** Returns whether this changed anything. The caller must apply the effects. */
-export async function writeHeart({ tx, now }: Write, place: Place, favorite: boolean): Promise<boolean> {
+/**
+ * Creates or deletes a favorite and increments the version of the album's listenings, except one. Returns their changes, to which
+ * the caller must apply the effects; null if the favorite already was as requested.
+ */
+export async function writeHeart(
+  { tx, now }: Write,
+  place: Place,
+  favorite: boolean,
+  exceptId = 0,
+): Promise<LogChange[] | null> {
   const { userId, albumId } = place
   const creation = kysely.insertInto('Favorite').ignore()
   const deletion = kysely.deleteFrom('Favorite').where('userId', '=', userId).where('albumId', '=', albumId)
-  return (await run(tx, favorite ? creation.values({ ...place, createdAt: now }) : deletion)) > 0
-}
-
-export async function setHeart(write: Write, place: Place, favorite: boolean): Promise<void> {
-  if (!(await writeHeart(write, place, favorite))) return
-  const { userId: owner, albumId } = place
-  const logs = await showHeart(write, place)
-  await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
-}
-
-export async function showHeart({ tx }: Write, place: Place, exceptId = 0): Promise<LogChange[]> {
-  const { userId, albumId } = place
-  await raiseVersions(tx, userId, { albumIds: [albumId], exceptId })
+  if ((await run(tx, favorite ? creation.values({ ...place, createdAt: now }) : deletion)) === 0) return null
+  await run(tx, versionUpdate(userId, [albumId]).where('id', '<>', exceptId))
   // With very many listenings of one album, no page shows the old entries.
   const logs = await tx.log.findMany({
     where: { userId, albumId, id: { not: exceptId } },
@@ -39,6 +35,12 @@ export async function showHeart({ tx }: Write, place: Place, exceptId = 0): Prom
     take: EMITTED,
   })
   return logs.map((log) => ({ previous: { ...log, version: log.version - 1 }, current: log }))
+}
+
+export async function setHeart(write: Write, place: Place, favorite: boolean): Promise<void> {
+  const logs = await writeHeart(write, place, favorite)
+  const { userId: owner, albumId } = place
+  if (logs) await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
 }
 
 export async function addHearts(
@@ -59,7 +61,7 @@ export async function addHearts(
     newFavorites.map(({ albumId, createdAt }) => ({ userId: owner, albumId, createdAt })),
   )
   const albumIds = newFavorites.map(({ albumId }) => albumId)
-  await raiseVersions(write.tx, owner, { albumIds })
+  await inBatches(albumIds, (batch) => run(write.tx, versionUpdate(owner, batch)))
   await applyEffects(write, { owner, origin: 'import', logs: [], hearts: albumIds })
 }
 
@@ -76,27 +78,18 @@ export async function removeHearts(
     await write.tx.favorite.deleteMany({ where: selection })
     removedIds.push(...favorites.map(({ albumId }) => albumId))
   })
-  await raiseVersions(write.tx, owner, { albumIds: removedIds })
+  await inBatches(removedIds, (batch) => run(write.tx, versionUpdate(owner, batch)))
   await applyEffects(write, { owner, origin: 'undo', logs: [], hearts: removedIds })
   return removedIds.length
 }
 
-const raiseVersions = (
-  tx: Tx,
-  userId: LockedUser,
-  { albumIds, exceptId = 0 }: { albumIds: readonly number[]; exceptId?: number },
-): Promise<void> =>
-  inBatches(albumIds, (batch) =>
-    run(
-      tx,
-      kysely
-        .updateTable('Log')
-        .set({ version: sql`version + 1` })
-        .where('userId', '=', userId)
-        .where('albumId', 'in', batch)
-        .where('id', '<>', exceptId),
-    ),
-  )
+/** Increments the version of a user's listenings of some albums. */
+const versionUpdate = (userId: LockedUser, albumIds: readonly number[]) =>
+  kysely
+    .updateTable('Log')
+    .set({ version: sql`version + 1` })
+    .where('userId', '=', userId)
+    .where('albumId', 'in', albumIds)
 
 export const deleteFavoritesOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>
   run(tx, kysely.deleteFrom('Favorite').where('userId', '=', userId).orderBy('albumId').limit(limit))

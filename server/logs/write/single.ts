@@ -15,7 +15,7 @@ import { dayOf } from '../day.ts'
 import { readTags } from '../read/tags.ts'
 import { differ } from './changes.ts'
 import { applyEffects } from './effects.ts'
-import { showHeart, writeHeart } from './hearts.ts'
+import { writeHeart } from './hearts.ts'
 
 type Input = Pick<
   SaveLogInput,
@@ -36,16 +36,18 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
   const { place, previous, input, isStale = false, spend } = edit
   const { tx, now } = write
   const { userId, albumId, submission } = place
-  const previousTags = await readTagsOf(write, previous)
+  const previousTags = previous ? (await readTags(tx, [previous]))(previous.id) : []
   const tags = input.tags && !areSame(previousTags, input.tags) ? input.tags : undefined
-  const content = await contentOf(write, edit, (tags ?? previousTags).length)
+  const level = input.visibility ?? (previous ? chosenLevel(previous) : await defaultVisibility(tx, userId))
+  const content = contentOf(edit, { level, tagCount: (tags ?? previousTags).length, now })
   const isChanged =
     tags !== undefined ||
     differ<Pick<Log, (typeof comparedColumns)[number]>>(previous, content, comparedColumns)
   if (isChanged && isStale) throw conflict('logs.changed')
   const { favorite } = input
-  const isHeartChanged = favorite !== undefined && (await writeHeart(write, { userId, albumId }, favorite))
-  const isSeen = isChanged || isHeartChanged
+  const others =
+    favorite === undefined ? null : await writeHeart(write, { userId, albumId }, favorite, previous?.id)
+  const isSeen = isChanged || others !== null
   if (isSeen) await spend(previous ? edits : newLogs)
   const enteredAt = previous?.enteredAt ?? (isForFeeds(edit, content.date, now) ? now : null)
   const data = {
@@ -60,8 +62,7 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
         data: { ...data, version: { increment: isSeen ? 1 : 0 } },
       })
     : await tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
-  const others = isHeartChanged ? await showHeart(write, { userId, albumId }, current.id) : []
-  const logs = [{ previous, current, previousTags, tags }, ...others]
+  const logs = [{ previous, current, previousTags, tags }, ...(others ?? [])]
   const { takenOff = null } = await applyEffects(write, { owner: userId, origin: 'hand', logs, spend })
   return { id: current.id, takenOff }
 }
@@ -77,10 +78,11 @@ const comparedColumns = [
   'relisten',
 ] as const
 
-async function contentOf({ tx, now }: Write, { place, previous, input }: Edit, tagCount: number) {
+function contentOf(
+  { previous, input }: Edit,
+  { level, tagCount, now }: { level: Visibility; tagCount: number; now: Date },
+) {
   const review = input.review === undefined ? (previous?.review ?? null) : input.review || null
-  const level =
-    input.visibility ?? (previous ? chosenLevel(previous) : await defaultVisibility(tx, place.userId))
   return {
     source: 'manual' as const,
     // A listening that a moderator hides stays hidden, whatever its owner chooses.
@@ -105,10 +107,6 @@ const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({
   feedAt: sees('follower', visibility) ? enteredAt : null,
 })
 
-const readTagsOf = async ({ tx }: Write, log: Log | null): Promise<string[]> =>
-  log ? (await readTags(tx, [log]))(log.id) : []
-
-/** Ignores spelling, but not the order. */
 const areSame = (tags: readonly string[], others: readonly string[]): boolean =>
   tags.map(tagKey).join('\n') === others.map(tagKey).join('\n')
 
@@ -134,7 +132,7 @@ export async function setLogHidden(
       version: { increment: 1 },
     },
   })
-  const previousTags = await readTagsOf(write, previous)
+  const previousTags = (await readTags(write.tx, [previous]))(id)
   await applyEffects(write, { owner, origin: 'moderation', logs: [{ previous, current, previousTags }] })
   return true
 }

@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Compilable, type RawBuilder } from 'kysely'
 import { visibilities } from '../../../shared/levels.ts'
 import { differentTags, tagKey } from '../../../shared/tagKey.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
-import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
+import { insertRows, kysely, padded, run, runAll, statement } from '../../lib/sql.ts'
 import { groupBy } from '../../notifications/read/rows.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { countColumn } from '../read/tags.ts'
@@ -15,7 +15,7 @@ export async function writeTags(
   { tx }: Pick<Write, 'tx'>,
   { owner, logs, level }: Pick<Changes, 'owner' | 'logs' | 'level'>,
 ): Promise<void> {
-  if (level) await levelTags(tx, owner, level)
+  if (level) await runAll(tx, levelUpdates(owner, level))
   const tagChanges = logs.filter(isRetagged)
   if (tagChanges.length === 0) return
   const idOf = await findOrCreate(tx, owner, tagChanges)
@@ -42,7 +42,7 @@ export async function writeTags(
     ...previousTags.map((name) => ({ tagId: idOf(name), level: previous?.visibility, by: -1 })),
     ...tags.map((name) => ({ tagId: idOf(name), level: current?.visibility, by: 1 })),
   ])
-  await addToCounts(tx, steps)
+  await runAll(tx, countUpdates(steps))
 }
 
 const isRetagged = ({ previous, current, previousTags = [], tags }: LogChange): boolean =>
@@ -84,47 +84,42 @@ export const widest = sql<Visibility>`CASE WHEN everyoneCount > 0 THEN 'everyone
 
 type Step = { tagId: number; level: Visibility | undefined; by: number }
 
-/** Uses one statement for all tags that change alike, and deletes tags without listenings. */
-async function addToCounts(tx: Tx, steps: readonly Step[]): Promise<void> {
+/** Returns the statements that change the counts of tags, one for all that change alike, and delete tags without listenings. */
+function countUpdates(steps: readonly Step[]): Compilable[] {
   const changes = [...groupBy(steps, ({ tagId }) => tagId)].map(([tagId, tagSteps]) => ({
     tagId,
     counts: visibilities.map((level) => sum(tagSteps.map((step) => (step.level === level ? step.by : 0)))),
   }))
-  for (const alike of groupBy(changes, ({ counts }) => counts.join()).values()) {
+  return [...groupBy(changes, ({ counts }) => counts.join()).values()].flatMap((alike) => {
     const { counts } = alike[0]!
-    if (counts.every((count) => count === 0)) continue
+    if (counts.every((count) => count === 0)) return []
     const ids = alike.map(({ tagId }) => tagId)
     const columns = countColumns((level) => {
       return sql<number>`${sql.ref(countColumn[level])} + ${counts[visibilities.indexOf(level)]}`
     })
-    await run(
-      tx,
-      kysely
-        .updateTable('Tag')
-        .set({ ...columns, visibility: widest })
-        .where('id', 'in', ids),
-    )
+    const update = kysely
+      .updateTable('Tag')
+      .set({ ...columns, visibility: widest })
+      .where('id', 'in', ids)
     const isUnused = sql<boolean>`everyoneCount + followersCount + meCount = 0`
-    if (sum(counts) < 0) await run(tx, kysely.deleteFrom('Tag').where('id', 'in', ids).where(isUnused))
-  }
+    const deletion = kysely.deleteFrom('Tag').where('id', 'in', ids).where(isUnused)
+    return sum(counts) < 0 ? [update, deletion] : [update]
+  })
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise<void> {
-  await run(
-    tx,
+/** Returns the statements that update a user's tags after all their listenings got the same visibility. */
+function levelUpdates(userId: LockedUser, level: Visibility): Compilable[] {
+  const [one, other] = visibilities.filter((each) => each !== level)
+  return [
     kysely
       .updateTable(['LogTag as t', 'Tag as g'])
       .set('t.visibility', level)
       .whereRef('g.id', '=', 't.tagId')
       .where('g.userId', '=', userId)
       .where('t.visibility', '<>', level),
-  )
-  const [one, other] = visibilities.filter((each) => each !== level)
-  // The column that receives the sum is assigned before its summands are set to 0.
-  await run(
-    tx,
+    // The column that receives the sum is assigned before its summands are set to 0.
     kysely
       .updateTable('Tag')
       .set(countColumn[level], sql<number>`everyoneCount + followersCount + meCount`)
@@ -132,7 +127,7 @@ async function levelTags(tx: Tx, userId: LockedUser, level: Visibility): Promise
       .set(countColumn[other!], 0)
       .set('visibility', level)
       .where('userId', '=', userId),
-  )
+  ]
 }
 
 export const deleteTagsOf = ({ tx }: Pick<Write, 'tx'>, { userId, limit }: Batch): Promise<number> =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Compilable } from 'kysely'
 import { mailedAtFirst, settingOf } from '../../../shared/notifications.ts'
 import { isShownTo } from '../../access/visibleTo.ts'
 import type { Tx } from '../../lib/db.ts'
@@ -25,19 +25,22 @@ export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email
  * users with a block.
  */
 export async function wantedOf<Sent extends Notice>(
-  tx: Tx,
+  db: Tx,
   notices: readonly Sent[],
   now: Date,
 ): Promise<Wanted<Sent>[]> {
   const others = await withoutBlockedOrMuted(
-    tx,
+    db,
     notices.filter(({ userId, actorId }) => userId !== actorId),
     now,
   )
-  const visibleNotices = await withoutHidden(tx, await withoutMutedThreads(tx, others))
+  const mutedNotices = await foundBy(db, others.filter(isSilenced), mutersOf)
+  const heardNotices = others.filter((notice) => !mutedNotices.has(notice))
+  const readable = await foundBy(db, heardNotices.filter(isAboutThread), readersOf)
+  const visibleNotices = heardNotices.filter((notice) => !isAboutThread(notice) || readable.has(notice))
   const wantedNotices: Wanted<Sent>[] = []
   for (const chunk of chunksOf(visibleNotices)) {
-    const settings = await settingsOf(tx, {
+    const settings = await settingsOf(db, {
       userIds: padded(unique(chunk.map(({ userId }) => userId))),
       kinds: padded(unique(chunk.flatMap(({ kind }) => settingOf[kind] ?? [])), ''),
     })
@@ -68,7 +71,7 @@ const blockedOrMutedOf = statement(
 )
 
 async function withoutBlockedOrMuted<Sent extends Notice>(
-  tx: Tx,
+  db: Tx,
   notices: readonly Sent[],
   now: Date,
 ): Promise<Sent[]> {
@@ -77,74 +80,54 @@ async function withoutBlockedOrMuted<Sent extends Notice>(
     const actors = unique(chunk.flatMap(({ actorId }) => actorId ?? []))
     if (actors.length === 0) continue
     const people = padded(unique(chunk.map(({ userId }) => userId)))
-    for (const { userId, actorId } of await blockedOrMutedOf(tx, { people, actors: padded(actors), now }))
+    for (const { userId, actorId } of await blockedOrMutedOf(db, { people, actors: padded(actors), now }))
       unwanted.add(`${userId} ${actorId}`)
   }
   return notices.filter(({ userId, actorId }) => !unwanted.has(`${userId} ${actorId}`))
 }
 
-/** Mentions still arrive, because they are addressed to one user. */
-async function withoutMutedThreads<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
-  const mutedNotices = new Set<Notice>()
-  const silenced = notices.filter(({ kind }) => causeOf(kind)?.thread === 'silences')
-  for (const thread of groupBy(silenced, nameOfThread).values()) {
-    const { logId, listId } = thread[0]!
+/** Returns the notices whose recipients a query finds; it runs for each thread, with the recipients. */
+async function foundBy<Sent extends Notice>(
+  db: Tx,
+  notices: readonly Sent[],
+  queryOf: (thread: Notice, userIds: number[]) => Compilable<{ userId: number }>,
+): Promise<Set<Notice>> {
+  const found = new Set<Notice>()
+  for (const thread of groupBy(notices, nameOfThread).values())
     for (const chunk of chunksOf(thread)) {
-      const mutes = await rows(
-        tx,
-        kysely
-          .selectFrom('MutedThread')
-          .select('userId')
-          .where((eb) => (logId === null ? eb('listId', '=', listId) : eb('logId', '=', logId)))
-          .where(
-            'userId',
-            'in',
-            chunk.map(({ userId }) => userId),
-          ),
-      )
-      const userIds = new Set(mutes.map(({ userId }) => userId))
-      for (const notice of chunk) if (userIds.has(notice.userId)) mutedNotices.add(notice)
+      const userIds = chunk.map(({ userId }) => userId)
+      const users = new Set((await rows(db, queryOf(thread[0]!, userIds))).map(({ userId }) => userId))
+      for (const notice of chunk) if (users.has(notice.userId)) found.add(notice)
     }
-  }
-  return notices.filter((notice) => !mutedNotices.has(notice))
+  return found
 }
 
-async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
-  const ofThreads = notices.filter(
-    ({ kind, logId, listId }) => !causeOf(kind)?.toOwner && (logId !== null || listId !== null),
-  )
-  const hiddenNotices = new Set<Notice>()
-  for (const thread of groupBy(ofThreads, nameOfThread).values()) {
-    const { logId, listId } = thread[0]!
-    const readers = new Set<number>()
-    for (const chunk of chunksOf(thread)) {
-      const things =
-        logId === null
-          ? kysely
-              .selectFrom('List as l')
-              .innerJoin('User as u', 'u.id', 'l.userId')
-              .where('l.id', '=', listId)
-          : kysely
-              .selectFrom('Log as l')
-              .innerJoin('User as u', 'u.id', 'l.userId')
-              .where('l.id', '=', logId)
-              .where('l.reviewedAt', 'is not', null)
-      const readerRows = await rows(
-        tx,
-        things
-          .innerJoin('User as v', (join) =>
-            join.on(
-              'v.id',
-              'in',
-              chunk.map(({ userId }) => userId),
-            ),
-          )
-          .select('v.id')
-          .where(isShownTo(sql.ref<number>('v.id'))),
-      )
-      for (const { id } of readerRows) readers.add(id)
-    }
-    for (const notice of thread) if (!readers.has(notice.userId)) hiddenNotices.add(notice)
-  }
-  return notices.filter((notice) => !hiddenNotices.has(notice))
+/** Mentions still arrive, because they are addressed to one user. */
+const isSilenced = ({ kind }: Notice) => causeOf(kind)?.thread === 'silences'
+
+/** Selects those users who have muted a thread. */
+const mutersOf = ({ logId, listId }: Notice, userIds: number[]) =>
+  kysely
+    .selectFrom('MutedThread')
+    .select('userId')
+    .where((eb) => (logId === null ? eb('listId', '=', listId) : eb('logId', '=', logId)))
+    .where('userId', 'in', userIds)
+
+const isAboutThread = ({ kind, logId, listId }: Notice) =>
+  !causeOf(kind)?.toOwner && (logId !== null || listId !== null)
+
+/** Selects those users who can see the review or list of a thread. */
+function readersOf({ logId, listId }: Notice, userIds: number[]) {
+  const things =
+    logId === null
+      ? kysely.selectFrom('List as l').innerJoin('User as u', 'u.id', 'l.userId').where('l.id', '=', listId)
+      : kysely
+          .selectFrom('Log as l')
+          .innerJoin('User as u', 'u.id', 'l.userId')
+          .where('l.id', '=', logId)
+          .where('l.reviewedAt', 'is not', null)
+  return things
+    .innerJoin('User as v', (join) => join.on('v.id', 'in', userIds))
+    .select('v.id as userId')
+    .where(isShownTo(sql.ref<number>('v.id')))
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Compilable } from 'kysely'
+import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
-import { kysely, padded, rows, run, statement, type Tables } from '../../lib/sql.ts'
+import { kysely, padded, rows, runAll, statement, type Tables } from '../../lib/sql.ts'
 import { causeOf, causes } from '../causes.ts'
 import { chunksOf, groupBy, nameOfThread, theseRows, unique, type Row } from '../read/rows.ts'
-import type { States } from './states.ts'
+import { emitTouched, type States } from './states.ts'
 
 // The callers hold the locks on the recipients' states (states.ts), so the rows read here cannot change until the transaction
 // ends.
@@ -18,7 +19,7 @@ type Group = Tables['NotificationGroup']
 type Key = Pick<Group, 'userId' | 'number'>
 
 const isGathered = ({ kind }: Row) => causeOf(kind)?.shown === 'gathered'
-export const isFolded = ({ kind }: Pick<Row, 'kind'>) => causeOf(kind)?.shown === 'folded'
+const isFolded = ({ kind }: Pick<Row, 'kind'>) => causeOf(kind)?.shown === 'folded'
 const foldedKinds = Object.keys(causes).filter((kind) => isFolded({ kind: kind as Row['kind'] }))
 
 const keyOf = (row: Row): string => {
@@ -47,28 +48,42 @@ export async function placeRows(tx: Tx, states: States, fresh: readonly Row[]): 
     const name = `${row.userId} ${number}`
     const existing = groups.get(name)
     if (existing) existing.position = Math.max(existing.position, row.position)
-    else groups.set(name, { userId: row.userId, number, key: keyOf(row), startedAt, position: row.position })
+    else groups.set(name, { ...groupOf(row), number, startedAt })
   }
   for (const row of fresh) if (!isGathered(row) && !isFolded(row)) join(row, row.position)
-  await gather(tx, fresh.filter(isGathered), join)
-  const shrunk: Key[] = []
+  const gathered = fresh.filter(isGathered)
+  if (gathered.length > 0) {
+    const recentGroups = await latestGroups(tx, {
+      userIds: padded(unique(gathered.map(({ userId }) => userId))),
+      keys: padded(unique(gathered.map(keyOf)), ''),
+      after: new Date(Math.min(...gathered.map(({ createdAt }) => createdAt.getTime())) - OPEN),
+    })
+    gather(gathered, recentGroups, join)
+  }
+  const moves: Move[] = []
   for (const comments of groupBy(fresh.filter(isFolded), nameOfThread).values())
-    shrunk.push(...(await fold(tx, states, comments, join)))
-  await writeGroups(tx, [...groups.values()])
-  await settleGroups(tx, shrunk)
+    moves.push(...(await fold(tx, states, comments, join)))
+  await runAll(tx, [
+    ...showUpdates(moves.map(({ row }) => row)),
+    ...groupInserts([...groups.values()]),
+    ...groupCorrections(leftGroups(moves)),
+  ])
+}
+
+/** Returns the group that a row starts. */
+const groupOf = (row: Row): Group => {
+  const { userId, position, createdAt } = row
+  return { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
 }
 
 type Join = (row: Row, number: number, startedAt?: Date) => void
+/** A row that is assigned to another group. */
+type Move = { row: Row; from: number }
 
-/** Joins the open group that started nearest in time, or starts a new one. */
-async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> {
-  if (fresh.length === 0) return
-  const moments = fresh.map(({ createdAt }) => createdAt.getTime())
-  const recentGroups = await latestGroups(tx, {
-    userIds: padded(unique(fresh.map(({ userId }) => userId))),
-    keys: padded(unique(fresh.map(keyOf)), ''),
-    after: new Date(Math.min(...moments) - OPEN),
-  })
+const leftGroups = (moves: readonly Move[]): Key[] =>
+  moves.map(({ row, from }) => ({ userId: row.userId, number: from }))
+
+function gather(fresh: readonly Row[], recentGroups: readonly Group[], join: Join): void {
   const openGroups = groupBy(recentGroups, ({ userId, key }) => `${userId} ${key}`)
   for (const row of fresh.toSorted((a, b) => a.position - b.position)) {
     const name = `${row.userId} ${keyOf(row)}`
@@ -78,30 +93,28 @@ async function gather(tx: Tx, fresh: readonly Row[], join: Join): Promise<void> 
       .filter((group) => distance(group) < OPEN)
       .toSorted((a, b) => distance(a) - distance(b))
     join(row, nearest?.number ?? row.position, nearest?.startedAt)
-    if (nearest) continue
-    const { userId, position, createdAt } = row
-    const newGroup = { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
-    openGroups.set(name, [...(openGroups.get(name) ?? []), newGroup])
+    if (!nearest) openGroups.set(name, [...(openGroups.get(name) ?? []), groupOf(row)])
   }
 }
 
 /**
- * Unread comments of a user get a group each, or one common group if there are more than `SINGLE`. Returns the groups that
- * existing rows were moved out of.
+ * Groups the comments of one thread. Unread comments of a user get a group each, or one common group if there are more than
+ * `SINGLE`. Returns the moves of existing rows.
  */
-async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): Promise<Key[]> {
+async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): Promise<Move[]> {
   const [thread] = fresh
   if (!thread) return []
   const isUnread = ({ userId, position }: Row) => position > (states.get(userId)?.readUpTo ?? 0)
   const byUser = groupBy(fresh, ({ userId }) => userId)
-  for (const { userId, number, startedAt } of await foldedGroups(tx, thread, [...byUser.keys()])) {
-    const comments = byUser.get(userId)
-    if (!comments || comments.some(({ position }) => position < number)) continue
-    for (const row of comments) join(row, number, startedAt)
-    byUser.delete(userId)
-  }
+  for (const userIds of chunksOf([...byUser.keys()]))
+    for (const group of await unreadFolds(tx, { userIds: padded(userIds), key: keyOf(thread) })) {
+      const comments = byUser.get(group.userId)
+      if (!comments || comments.some(({ position }) => position < group.number)) continue
+      for (const row of comments) join(row, group.number, group.startedAt)
+      byUser.delete(group.userId)
+    }
   const unreadByUser = groupBy(await readUnread(tx, thread, [...byUser.keys()]), ({ userId }) => userId)
-  const moves: { row: Row; from: number }[] = []
+  const moves: Move[] = []
   for (const [userId, comments] of byUser) {
     const unread = [...(unreadByUser.get(userId) ?? []), ...comments.filter(isUnread)]
     const isOne = unread.length > SINGLE
@@ -114,25 +127,35 @@ async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): 
     }
     for (const row of comments) if (!isUnread(row)) join(row, row.position)
   }
-  return await moveRows(tx, moves)
+  return moves
 }
 
-/** After a withdrawal, the remaining unread comments may be few enough for a group each. */
-export async function foldAgain(tx: Tx, thread: Row, userIds: readonly number[]): Promise<void> {
-  const unread = groupBy(await readUnread(tx, thread, unique(userIds)), ({ userId }) => userId)
-  const moves = [...unread.values()]
-    .filter((comments) => comments.length <= SINGLE)
-    .flat()
-    .filter(({ groupId, position }) => groupId !== position)
-    .map((row) => ({ row: { ...row, groupId: row.position }, from: row.groupId }))
-  await writeGroups(
-    tx,
-    moves.map(({ row }) => {
-      const { userId, position, createdAt } = row
-      return { userId, number: position, key: keyOf(row), startedAt: createdAt, position }
-    }),
+/** Updates the groups of rows that are no longer shown, and notifies the recipients' pages. */
+export async function leaveGroups({ tx, emit }: Write, notifications: readonly Row[]): Promise<void> {
+  const shownRows = notifications.flatMap((row) =>
+    row.groupId === null ? [] : [{ ...row, number: row.groupId }],
   )
-  await settleGroups(tx, await moveRows(tx, moves))
+  await runAll(tx, groupCorrections(shownRows))
+  for (const comments of groupBy(shownRows.filter(isFolded), nameOfThread).values()) {
+    const userIds = unique(comments.map(({ userId }) => userId))
+    const unread = groupBy(await readUnread(tx, comments[0]!, userIds), ({ userId }) => userId)
+    // The remaining unread comments of a user may be few enough for a group each.
+    const moves = [...unread.values()]
+      .filter((remaining) => remaining.length <= SINGLE)
+      .flat()
+      .filter(({ groupId, position }) => groupId !== position)
+      .map((row) => ({ row: { ...row, groupId: row.position }, from: row.groupId }))
+    const movedRows = moves.map(({ row }) => row)
+    await runAll(tx, [
+      ...groupInserts(movedRows.map(groupOf)),
+      ...showUpdates(movedRows),
+      ...groupCorrections(leftGroups(moves)),
+    ])
+  }
+  emitTouched(
+    emit,
+    shownRows.map(({ userId }) => userId),
+  )
 }
 
 async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
@@ -167,13 +190,6 @@ async function readUnread(tx: Tx, thread: Row, userIds: readonly number[]) {
  * These users have read nothing of the group. A new comment joins it without a count of its rows: in a long thread that nobody
  * reads, counting would read all rows for each participant.
  */
-async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
-  const folds: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
-  for (const userIds of chunksOf(people))
-    folds.push(...(await unreadFolds(tx, { userIds: padded(userIds), key: keyOf(thread) })))
-  return folds
-}
-
 const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: string }) =>
   kysely
     .selectFrom('NotificationGroup as g')
@@ -186,62 +202,49 @@ const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: strin
     .whereRef('g.position', '>', 'g.number'),
 )
 
-/** Returns the groups that the rows left. */
-async function moveRows(tx: Tx, moves: readonly { row: Row; from: number }[]): Promise<Key[]> {
-  await showRows(
-    tx,
-    moves.map(({ row }) => row),
-  )
-  return moves.map(({ row, from }) => ({ userId: row.userId, number: from }))
-}
-
-/** The rows can have been withdrawn or hidden. */
-export async function showRows(tx: Tx, notifications: readonly Row[]): Promise<void> {
-  for (const chunk of chunksOf(notifications)) {
+/** Returns the statements that show rows, which can have been withdrawn or hidden, in the groups that were assigned to them. */
+export const showUpdates = (notifications: readonly Row[]): Compilable[] =>
+  chunksOf(notifications).map((chunk) => {
     const cases = chunk.map(
       ({ userId, position, groupId }) =>
         sql`WHEN userId = ${userId} AND position = ${position} THEN ${groupId}`,
     )
     const groupId = sql<number>`CASE ${sql.join(cases, sql` `)} END`
-    await run(tx, kysely.updateTable('Notification').set({ fate: 'shown', groupId }).where(theseRows(chunk)))
-  }
-}
+    return kysely.updateTable('Notification').set({ fate: 'shown', groupId }).where(theseRows(chunk))
+  })
 
-async function writeGroups(tx: Tx, groups: readonly Group[]): Promise<void> {
-  for (const chunk of chunksOf(groups))
-    await run(
-      tx,
-      kysely
-        .insertInto('NotificationGroup')
-        .values(chunk)
-        .onDuplicateKeyUpdate({ position: sql<number>`GREATEST(position, VALUES(position))` }),
-    )
-}
+const groupInserts = (groups: readonly Group[]): Compilable[] =>
+  chunksOf(groups).map((chunk) =>
+    kysely
+      .insertInto('NotificationGroup')
+      .values(chunk)
+      .onDuplicateKeyUpdate({ position: sql<number>`GREATEST(position, VALUES(position))` }),
+  )
 
-/** Sets the position of the newest remaining row, or deletes the group if none remains. */
-export async function settleGroups(tx: Tx, groups: readonly Key[]): Promise<void> {
+/**
+ * Returns the statements that update groups which lost rows: they set the position of the newest remaining row, or delete the group
+ * if none remains.
+ */
+export function groupCorrections(groups: readonly Key[]): Compilable[] {
   const different = new Map(groups.map((key) => [`${key.userId} ${key.number}`, key]))
-  for (const chunk of chunksOf([...different.values()])) {
+  return chunksOf([...different.values()]).flatMap((chunk) => {
     const keys = chunk.map(
       ({ userId, number }) =>
         sql`(NotificationGroup.userId = ${userId} AND NotificationGroup.number = ${number})`,
     )
     const these = sql<boolean>`(${sql.join(keys, sql` OR `)})`
-    await run(
-      tx,
-      kysely
-        .deleteFrom('NotificationGroup')
-        .using('NotificationGroup')
-        .leftJoin('Notification as n', (join) =>
-          join
-            .onRef('n.userId', '=', 'NotificationGroup.userId')
-            .onRef('n.groupId', '=', 'NotificationGroup.number'),
-        )
-        .where(these)
-        .where('n.userId', 'is', null),
-    )
+    const deletion = kysely
+      .deleteFrom('NotificationGroup')
+      .using('NotificationGroup')
+      .leftJoin('Notification as n', (join) =>
+        join
+          .onRef('n.userId', '=', 'NotificationGroup.userId')
+          .onRef('n.groupId', '=', 'NotificationGroup.number'),
+      )
+      .where(these)
+      .where('n.userId', 'is', null)
     const newest = sql<number>`(SELECT MAX(n.position) FROM Notification n
       WHERE n.userId = NotificationGroup.userId AND n.groupId = NotificationGroup.number)`
-    await run(tx, kysely.updateTable('NotificationGroup').set({ position: newest }).where(these))
-  }
+    return [deletion, kysely.updateTable('NotificationGroup').set({ position: newest }).where(these)]
+  })
 }

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Compilable } from 'kysely'
 import type { Write } from '../../core/change.ts'
-import type { Tx } from '../../lib/db.ts'
-import { insertRows, kysely, rows, run, type Tables } from '../../lib/sql.ts'
+import { insertRows, kysely, rows, runAll, type Tables } from '../../lib/sql.ts'
 import { queueMailsAbout } from '../../mail/queue.ts'
 import { chunksOf, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
 import { wantedOf, type Wanted } from '../read/wanted.ts'
-import { placeRows, showRows } from './groups.ts'
-import { emitTouched, lockStates, updateRows, type States } from './states.ts'
+import { placeRows, showUpdates } from './groups.ts'
+import { emitTouched, lockStates, rowUpdates, type States } from './states.ts'
 
 const SECOND = 1_000
 /** delay of a mail after its cause, in milliseconds: a notification that is read or withdrawn in this time is not mailed */
@@ -21,14 +20,16 @@ type Fresh = Row & Wanted
  * that was already sent is not sent again; a withdrawn one reappears in its old position.
  */
 export async function notify(write: Write, notices: readonly Notice[]): Promise<void> {
-  const { tx, now } = write
+  const { tx, emit, now, mailer } = write
   const wantedNotices = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
   if (wantedNotices.length === 0) return
   const states = await lockStates(
     tx,
     wantedNotices.map(({ userId }) => userId),
   )
-  const rowByName = await readKnown(tx, wantedNotices)
+  const rowByName = new Map<string, Known>()
+  for (const chunk of chunksOf(wantedNotices))
+    for (const row of await rows(tx, knownRows(chunk))) rowByName.set(nameOf(row), row)
   const restoredRows: Row[] = []
   const mailedAgain: Row[] = []
   const fresh: Fresh[] = []
@@ -46,60 +47,51 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
   }
   const shownRows = [...restoredRows, ...fresh.filter(({ here }) => here)]
   await placeRows(tx, states, shownRows)
-  await showRows(tx, restoredRows)
-  await updateRows(tx, mailedAgain, { fate: 'mailed' })
-  await writeRows(write, fresh)
-  await writePositions(tx, states, fresh)
-  if (write.mailer) await queueMails(write, fresh)
+  await runAll(tx, [...showUpdates(restoredRows), ...rowUpdates(mailedAgain, { fate: 'mailed' })])
+  for (const chunk of chunksOf(fresh))
+    await insertRows(
+      tx,
+      'Notification',
+      chunk.map((row) => columnsOf(row, mailer !== null)),
+    )
+  await runAll(tx, positionUpdates(states, fresh))
+  const mails = mailer ? mailsAbout(fresh, now) : []
+  for (const chunk of chunksOf(mails)) await queueMailsAbout(write, 'notifications', chunk)
   emitTouched(
-    write,
+    emit,
     shownRows.map(({ userId }) => userId),
   )
 }
 
 type Known = Row & { fate: Tables['Notification']['fate'] }
 
-async function readKnown(tx: Tx, notices: readonly Wanted[]): Promise<Map<string, Known>> {
-  const rowByName = new Map<string, Known>()
-  for (const chunk of chunksOf(notices)) {
-    const actors = unique(chunk.flatMap(({ actorId }) => actorId ?? []))
-    const storedRows = await rows(
-      tx,
-      kysely
-        .selectFrom('Notification as n')
-        .select([...rowColumns, 'n.fate'])
-        .where('n.userId', 'in', unique(chunk.map(({ userId }) => userId)))
-        .where('n.kind', 'in', unique(chunk.map(({ kind }) => kind)))
-        .where('n.thing', 'in', unique(chunk.map(({ thing }) => thing)))
-        .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors))),
-    )
-    for (const row of storedRows) rowByName.set(nameOf(row), row)
-  }
-  return rowByName
+/** Selects earlier notifications of the recipients with the same kinds, subjects and actors. */
+function knownRows(notices: readonly Wanted[]) {
+  const actors = unique(notices.flatMap(({ actorId }) => actorId ?? []))
+  return kysely
+    .selectFrom('Notification as n')
+    .select([...rowColumns, 'n.fate'])
+    .where('n.userId', 'in', unique(notices.map(({ userId }) => userId)))
+    .where('n.kind', 'in', unique(notices.map(({ kind }) => kind)))
+    .where('n.thing', 'in', unique(notices.map(({ thing }) => thing)))
+    .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors)))
 }
 
-async function writeRows({ tx, mailer }: Write, fresh: readonly Fresh[]): Promise<void> {
-  for (const chunk of chunksOf(fresh))
-    await insertRows(
-      tx,
-      'Notification',
-      chunk.map(({ here, email, detail, groupId, ...row }) => ({
-        ...row,
-        detail: detail ? JSON.stringify(detail) : null,
-        fate: here ? ('shown' as const) : ('mailed' as const),
-        groupId: here ? groupId : null,
-        mailAbout: email && mailer ? mailedAbout(row) : null,
-      })),
-    )
-}
+const columnsOf = ({ here, email, detail, groupId, ...row }: Fresh, isMailed: boolean) => ({
+  ...row,
+  detail: detail ? JSON.stringify(detail) : null,
+  fate: here ? ('shown' as const) : ('mailed' as const),
+  groupId: here ? groupId : null,
+  mailAbout: email && isMailed ? mailedAbout(row) : null,
+})
 
-async function writePositions(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
-  for (const chunk of chunksOf(unique(fresh.map(({ userId }) => userId)))) {
+/** Returns the statements that write the newest positions of users. */
+const positionUpdates = (states: States, fresh: readonly Row[]): Compilable[] =>
+  chunksOf(unique(fresh.map(({ userId }) => userId))).map((chunk) => {
     const cases = chunk.map((userId) => sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
     const position = sql<number>`CASE userId ${sql.join(cases, sql` `)} END`
-    await run(tx, kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', chunk))
-  }
-}
+    return kysely.updateTable('NotificationState').set({ position }).where('userId', 'in', chunk)
+  })
 
 /** Notifications of one thread, or of one kind without a subject, go into one mail. */
 const mailedAbout = ({ kind, thing, logId, listId }: Notice): string => {
@@ -108,9 +100,9 @@ const mailedAbout = ({ kind, thing, logId, listId }: Notice): string => {
   return logId === null ? thing || kind : `review:${logId}`
 }
 
-/** The notifications of a mail are read when it is written. */
-async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> {
-  const notBefore = new Date(write.now.getTime() + MAIL_AFTER)
+/** Returns one mail per subject; its notifications are read when the mail is written. */
+function mailsAbout(fresh: readonly Fresh[], now: Date) {
+  const notBefore = new Date(now.getTime() + MAIL_AFTER)
   const mails = new Map(
     fresh
       .filter(({ email }) => email)
@@ -119,5 +111,5 @@ async function queueMails(write: Write, fresh: readonly Fresh[]): Promise<void> 
         return [`${userId} ${about}`, { userId, about, notBefore }]
       }),
   )
-  for (const chunk of chunksOf([...mails.values()])) await queueMailsAbout(write, 'notifications', chunk)
+  return [...mails.values()]
 }

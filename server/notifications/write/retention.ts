@@ -1,8 +1,8 @@
 import { change, type WriteDeps } from '../../core/change.ts'
-import { kysely, rows } from '../../lib/sql.ts'
+import { kysely, rows, runAll } from '../../lib/sql.ts'
 import { theseRows, unique, type Key } from '../read/rows.ts'
-import { settleGroups } from './groups.ts'
-import { deleteRows, emitTouched, lockStates } from './states.ts'
+import { groupCorrections } from './groups.ts'
+import { emitTouched, lockStates, rowDeletions } from './states.ts'
 
 /** retention of notifications, in milliseconds, and maximum number per user */
 const RETENTION = 180 * 24 * 60 * 60 * 1_000
@@ -74,8 +74,7 @@ async function deleteStep(deps: WriteDeps, keys: readonly Key[]): Promise<void> 
         .where(theseRows(keys))
         .where('groupId', 'is not', null),
     )
-    await deleteRows(write.tx, keys)
-    await settleGroups(write.tx, grouped)
-    emitTouched(write, userIds)
+    await runAll(write.tx, [...rowDeletions(keys), ...groupCorrections(grouped)])
+    emitTouched(write.emit, userIds)
   })
 }

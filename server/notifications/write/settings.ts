@@ -34,7 +34,7 @@ export async function markRead(
         .where('userId', '=', viewer.id)
         .where('readUpTo', '<', readUpTo),
     )
-    if (changed > 0) emitTouched(write, [viewer.id])
+    if (changed > 0) emitTouched(write.emit, [viewer.id])
   })
   return await readUnread(deps, viewer)
 }

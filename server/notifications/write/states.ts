@@ -1,3 +1,4 @@
+import type { Compilable } from 'kysely'
 import { topics } from '../../../shared/events.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
@@ -38,19 +39,17 @@ export async function lockStates(tx: Tx, userIds: Iterable<number>): Promise<Sta
   return states
 }
 
-export async function updateRows(
-  tx: Tx,
+/** Returns the statements that set columns of notifications to the same values. */
+export const rowUpdates = (
   keys: readonly Key[],
   values: Partial<Pick<Tables['Notification'], 'fate' | 'groupId'>>,
-): Promise<void> {
-  for (const chunk of chunksOf(keys))
-    await run(tx, kysely.updateTable('Notification').set(values).where(theseRows(chunk)))
-}
+): Compilable[] =>
+  chunksOf(keys).map((chunk) => kysely.updateTable('Notification').set(values).where(theseRows(chunk)))
 
-export async function deleteRows(tx: Tx, keys: readonly Key[]): Promise<void> {
-  for (const chunk of chunksOf(keys)) await run(tx, kysely.deleteFrom('Notification').where(theseRows(chunk)))
-}
+/** Returns the statements that delete notifications. */
+export const rowDeletions = (keys: readonly Key[]): Compilable[] =>
+  chunksOf(keys).map((chunk) => kysely.deleteFrom('Notification').where(theseRows(chunk)))
 
-export function emitTouched({ emit }: Write, userIds: Iterable<number>): void {
+export function emitTouched(emit: Write['emit'], userIds: Iterable<number>): void {
   for (const id of new Set(userIds)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }

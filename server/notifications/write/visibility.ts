@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Write } from '../../core/change.ts'
-import { rows } from '../../lib/sql.ts'
+import { rows, runAll } from '../../lib/sql.ts'
 import { isDeliverable, withThings, type Which } from '../read/deliverable.ts'
 import { rowColumns } from '../read/rows.ts'
-import { placeRows, showRows } from './groups.ts'
-import { emitTouched, lockStates, updateRows } from './states.ts'
-import { leaveGroups } from './withdraw.ts'
+import { leaveGroups, placeRows, showUpdates } from './groups.ts'
+import { emitTouched, lockStates, rowUpdates } from './states.ts'
 
 /** Changes of who can see the subject of a notification: a new visibility, a removed text, a disabled user … */
 type Changed =
@@ -42,13 +41,13 @@ export async function reapplyVisibility(write: Write, change: Changed): Promise<
   )
   const wrongRows = await rows(tx, wrong.select([...rowColumns, 'n.fate']))
   const hidden = wrongRows.filter(({ fate }) => fate === 'shown')
-  await updateRows(tx, hidden, { fate: 'hidden', groupId: null })
+  await runAll(tx, rowUpdates(hidden, { fate: 'hidden', groupId: null }))
   await leaveGroups(write, hidden)
   const restoredRows = wrongRows.filter(({ fate, userId }) => fate === 'hidden' && states.has(userId))
   await placeRows(tx, states, restoredRows)
-  await showRows(tx, restoredRows)
+  await runAll(tx, showUpdates(restoredRows))
   emitTouched(
-    write,
+    write.emit,
     restoredRows.map(({ userId }) => userId),
   )
 }

@@ -1,58 +1,42 @@
 import { sql } from 'kysely'
 import type { Write } from '../../core/change.ts'
-import type { Tx } from '../../lib/db.ts'
-import { kysely, rows, run } from '../../lib/sql.ts'
+import { kysely, rows, run, runAll } from '../../lib/sql.ts'
 import type { LikedChange } from '../../likes/write.ts'
 import type { Batch } from '../../users/lock.ts'
 import { causeOf } from '../causes.ts'
 import type { Which } from '../read/deliverable.ts'
-import { chunksOf, groupBy, nameOfThread, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
-import { foldAgain, isFolded, settleGroups } from './groups.ts'
+import { chunksOf, groupBy, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
+import { leaveGroups } from './groups.ts'
 import { notify } from './notify.ts'
-import { deleteRows, emitTouched, lockStates, updateRows } from './states.ts'
+import { lockStates, rowDeletions, rowUpdates } from './states.ts'
 
 // Runs in the transaction of the cause, before the rows to which the notifications refer are deleted.
 
-async function readLocked(tx: Tx, condition: Which): Promise<Row[]> {
+type Ending = {
+  /** the rows remain, so that the same cause does not notify again; otherwise they are deleted */
+  isWithdrawn?: boolean
+  /** which of the notifications that match the condition; all by default */
+  isMeant?: (row: Row) => boolean
+}
+
+/** Locks the recipients of the notifications that match a condition, then ends the notifications; returns how many. */
+async function end(
+  write: Write,
+  condition: Which,
+  { isWithdrawn = false, isMeant = () => true }: Ending = {},
+): Promise<number> {
+  const { tx } = write
   const notifications = kysely.selectFrom('Notification as n').where(condition)
   const recipients = await rows(tx, notifications.select('n.userId').distinct())
-  if (recipients.length === 0) return []
+  if (recipients.length === 0) return 0
   await lockStates(
     tx,
     recipients.map(({ userId }) => userId),
   )
-  return await rows(tx, notifications.select(rowColumns))
-}
-
-/** Only for rows that are no longer shown. */
-export async function leaveGroups(write: Write, notifications: readonly Row[]): Promise<void> {
-  const shownRows = notifications.flatMap((row) =>
-    row.groupId === null ? [] : [{ ...row, number: row.groupId }],
-  )
-  await settleGroups(write.tx, shownRows)
-  for (const comments of groupBy(shownRows.filter(isFolded), nameOfThread).values())
-    await foldAgain(
-      write.tx,
-      comments[0]!,
-      comments.map(({ userId }) => userId),
-    )
-  emitTouched(
-    write,
-    shownRows.map(({ userId }) => userId),
-  )
-}
-
-/** `isWithdrawn`: the rows remain, so that the same cause does not notify again. */
-async function end(write: Write, notifications: readonly Row[], { isWithdrawn }: { isWithdrawn: boolean }) {
-  if (isWithdrawn) await updateRows(write.tx, notifications, { fate: 'gone', groupId: null })
-  else await deleteRows(write.tx, notifications)
-  await leaveGroups(write, notifications)
-}
-
-async function deleteMatching(write: Write, condition: Which): Promise<number> {
-  const notifications = await readLocked(write.tx, condition)
-  await end(write, notifications, { isWithdrawn: false })
-  return notifications.length
+  const ended = (await rows(tx, notifications.select(rowColumns))).filter(isMeant)
+  await runAll(tx, isWithdrawn ? rowUpdates(ended, { fate: 'gone', groupId: null }) : rowDeletions(ended))
+  await leaveGroups(write, ended)
+  return ended.length
 }
 
 /** causes.ts defines for each kind which of both happens. */
@@ -61,17 +45,13 @@ export async function withdraw(write: Write, notices: readonly Notice[]): Promis
   for (const group of groupBy(notices, ({ kind, thing }) => `${kind} ${thing}`).values()) {
     const [{ kind, thing }] = group as [Notice]
     const actors = unique(group.flatMap(({ actorId }) => actorId ?? []))
-    const notifications = await readLocked(
-      write.tx,
-      sql<boolean>`n.kind = ${kind} AND n.thing = ${thing} AND n.fate <> 'gone'
-        AND n.userId IN (${sql.join(unique(group.map(({ userId }) => userId)))})
-        ${actors.length > 0 ? sql`AND n.actorId IN (${sql.join(actors)})` : sql``}`,
-    )
     const names = new Set(group.map(nameOf))
     await end(
       write,
-      notifications.filter((row) => names.has(nameOf(row))),
-      { isWithdrawn: causeOf(kind)?.end === 'withdrawn' },
+      sql<boolean>`n.kind = ${kind} AND n.thing = ${thing} AND n.fate <> 'gone'
+        AND n.userId IN (${sql.join(unique(group.map(({ userId }) => userId)))})
+        ${actors.length > 0 ? sql`AND n.actorId IN (${sql.join(actors)})` : sql``}`,
+      { isWithdrawn: causeOf(kind)?.end === 'withdrawn', isMeant: (row) => names.has(nameOf(row)) },
     )
   }
 }
@@ -105,7 +85,7 @@ export async function withdrawFrom(
   { userId, actorId }: { userId: number; actorId: number },
 ): Promise<void> {
   const condition = sql<boolean>`n.userId = ${userId} AND n.actorId = ${actorId} AND n.fate <> 'gone'`
-  await end(write, await readLocked(write.tx, condition), { isWithdrawn: true })
+  await end(write, condition, { isWithdrawn: true })
 }
 
 const columns = { comments: 'n.commentId', logs: 'n.logId', lists: 'n.listId' } as const
@@ -117,32 +97,32 @@ export async function deleteNotificationsAbout(
 ): Promise<void> {
   for (const name of Object.keys(columns) as (keyof typeof columns)[])
     for (const ids of chunksOf(things[name] ?? []))
-      await deleteMatching(write, sql<boolean>`${sql.ref(columns[name])} IN (${sql.join(ids)})`)
+      await end(write, sql<boolean>`${sql.ref(columns[name])} IN (${sql.join(ids)})`)
 }
 
 export async function deleteNotificationsOfKind(
   write: Write,
   { userId, kind }: Pick<Notice, 'userId' | 'kind'>,
 ): Promise<void> {
-  await deleteMatching(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
+  await end(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
 }
 
 export async function deleteNotificationsBetween(write: Write, one: number, other: number): Promise<void> {
-  await deleteMatching(
+  await end(
     write,
     sql<boolean>`((n.userId = ${one} AND n.actorId = ${other}) OR (n.userId = ${other} AND n.actorId = ${one}))`,
   )
 }
 
 export const deleteNotificationsBy = (write: Write, { userId, limit }: Batch): Promise<number> =>
-  deleteMatching(
+  end(
     write,
     sql<boolean>`(n.userId, n.position) IN (SELECT * FROM (
       SELECT a.userId, a.position FROM Notification a WHERE a.actorId = ${userId} LIMIT ${limit}) AS some)`,
   )
 
 export async function deleteNotificationsAboutUser(write: Write, userId: number): Promise<void> {
-  await deleteMatching(write, sql<boolean>`n.actorId = ${userId}`)
+  await end(write, sql<boolean>`n.actorId = ${userId}`)
   const idsOf = async (table: 'Log' | 'List' | 'Comment') =>
     (await rows(write.tx, kysely.selectFrom(table).select('id').where('userId', '=', userId))).map(
       ({ id }) => id,

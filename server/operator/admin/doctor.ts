@@ -2,10 +2,11 @@ import { makeDb } from '../../lib/db.ts'
 import { makeRedis } from '../../lib/redis.ts'
 import { root } from '../../lib/root.ts'
 import { readSettings, settingNames, SettingsError, type Settings } from '../../lib/settings.ts'
+import { checkLinks } from './checks/catalogue.ts'
 import { broken, inTime, ok, warning, messageOf, type Found } from './checks/check.ts'
 import { checkDatabase, checkRows, checkSchema } from './checks/database.ts'
 import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
-import { checkMail, checkRedis } from './checks/services.ts'
+import { checkCatalogue, checkMail, checkRedis } from './checks/services.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './checks/surroundings.ts'
 import { formatCount, type Task } from './task.ts'
 
@@ -25,6 +26,7 @@ async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
   if (isThere) results.push(...(await checkSchema(DATABASE_URL)))
   if (REDIS_URL) results.push(...(await attempt('redis', () => checkRedis(REDIS_URL))))
   if (!settings) return results
+  results.push(checkCatalogue(settings))
   results.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
   const hasTables = !results.some(({ about, state }) => about === 'schema' && state === 'broken')
   const hasRedis = !results.some(({ about, state }) => about === 'redis' && state === 'broken')
@@ -52,6 +54,7 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
     return [
       ...(await attempt('backup', () => checkBackup(db, settings, new Date()))),
       ...(await attempt('demo', async () => [await checkDemo(settings, root)])),
+      ...(await attempt('links', async () => [await checkLinks(db)])),
       ...(await attempt('proxy', async () => [await checkProxy(db, redis, settings)])),
     ]
   } finally {

@@ -49,6 +49,26 @@ export const catalog = {
   allTracks: (count: number) => `Show all ${grouped(count)} tracks`,
   about: 'About',
   tags: 'Tags',
+  genres: 'Genres',
+  genre: 'Genre',
+  decade: 'Decade',
+  decadeOf: (decade: number) => `${decade}s`,
+  popular: 'Popular',
+  recent: 'Recent',
+  types: {
+    album: 'Album',
+    ep: 'EP',
+    single: 'Single',
+    live: 'Live',
+    compilation: 'Compilation',
+    soundtrack: 'Soundtrack',
+    remix: 'Remix',
+    mixtape: 'Mixtape',
+    demo: 'Demo',
+  },
+  /** before the name of the service, which is a link */
+  dataFrom: 'Data from',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Read more on Last.fm',
   /** parts of a sentence before and after the name of the license, which is a link */
   license: {
@@ -57,4 +77,5 @@ export const catalog = {
     after: '; additional terms may apply.',
   },
   searchFailed: 'Album search failed',
+  moreFailed: 'More results could not be loaded',
 }

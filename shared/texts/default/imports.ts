@@ -36,7 +36,6 @@ const notTakenOf: Record<keyof NotTaken, (count: number) => string> = {
 }
 
 export const imports = {
-  title: 'Import',
   formats,
   states,
   notFound: 'This import does not exist',

@@ -19,4 +19,8 @@ export const layout = {
   data: 'Album and artist data',
   poweredBy: 'powered by AudioScrobbler',
   licenses: 'Licenses',
+  import: 'Import',
+  moderation: 'Moderation',
+  moderationAudit: 'Audit trail',
+  reports: 'Reports',
 }

@@ -66,6 +66,7 @@ export const lists = {
     artist: 'Artist',
     added: 'Recently added',
     rating: 'Average rating',
+    date: 'Release date',
   },
   noneHeard: 'You have heard none of these albums yet.',
   allHeard: 'You have heard all of these albums.',

@@ -1,6 +1,7 @@
 export const people = {
   self: 'You cannot do this to yourself',
   more: 'More',
+  report: 'Report',
   block: 'Block',
   blockPerson: (nickname: string) => `Block ${nickname}?`,
   blockHint:

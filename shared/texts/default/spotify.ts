@@ -39,7 +39,6 @@ export const spotify = {
   blockForbidden: 'Reconnect Spotify to show this',
   blockMissing: 'Spotify did not provide this',
   notAllowed: 'Not everything was allowed on Spotify, so some of it is missing here.',
-  statsFailed: 'The Spotify data could not be loaded',
   connecting: 'Connecting…',
   disconnects:
     'Albums that came from Spotify and that you never changed are removed from your profile. Those that you rated, ' +
@@ -58,7 +57,6 @@ export const spotify = {
   syncWith: 'Sync with Spotify',
   syncing: 'Syncing…',
   syncingBlock: (block: string) => `Syncing: ${block}`,
-  percent: (percent: number) => `${percent} %`,
   pageOf: (block: string, page: number, of: number) => `${block}: page ${grouped(page)} of ${grouped(of)}`,
   lastSync: 'Last sync',
   neverSynced: 'Not synced yet: a sync imports your saved albums into your diary.',

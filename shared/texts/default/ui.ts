@@ -22,4 +22,6 @@ export const ui = {
   hoursAgo: (count: number) => `${counted(count, 'hour', 'hours')} ago`,
   daysAgo: (count: number) => `${counted(count, 'day', 'days')} ago`,
   yesterdayAt: (time: string) => `yesterday at ${time}`,
+  percent: (percent: number) => `${percent} %`,
+  hiddenByModerator: 'Hidden by a moderator',
 }

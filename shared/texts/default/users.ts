@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts'
 export const users = {
   notFound: 'User not found',
   fetchFailed: 'Error fetching profile',
+  spotifyFailed: 'The Spotify data could not be loaded',
   updated: 'Profile updated successfully',
   updateFailed: 'Error updating profile',
   updateBroken: 'An error occurred while updating the profile',

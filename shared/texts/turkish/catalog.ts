@@ -50,6 +50,26 @@ export const catalog: Texts['catalog'] = {
   allTracks: (count) => `${countedInTurkish(count, 'şarkının')} tümünü göster`,
   about: 'Hakkında',
   tags: 'Etiketler',
+  genres: 'Türler',
+  genre: 'Tür',
+  decade: 'Dönem',
+  // The last vowel of the spoken number decides: on, otuz, kırk, altmış, doksan.
+  decadeOf: (decade) => `${decade}’${[10, 30, 40, 60, 90].includes(decade % 100) ? 'lar' : 'ler'}`,
+  popular: 'Popüler',
+  recent: 'Son eklenen',
+  types: {
+    album: 'Albüm',
+    ep: 'EP',
+    single: 'Single',
+    live: 'Konser albümü',
+    compilation: 'Derleme',
+    soundtrack: 'Soundtrack',
+    remix: 'Remix',
+    mixtape: 'Mixtape',
+    demo: 'Demo',
+  },
+  dataFrom: 'Veri kaynağı:',
+  musicbrainz: 'MusicBrainz',
   readMore: 'Devamını Last.fm’de oku',
   license: {
     before: 'Kullanıcıların yazdığı bu metin ',
@@ -57,4 +77,5 @@ export const catalog: Texts['catalog'] = {
     after: ' kapsamında sunulur; ek koşullar geçerli olabilir.',
   },
   searchFailed: 'Albüm aranamadı',
+  moreFailed: 'Diğer sonuçlar yüklenemedi',
 }

@@ -2,7 +2,6 @@ import { countedInTurkish, groupedInTurkish, waitInTurkish } from '../counted.ts
 import type { imports as defaults } from '../default/imports.ts'
 
 export const imports: typeof defaults = {
-  title: 'İçe aktar',
   formats: {
     plak: 'Plak',
     rateYourMusic: 'RateYourMusic',

@@ -20,4 +20,8 @@ export const layout: Texts['layout'] = {
   data: 'Albüm ve sanatçı verileri:',
   poweredBy: 'powered by AudioScrobbler',
   licenses: 'Lisanslar',
+  import: 'İçe aktar',
+  moderation: 'Moderasyon',
+  moderationAudit: 'Denetim kaydı',
+  reports: 'Şikâyetler',
 }

@@ -67,6 +67,7 @@ export const lists: Texts['lists'] = {
     artist: 'Sanatçı',
     added: 'Son eklenen',
     rating: 'Ortalama puan',
+    date: 'Çıkış tarihi',
   },
   noneHeard: 'Bu albümlerden hiçbirini henüz dinlemedin.',
   allHeard: 'Bu albümlerin hepsini dinledin.',

@@ -3,6 +3,7 @@ import type { Texts } from '../../texts.ts'
 export const people: Texts['people'] = {
   self: 'Bunu kendine yapamazsın',
   more: 'Daha fazla',
+  report: 'Şikâyet et',
   block: 'Engelle',
   blockPerson: (nickname) => `${nickname} engellensin mi?`,
   blockHint:

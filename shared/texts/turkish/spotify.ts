@@ -41,7 +41,6 @@ export const spotify: Texts['spotify'] = {
   blockForbidden: 'Göstermek için Spotify’ı yeniden bağla',
   blockMissing: 'Spotify bu bilgiyi vermedi',
   notAllowed: 'Spotify’da her şeye izin verilmediği için burada bazı şeyler eksik.',
-  statsFailed: 'Spotify verileri yüklenemedi',
   connecting: 'Bağlanıyor…',
   disconnects:
     'Spotify’dan gelen ve hiç değiştirmediğin albümler profilinden kaldırılır. Puan, inceleme ya da tarih eklediklerin ' +
@@ -60,7 +59,6 @@ export const spotify: Texts['spotify'] = {
   syncWith: 'Spotify senkronizasyonu',
   syncing: 'Senkronize ediliyor…',
   syncingBlock: (block) => `Senkronize ediliyor: ${block}`,
-  percent: (percent) => `%${percent}`,
   pageOf: (block, page, of) => `${block}: sayfa ${groupedInTurkish(page)} / ${groupedInTurkish(of)}`,
   lastSync: 'Son senkronizasyon:',
   neverSynced: 'Henüz senkronize edilmedi: kayıtlı albümlerin senkronizasyonla günlüğüne aktarılır.',

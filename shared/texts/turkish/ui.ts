@@ -23,4 +23,6 @@ export const ui: Texts['ui'] = {
   hoursAgo: (count) => `${count} saat önce`,
   daysAgo: (count) => `${count} gün önce`,
   yesterdayAt: (time) => `dün ${time}`,
+  percent: (percent) => `%${percent}`,
+  hiddenByModerator: 'Bir moderatör gizledi',
 }

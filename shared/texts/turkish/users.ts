@@ -4,6 +4,7 @@ import type { Texts } from '../../texts.ts'
 export const users: Texts['users'] = {
   notFound: 'Kullanıcı bulunamadı',
   fetchFailed: 'Profil yüklenirken bir hata oluştu',
+  spotifyFailed: 'Spotify verileri yüklenemedi',
   updated: 'Profilin güncellendi',
   updateFailed: 'Profil güncellenemedi',
   updateBroken: 'Profil güncellenirken bir hata oluştu',

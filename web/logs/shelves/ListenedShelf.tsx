@@ -1,3 +1,4 @@
+import type { ShelfChoice } from '../../../shared/albumChoice.ts'
 import { texts } from '../../../shared/texts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlbumGrid } from '../../ui/AlbumGrid.tsx'
@@ -7,10 +8,17 @@ import { Stars } from '../../ui/Stars.tsx'
 import { ListenMarks } from '../ListenMarks.tsx'
 import { MarkedTile } from '../MarkedTile.tsx'
 
-export function ListenedShelf({ nickname }: { nickname: string }) {
-  const query = trpc.logs.listened.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
+export function ListenedShelf({ nickname, choice }: { nickname: string; choice: ShelfChoice }) {
+  const query = trpc.logs.listened.useInfiniteQuery(
+    { nickname, ...choice },
+    { getNextPageParam: ({ next }) => next },
+  )
   return (
-    <Shelf query={query} emptyText={texts.logs.noListened} skeleton={<AlbumGridSkeleton count={6} />}>
+    <Shelf
+      query={query}
+      emptyText={choice.decade === undefined ? texts.logs.noListened : texts.catalog.noAlbums}
+      skeleton={<AlbumGridSkeleton count={6} />}
+    >
       {(entries) => (
         <AlbumGrid
           albums={entries.map(({ album }) => album)}

@@ -5,6 +5,7 @@ import type { AlbumCard } from '../../../shared/catalog.ts'
 import { paths } from '../../../shared/paths.ts'
 import { texts } from '../../../shared/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { Byline } from '../../ui/Byline.tsx'
 import { Cover } from '../../ui/Cover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TagLinks } from '../TagLinks.tsx'
@@ -32,7 +33,7 @@ export function ListeningRow({ entry, nickname, isOwn, lead, below, aside }: Lis
             <span className="line-clamp-2 font-semibold decoration-1 underline-offset-2 group-hover:underline">
               {album.name}
             </span>
-            <span className="line-clamp-1 text-sm text-muted">{album.artist}</span>
+            <Byline album={album} className="text-sm" />
           </span>
         </Link>
         {/* Indented by the cover, to align with the names. */}

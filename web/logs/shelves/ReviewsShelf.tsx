@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { SeenReview } from '../../../shared/logs.ts'
 import type { Page } from '../../../shared/page.ts'
 import { paths } from '../../../shared/paths.ts'
+import { shownYear } from '../../../shared/shownYear.ts'
 import { texts } from '../../../shared/texts.ts'
 import { useViewer } from '../../auth/viewer.tsx'
 import { ReviewThread } from '../../comments/ReviewThread.tsx'
@@ -141,6 +142,7 @@ function ShelfReview({ review: item, likes, open, onToggle, onChange }: ShelfRev
           >
             {album.artist}
           </Link>
+          <span className="text-muted">{shownYear(album) && ` · ${shownYear(album)}`}</span>
         </p>
         <p className="mt-2 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />

@@ -36,7 +36,7 @@ export async function checkBackup(db: Db, settings: Settings, now: Date): Promis
 
 /** The passwords of the demo's accounts are public. */
 export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: string): Promise<Found> {
-  if (PLAK_DEMO) return ok('demo', 'this is the demo (no LASTFM_API_KEY is set): its passwords are public')
+  if (PLAK_DEMO) return ok('demo', 'this is the demo: its passwords are public')
   const people = await findDemoPeople(DATABASE_URL, root)
   return people.length === 0
     ? ok('demo', 'there are no demo accounts')

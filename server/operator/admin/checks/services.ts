@@ -1,6 +1,6 @@
 import { makeMailer } from '../../../clients/smtp/client.ts'
 import { makeRedis, type Redis } from '../../../lib/redis.ts'
-import type { Settings } from '../../../lib/settings.ts'
+import { catalogueOf, type Settings } from '../../../lib/settings.ts'
 import { renderLetter } from '../../../mail/letter.ts'
 import { mailTexts } from '../../../mail/texts.ts'
 import { broken, clockOf, inTime, isAtLeast, ok, warning, messageOf, type Found } from './check.ts'
@@ -87,4 +87,27 @@ export async function checkMail(
     const mend = 'Correct SMTP_URL (address, port, user, password), or start that server.'
     return [broken('mail', `the mail server cannot be used (${messageOf(error)})`, mend)]
   }
+}
+
+/** Checks that the catalogue has the settings that it needs. */
+export function checkCatalogue(settings: Settings): Found {
+  const topic = 'catalogue'
+  const { name, missing, asksMusicBrainz } = catalogueOf(settings)
+  if (missing) {
+    const mend = {
+      LASTFM_API_KEY:
+        'Set LASTFM_API_KEY (https://www.last.fm/api), or CATALOGUE=musicbrainz with a CONTACT.',
+      CONTACT: 'Set CONTACT to an address where you can be reached.',
+    }
+    return warning(topic, `it is not set up yet: ${missing} is missing`, mend[missing])
+  }
+  if (name === 'musicbrainz') return ok(topic, 'MusicBrainz')
+  if (asksMusicBrainz) return ok(topic, 'Last.fm, with dates, types and ids from MusicBrainz')
+  return settings.MUSICBRAINZ === 'off'
+    ? ok(topic, 'Last.fm')
+    : warning(
+        topic,
+        'MusicBrainz is not asked for dates, types and ids: CONTACT is missing',
+        'Set CONTACT to an address where you can be reached, or MUSICBRAINZ=off.',
+      )
 }

@@ -1,13 +1,5 @@
 -- Two albums that are one are merged by a moderator: what was moved is kept for 30 days, so that it can be undone.
 
--- AlterTable: a merge is an action about no account, without a report.
-ALTER TABLE `ModerationAction`
-    MODIFY `reportId` INTEGER NULL,
-    MODIFY `subjectId` INTEGER NULL,
-    MODIFY `kind` ENUM('dismiss', 'warn', 'hide', 'remove', 'suspend', 'merge') NOT NULL,
-    MODIFY `thing` ENUM('account', 'review', 'list', 'comment') NULL,
-    MODIFY `thingId` INTEGER NULL;
-
 -- AlterTable: the notes of an album that was in a list twice are joined.
 ALTER TABLE `ListAlbum` MODIFY `note` VARCHAR(8000) NOT NULL DEFAULT '';
 

@@ -1,0 +1,44 @@
+import { coverFileOf, type ExportedAlbum } from '../../../shared/exportFile.ts'
+import { hashOfPicture } from '../../../shared/pictures.ts'
+import type { ExportedRow, Source } from './rows.ts'
+
+/** Albums that the user has added, in the order in which they were. */
+export async function* addedAlbums({ tx, personId }: Source): AsyncGenerator<ExportedRow[]> {
+  const albums = await tx.album.findMany({
+    where: { addedById: personId, isAdded: true },
+    orderBy: { id: 'asc' },
+    select: {
+      artist: true,
+      name: true,
+      year: true,
+      releaseDate: true,
+      type: true,
+      tracks: true,
+      image: true,
+    },
+  })
+  if (albums.length === 0) return
+  yield albums.map(({ tracks, image, ...album }): ExportedAlbum => {
+    const hash = image && hashOfPicture(image)
+    return {
+      ...album,
+      tracks: JSON.parse(tracks ?? '[]') as string[],
+      cover: hash ? coverFileOf(hash) : null,
+    }
+  })
+}
+
+export async function readCoverHashes({ tx, personId }: Source): Promise<string[]> {
+  const albums = await tx.album.findMany({
+    where: { addedById: personId, isAdded: true, image: { startsWith: '/pictures/' } },
+    orderBy: { id: 'asc' },
+    select: { image: true },
+  })
+  return [...new Set(albums.flatMap(({ image }) => (image && hashOfPicture(image)) || []))]
+}
+
+/** The largest file of a cover. */
+export async function* coverBytes({ tx }: Source, hash: string): AsyncGenerator<Buffer> {
+  const picture = await tx.picture.findFirst({ where: { hash }, orderBy: { width: 'desc' } })
+  if (picture) yield Buffer.from(picture.data)
+}

@@ -1,0 +1,78 @@
+import { bulkhead } from 'cockatiel'
+import sharp, { type Metadata } from 'sharp'
+import { pictureLimits } from '../../shared/limits.ts'
+import { invalid } from '../lib/errors.ts'
+
+/** A picture of the largest size takes 160 MB while it is decoded. */
+const room = bulkhead(1, 50)
+/** in seconds */
+const LONGEST = 20
+const QUALITY = 82
+
+export type PictureFile = { width: number; data: Buffer }
+
+/**
+ * Decodes a picture and encodes it again as square WebP files of these widths, the smallest first; a smaller picture is not
+ * enlarged. Keeps nothing else of the original: no metadata, no colour profile, of an animation only the first picture.
+ * @throws invalid on the field 'cover'; BulkheadRejectedError
+ */
+export async function encodePicture(bytes: Buffer, widths: readonly number[]): Promise<PictureFile[]> {
+  if (!isOfKnownType(bytes)) throw invalid('pictures.type', 'cover')
+  return await room.execute(() => encode(bytes, widths))
+}
+
+/** Only these types reach the decoder: libvips reads others, such as SVG and PDF. */
+function isOfKnownType(bytes: Buffer): boolean {
+  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+  const isAvif = () => {
+    // A box of brands: the main one, a version, then compatible ones.
+    const end = Math.min(bytes.length, bytes.readUInt32BE(0), 256)
+    const brands = [text(8, 12), ...(text(16, end).match(/.{4}/gs) ?? [])]
+    return brands.includes('avif') || brands.includes('avis')
+  }
+  return (
+    text(0, 3) === '\xff\xd8\xff' ||
+    text(0, 8) === '\x89PNG\r\n\x1a\n' ||
+    (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') ||
+    (bytes.length >= 12 && text(4, 8) === 'ftyp' && isAvif())
+  )
+}
+
+async function encode(bytes: Buffer, widths: readonly number[]): Promise<PictureFile[]> {
+  const { width, height } = await readSize(bytes)
+  if (Math.max(width, height) > pictureLimits.longestEdge || width * height > pictureLimits.pixels)
+    throw invalid('pictures.tooManyPixels', 'cover')
+  const shortEdge = Math.min(width, height)
+  if (shortEdge < pictureLimits.shortestEdge) throw invalid('pictures.unreadable', 'cover')
+  const edges = widths.map((each) => Math.min(each, shortEdge))
+  const largest = Math.max(...edges)
+  const options = { limitInputPixels: pictureLimits.pixels, failOn: 'error' } as const
+  try {
+    const { data, info } = await sharp(bytes, options)
+      .timeout({ seconds: LONGEST })
+      .autoOrient()
+      .resize(largest, largest, { fit: 'cover' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const files: PictureFile[] = []
+    for (const [index, edge] of edges.entries()) {
+      const file = await sharp(data, { raw }).resize(edge, edge).webp({ quality: QUALITY }).toBuffer()
+      files.push({ width: widths[index]!, data: file })
+    }
+    return files
+  } catch (error) {
+    throw invalid('pictures.unreadable', 'cover', error)
+  }
+}
+
+/** Reads the header only, so that the pixels of a decompression bomb are never decoded. */
+async function readSize(bytes: Buffer): Promise<Pick<Metadata, 'width' | 'height'>> {
+  try {
+    const { width, height, pageHeight } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    return { width, height: pageHeight ?? height }
+  } catch (error) {
+    throw invalid('pictures.unreadable', 'cover', error)
+  }
+}

@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from 'vitest'
+import { coverWidths } from '../../shared/pictures.ts'
+import type { Person } from '../harness/client.ts'
+import { bring, preview } from '../imports/world.ts'
+import { downloadData } from '../support/download.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { picture, upload } from './covers.ts'
+
+const plak = runProduct()
+let ayse: Person
+const ref = { artist: 'Kökler', album: 'Toprak' }
+
+beforeEach(async () => {
+  ayse = await plak.harness.register('ayse')
+  const { cover } = await upload(plak.server.url, ayse, await picture(700).png().toBuffer())
+  const toprak = { artist: 'Kökler', title: 'Toprak', year: 1998, tracks: ['Bir', 'İki'] }
+  await ayse.client.albums.add.mutate({ ...toprak, type: 'ep', cover, submission: crypto.randomUUID() })
+  await ayse.client.albums.add.mutate({ artist: 'Kökler', title: 'Su', submission: crypto.randomUUID() })
+  await ayse.client.logs.save.mutate({ ...ref, rating: 9 })
+})
+
+const zipOf = async (person: Person) => {
+  const headers = { cookie: person.cookies.header()! }
+  return new Uint8Array(
+    await (await fetch(`${plak.server.url}/account/export.zip`, { headers })).arrayBuffer(),
+  )
+}
+
+it('an export has the albums that a person added, each cover as a file', async () => {
+  const { data, tables } = await downloadData(plak.server.url, ayse.cookies.header())
+  expect(data.albums).toEqual([
+    {
+      artist: 'Kökler',
+      name: 'Toprak',
+      year: 1998,
+      releaseDate: '1998',
+      type: 'ep',
+      tracks: ['Bir', 'İki'],
+      cover: expect.stringMatching(/^covers\/[0-9a-f]{64}\.webp$/) as unknown,
+    },
+    { artist: 'Kökler', name: 'Su', year: null, releaseDate: null, type: null, tracks: [], cover: null },
+  ])
+  expect([...tables.keys()]).toContain(data.albums[0]!.cover)
+  const fatma = await plak.harness.register('fatma')
+  expect((await downloadData(plak.server.url, fatma.cookies.header())).data.albums).toEqual([])
+})
+
+it('an import elsewhere adds those that are unknown there, under the importer’s name', async () => {
+  const zip = await zipOf(ayse)
+  await plak.server.reset()
+  const { db } = plak.server.deps
+  const fatma = await plak.harness.register('fatma')
+  await fatma.client.albums.add.mutate({ artist: 'Kökler', title: 'Su', submission: crypto.randomUUID() })
+  const deniz = await plak.harness.register('deniz')
+  const { id, state } = await preview(plak.server.url, deniz, zip)
+  expect(state).toBe('preview')
+  await bring(deniz, id)
+  const toprak = await fatma.client.catalog.album.query(ref)
+  expect(toprak).toMatchObject({
+    name: 'Toprak',
+    year: 1998,
+    addedBy: 'deniz',
+    tracks: [{ name: 'Bir' }, { name: 'İki' }],
+  })
+  expect((await fetch(plak.server.url + toprak.image)).status).toBe(200)
+  expect(await db.picture.count()).toBe(coverWidths.length)
+  expect(await fatma.client.catalog.album.query({ ...ref, album: 'Su' })).toMatchObject({ addedBy: 'fatma' })
+  expect(await deniz.client.logs.mine.query(ref)).toMatchObject({ log: { rating: 9 } })
+})

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { picture } from '../catalog/covers.ts'
+import { callOf, expect, failedRequest, journey, test, type Someone } from './plak.ts'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const add = (page: Page) => page.getByRole('button', { name: 'Add album' })
+const fileOf = async (name = 'cover.png', size = 640) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(size).png().toBuffer(),
+})
+const toprak = { artist: 'Kökler', title: 'Toprak' }
+const submission = () => crypto.randomUUID()
+
+async function fill(page: Page) {
+  await field(page, 'Artist').fill('Kökler')
+  await field(page, 'Title').fill('Toprak')
+  await field(page, 'Release year').fill('1998')
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('EP')
+  await field(page, 'Tracks').fill('Bir\nİki')
+}
+
+for (const width of [390, 1280]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test(
+      'an album that nobody knows is found missing, added and shown',
+      width === 390 ? journey : {},
+      async ({ signUp }) => {
+        const { page } = await signUp('ayse')
+        await page.goto('/search?q=Kökler+Toprak&tab=albums')
+        await page.getByRole('link', { name: 'Add an album' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Add an album' })).toBeFocused()
+        await expect(field(page, 'Title')).toHaveValue('Kökler Toprak')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await fill(page)
+        await page.getByLabel('Cover').setInputFiles(await fileOf())
+        await expect(page.getByRole('button', { name: 'Remove cover' })).toBeVisible()
+        await add(page).click()
+        await expect(page).toHaveURL('/album/K%C3%B6kler/Toprak')
+        await expect(page.getByRole('heading', { level: 1, name: 'Toprak' })).toBeVisible()
+        await expect(page.getByText('Added by ayse')).toBeVisible()
+        await expect(page.getByRole('listitem').filter({ hasText: 'İki' })).toBeVisible()
+        const cover = page.getByRole('img', { name: 'Cover of Toprak' })
+        await expect(cover).toHaveAttribute('src', /^\/pictures\/[0-9a-f]{64}\/300\.webp$/)
+        await expect
+          .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(90)
+      },
+    )
+  })
+}
+
+test.describe('a failure', () => {
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('loses nothing that was typed, and each field says what is wrong', async ({ signUp }) => {
+    const { page } = await signUp('ayse')
+    await page.goto('/albums/add')
+    await add(page).click()
+    await expect(page.getByText('Please enter an artist')).toBeVisible()
+    await expect(page.getByText('Please enter a title')).toBeVisible()
+    await expect(field(page, 'Artist')).toBeFocused()
+    await fill(page)
+    await field(page, 'Release year').fill('1859')
+    await add(page).click()
+    await expect(page.getByText(/^Please enter a year from 1860 to 20\d\d$/)).toBeVisible()
+    await field(page, 'Release year').fill('1998')
+    const svg = { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
+    await page.getByLabel('Cover').setInputFiles(svg)
+    await expect(page.getByText('Choose a JPEG, PNG, WebP or AVIF picture')).toBeVisible()
+    await page.getByLabel('Cover').setInputFiles(await fileOf('small.png', 50))
+    await expect(page.getByText('This picture cannot be read')).toBeVisible()
+
+    await page.route(callOf('albums.add'), (route) => route.abort())
+    await add(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
+    await expect(field(page, 'Tracks')).toHaveValue('Bir\nİki')
+    await page.unroute(callOf('albums.add'))
+    // Also by another page, and a reload.
+    await page.goto('/albums')
+    await page.goto('/albums/add')
+    await expect(field(page, 'Title')).toHaveValue('Toprak')
+    await expect(field(page, 'Release year')).toHaveValue('1998')
+    await expect(field(page, 'Tracks')).toHaveValue('Bir\nİki')
+    await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('ep')
+    await add(page).click()
+    await expect(page).toHaveURL('/album/K%C3%B6kler/Toprak')
+    await page.goto('/albums/add')
+    await expect(field(page, 'Title')).toHaveValue('')
+  })
+
+  test('leads to the album that is here already, or adds another one of another year', async ({ signUp }) => {
+    const { call } = await signUp('fatma')
+    await call.albums.add.mutate({ ...toprak, year: 1980, submission: submission() })
+    const { page } = await signUp('ayse')
+    await page.goto('/albums/add')
+    await field(page, 'Artist').fill('kökler')
+    await field(page, 'Title').fill('TOPRAK')
+    await add(page).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'This album is already here' })
+    await expect(notice.getByRole('link')).toHaveAttribute('href', '/album/k%C3%B6kler/TOPRAK')
+    await notice.getByRole('button', { name: 'It is another album' }).click()
+    await expect(page.getByText('Another album of these names needs another release year.')).toBeVisible()
+    await field(page, 'Release year').fill('1982')
+    await add(page).click()
+    await notice.getByRole('button', { name: 'It is another album' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'TOPRAK (1982)' })).toBeVisible()
+  })
+})
+
+test('the album that is added from the list editor is in its draft', async ({ signUp }) => {
+  const { page } = await signUp('ayse')
+  await page.goto('/lists/create')
+  await field(page, 'Name').fill('Gece')
+  await page.getByRole('searchbox', { name: 'Search albums' }).fill('Kökler Toprak')
+  await page.getByRole('link', { name: 'Add an album' }).click()
+  await fill(page)
+  await add(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Toprak' })).toBeVisible()
+  await page.goto('/lists/create')
+  await expect(field(page, 'Name')).toHaveValue('Gece')
+  const rows = page.getByRole('list', { name: 'Albums of the list' }).getByRole('listitem')
+  await expect(rows).toHaveText([/Toprak/])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/list\/\d+$/)
+  await expect(page.getByRole('link', { name: /Toprak/ }).first()).toBeVisible()
+})
+
+test.describe('More', () => {
+  const more = async (page: Page, item: string) => {
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  let ayse: Someone
+  test.beforeEach(async ({ signUp }) => {
+    ayse = await signUp('ayse')
+    await ayse.call.albums.add.mutate({ ...toprak, year: 1998, submission: submission() })
+  })
+
+  test('its adder edits it, and removes it with what is theirs', async () => {
+    const { page, call } = ayse
+    await call.logs.save.mutate({ artist: 'Kökler', album: 'Toprak', rating: 8 })
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await more(page, 'Edit album')
+    await field(page, 'Title').fill('Toprak ve Su')
+    await page.getByLabel('Cover').setInputFiles(await fileOf())
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Toprak ve Su' })).toBeVisible()
+    await expect(page).toHaveURL('/album/K%C3%B6kler/Toprak%20ve%20Su')
+    // The old address leads there.
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await expect(page).toHaveURL('/album/K%C3%B6kler/Toprak%20ve%20Su')
+    await more(page, 'Remove album')
+    const dialog = page.getByRole('dialog', { name: 'Remove album' })
+    await expect(dialog).toContainText('Also removed, of yours: 1 listen.')
+    await dialog.getByRole('button', { name: 'Remove album' }).click()
+    await expect(page).toHaveURL('/albums')
+    await expect(page.getByText('Album removed')).toBeVisible()
+  })
+
+  test('others report it', async ({ signUp }) => {
+    const { page } = await signUp('fatma')
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await more(page, 'Report')
+    const dialog = page.getByRole('dialog', { name: 'Report the album added by ayse' })
+    await dialog.getByRole('radio', { name: 'Spam' }).check()
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByText('Report sent')).toBeVisible()
+  })
+
+  test('a moderator edits any album; the trail has before and after, and an Undo', async ({
+    signUp,
+    plak,
+  }) => {
+    const { page, call } = await signUp('moderator')
+    await plak.moderate()
+    await call.logs.save.mutate({ artist: 'Kökler', album: 'Toprak', rating: 8 })
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await more(page, 'Edit album')
+    await field(page, 'Title').fill('Su')
+    await field(page, 'Release date').fill('1998-05')
+    await field(page, 'Genres').fill('folk, dream pop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Su' })).toBeVisible()
+    await page.goto('/moderation/audit')
+    const line = page.getByRole('listitem').filter({ hasText: 'Album edited' })
+    await expect(line.getByRole('row', { name: /Title/ })).toHaveText(/Toprak\s*Su/)
+    await expect(line.getByRole('row', { name: /Release date/ })).toHaveText(/1998\s*1998-05/)
+    await expect(line.getByRole('row', { name: /Genres/ })).toContainText('folk, dream pop')
+    await line.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible()
+    await page.goto('/album/K%C3%B6kler/Su')
+    await expect(page.getByRole('heading', { level: 1, name: 'Toprak' })).toBeVisible()
+  })
+})
