@@ -18,6 +18,15 @@ const albumNames = { artist: true, name: true } as const
 
 type Detail = { action?: number; report?: number; thing?: string }
 
+function readEntries(db: Tx, cursor: string | null | undefined) {
+  const beforeId = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
+  return db.auditEntry.findMany({
+    where: { event: { in: events }, ...(beforeId !== null && { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limits.reportsPage + 1,
+  })
+}
+
 const readActions = (db: Tx, ids: number[]) =>
   db.moderationAction.findMany({
     where: { id: { in: ids } },
@@ -31,12 +40,7 @@ export async function listTrail(
   { cursor }: z.output<typeof trailInput>,
 ): Promise<ModerationTrail> {
   const { db } = deps
-  const beforeId = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
-  const entries = await db.auditEntry.findMany({
-    where: { event: { in: events }, ...(beforeId !== null && { id: { lt: beforeId } }) },
-    orderBy: { id: 'desc' },
-    take: limits.reportsPage + 1,
-  })
+  const entries = await readEntries(db, cursor)
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])

@@ -168,10 +168,13 @@ describe('a merge', () => {
       type: 'album',
       image: 'https://pictures.example/old.jpg',
     })
-    expect(await db().albumLink.findMany()).toMatchObject([{ albumId: ids.new, state: 'linked' }])
+    const link = () => db().albumLink.findUnique({ where: { albumId: ids.new } })
+    expect(await link()).toMatchObject({ state: 'linked', groupId: 'a'.repeat(36) })
+    expect(await db().albumWord.count({ where: { albumId: ids.old } })).toBe(0)
     await undo(moderator, action)
     expect(await everything(plak.server)).toEqual(before)
-    expect(await db().albumLink.findMany()).toMatchObject([{ albumId: ids.old }])
+    expect(await link()).toMatchObject({ state: 'waiting', groupId: null })
+    expect(await db().albumWord.count({ where: { albumId: ids.old } })).toBeGreaterThan(0)
   })
 
   it('notifies nobody', async () => {
@@ -362,4 +365,29 @@ it('takes an alias of the old album along', async () => {
   await tidy(plak.server.deps)
   await add(anna, other)
   expect((await everything(plak.server)).logs).toMatchObject([{ albumId: ids.new }])
+})
+
+describe('an added album', () => {
+  const added = { artist: 'Artist', album: 'Added' }
+  beforeEach(async () => {
+    await anna.client.albums.add.mutate({ artist, title: added.album, submission: 'a'.repeat(36) })
+  })
+
+  it.each([
+    { from: added, into: newName },
+    { from: oldName, into: added },
+  ])(
+    'that was merged, or replaces another one, is neither removed nor deleted with the account',
+    async (albums) => {
+      const { id } = await db().album.findFirstOrThrow({ where: { name: added.album } })
+      const action = await merge(moderator, albums)
+      await expect(anna.client.albums.remove.mutate({ album: added })).rejects.toMatchObject({
+        data: { code: 'FORBIDDEN' },
+      })
+      await anna.client.auth.deleteAccount.mutate({ password: anna.password })
+      expect(await db().album.findUnique({ where: { id } })).toMatchObject({ addedById: null })
+      await undo(moderator, action)
+      expect(await db().album.count({ where: { mergedIntoId: { not: null } } })).toBe(0)
+    },
+  )
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
+import type { Tx } from '../../server/lib/db.ts'
 import { opinionOf } from '../../server/logs/write/opinions.ts'
+import { continueMerges } from '../../server/moderation/merges.ts'
 import type { Person } from '../harness/client.ts'
 import { plakFile, reviewOf } from '../imports/plakFile.ts'
 import { bring, preview } from '../imports/world.ts'
@@ -142,6 +144,60 @@ it('an undo during which people write puts back what was moved', { timeout: 120_
   expect(await db().albumMergeRow.count()).toBe(0)
   await expectTrueOpinions()
 })
+
+/** Runs work whose transactions fail just before their commit, as if the process had died, as soon as `isReached`. */
+async function dyingWhen(isReached: (tx: Tx) => Promise<boolean>, work: () => Promise<unknown>) {
+  const client = db()
+  const begin = client.$transaction
+  const dying = (inner: (tx: Tx) => Promise<unknown>, options?: object) =>
+    begin.call(
+      client,
+      async (tx: Tx) => {
+        const result = await inner(tx)
+        if (await isReached(tx)) throw new Error('died')
+        return result
+      },
+      options,
+    )
+  Object.assign(client, { $transaction: dying })
+  await work().finally(() => Object.assign(client, { $transaction: begin }))
+}
+
+it(
+  'a merge whose process dies within a batch is continued by another, and exact',
+  { timeout: 120_000 },
+  async () => {
+    const { anna, moderator, ids } = await makeMergeWorld(plak)
+    await plantPeople(700, ids)
+    await add(anna, oldName, { rating: 2 })
+    const leftOver = (tx: Tx) => tx.log.count({ where: { albumId: ids.old } })
+    // Another process holds the job, so that this one does not begin.
+    const job = { kind: 'merge', lease: Buffer.alloc(32), leasedUntil: new Date(Date.now() + 3_600_000) }
+    await db().job.create({ data: job })
+    await merge(moderator)
+    await vi.waitFor(async () => expect(plak.server.deps.jobs.count()).toBe(0))
+    expect(await leftOver(db())).toBe(701)
+    await db().job.deleteMany()
+    const isLastBatch = async (tx: Tx) => (await leftOver(tx)) < 200
+    await expect(dyingWhen(isLastBatch, () => continueMerges(plak.server.deps))).rejects.toThrow('died')
+    const remaining = await leftOver(db())
+    expect(remaining).toBeGreaterThanOrEqual(200)
+    expect(remaining).toBeLessThan(701)
+    expect(await db().albumMerge.findMany()).toMatchObject([{ state: 'moving' }])
+    // Meanwhile somebody writes under both names.
+    await anna.client.favorites.set.mutate({ ...oldName, favorite: true })
+    await add(anna, newName, { rating: 6 })
+    await expectTrueOpinions()
+    await db().job.deleteMany()
+    await continueMerges(plak.server.deps)
+    expect(await db().albumMerge.findMany()).toMatchObject([{ state: 'done' }])
+    expect(await leftOver(db())).toBe(0)
+    expect(await db().log.count({ where: { albumId: ids.new } })).toBe(700 + 234 + 2)
+    expect(await db().favorite.count({ where: { albumId: ids.new } })).toBe(701)
+    expect(await db().albumMergeRow.count({ where: { kind: 'listening' } })).toBe(701)
+    await expectTrueOpinions()
+  },
+)
 
 it(
   'an import of the same album meanwhile is written under the other name, and can be undone',

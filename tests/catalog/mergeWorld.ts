@@ -79,7 +79,7 @@ export async function everything({ deps: { db } }: TestServer) {
       db.importAlbum.findMany({ select: { id: true, albumId: true }, orderBy: { id: 'asc' } }),
       db.tag.findMany({ orderBy: { id: 'asc' } }),
       db.album.findMany({
-        omit: { updatedAt: true },
+        omit: { updatedAt: true, hasWords: true },
         include: { genres: true },
         orderBy: { id: 'asc' },
       }),
