@@ -13,6 +13,7 @@ import type { Work } from './jobs/schedule.ts'
 import { makeSender } from './mail/sender.ts'
 import { writers } from './mails.ts'
 import { tidyAndRecord } from './maintenance/retention.ts'
+import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
 
@@ -92,6 +93,12 @@ export const upkeep = (deps: Deps): Work[] => [
     on: 'each process',
     every: 5 * MINUTE,
     run: (signal) => resumeRemovals(deps, signal),
+  },
+  {
+    name: 'merges',
+    on: 'each process',
+    every: 10 * SECOND,
+    run: (signal) => continueMerges(deps, signal),
   },
   {
     name: 'tidy',

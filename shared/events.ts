@@ -133,6 +133,8 @@ const inside = {
     event: z.looseObject({ type: z.string() }),
     otherwise: z.looseObject({ type: z.string() }).nullable(),
   }),
+  /** an album was merged, or is no longer: what people have of it is found at another album */
+  'album.merged': z.strictObject({}),
   /** a user's notifications changed: their subscription reads the state when it sends (server/notifications/read/live.ts) */
   'notifications.touched': z.strictObject({}),
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),

@@ -54,6 +54,18 @@ export const actInput = z.object({
   seen: z.int().nonnegative(),
 })
 
+const album = z.object(albumRef.shape)
+export const mergePreviewInput = z.object({ from: album, into: album })
+export const mergeInput = mergePreviewInput.extend({
+  reason: writtenText(limits.moderationReason).min(1, texts.reasonRequired),
+})
+
+/** How many of each a merge moves, private ones included. */
+export type MergePreview = Record<
+  'listens' | 'reviews' | 'favorites' | 'topFours' | 'lists' | 'listenLater' | 'imports',
+  number
+>
+
 export const undoInput = z.object({ id: rowId })
 export const trailInput = z.object({ cursor: cursorInput })
 export const liveReportsInput = liveInput
@@ -156,6 +168,8 @@ export type ModerationLine = {
   reason: string | null
   report: number | null
   action: number | null
+  /** of a merge of albums */
+  albums?: { from: { artist: string; name: string }; into: { artist: string; name: string } }
   canUndo: boolean
   /** set for an edit of an album, as long as the album exists */
   edit: { album: AlbumRef; before: EditedAlbum; after: EditedAlbum } | null

@@ -1,7 +1,10 @@
 import type { AlbumEntry } from '../../shared/albums.ts'
 import type { Tx } from '../lib/db.ts'
 
-/** True if anybody except this user has the album: heard, in a list, in an import, whoever can see that. */
+/**
+ * True if anybody except this user has the album: heard, in a list, in an import, whoever can see that; and if it was merged, or
+ * another album was merged into it.
+ */
 export async function isUsedByOthers(
   tx: Tx,
   { albumId, exceptId }: { albumId: number; exceptId: number },
@@ -19,6 +22,10 @@ export async function isUsedByOthers(
     }),
     await tx.importAlbum.findFirst({
       where: { albumId, import: { userId: others } },
+      select: { id: true },
+    }),
+    await tx.album.findFirst({
+      where: { OR: [{ id: albumId, mergedIntoId: { not: null } }, { mergedIntoId: albumId }] },
       select: { id: true },
     }),
   ]

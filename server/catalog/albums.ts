@@ -27,7 +27,10 @@ export function identityKey(ref: AlbumRef): string {
 export type AlbumRow = AlbumCard & { id: number }
 type KnownRow = AlbumRow & { key: string; edited: string; updatedAt: Date }
 
-/** Finds the row by the album's own names or by names that the catalogue has corrected. */
+/**
+ * Finds the row by the album's own names or by names that the catalogue has corrected. Names of a merged album mean the one that
+ * replaces it.
+ */
 export async function findAlbum({ db }: { db: Tx }, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const row = await readRow({ db }, key)
@@ -37,16 +40,38 @@ export async function findAlbum({ db }: { db: Tx }, ref: AlbumRef): Promise<Know
 }
 
 async function readRow({ db }: { db: Tx }, key: string): Promise<KnownRow | null> {
-  const [row] = await albumByKey(db, { key })
+  let [row] = await albumByKey(db, { key })
+  while (row && row.mergedIntoId !== null) [row] = await albumById(db, { id: row.mergedIntoId })
   return row ?? null
 }
 
-const albumByKey = statement(({ key }: { key: string }) =>
-  kysely
-    .selectFrom('Album')
-    .select(['id', 'key', 'artist', 'name', 'image', 'year', 'edited', 'updatedAt'])
-    .where('key', '=', key),
-)
+const knownRows = kysely
+  .selectFrom('Album')
+  .select(['id', 'key', 'artist', 'name', 'image', 'year', 'edited', 'updatedAt', 'mergedIntoId'])
+const albumByKey = statement(({ key }: { key: string }) => knownRows.where('key', '=', key))
+const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=', id))
+
+/**
+ * Finds the row of these names even if it was merged. Aliases of a merged album belong to its row.
+ */
+export async function findNamed(
+  { db }: { db: Tx },
+  ref: AlbumRef,
+): Promise<{ id: number; mergedIntoId: number | null } | null> {
+  const key = identityKey(ref)
+  const [row] = await albumByKey(db, { key })
+  if (row) return row
+  const corrected = await findAlias({ db }, key)
+  return corrected === null ? null : ((await albumByKey(db, { key: corrected }))[0] ?? null)
+}
+
+/** The names of the album that replaces the one of these names; null if it was not merged. */
+export async function findSurvivor(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> {
+  const named = await findNamed(deps, ref)
+  if (!named || named.mergedIntoId === null) return null
+  const { artist, name } = (await findAlbum(deps, ref))!
+  return { artist, album: name }
+}
 
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
   const row = await findAlbum(deps, ref)
@@ -97,6 +122,8 @@ async function keepAlbum(
   const now = deps.now()
   const row = { key, artist, name, image, year, trackCount: tracks.length, createdAt: now, updatedAt: now }
   const known = await readRow(deps, key)
+  // A merged album's row stays as it was.
+  if (known && known.key !== key) return rowOf(known)
   const edited = known?.edited.split(',') ?? []
   const isEdited = (column: string) => edited.includes(column === 'trackCount' ? 'tracks' : column)
   // A known picture is kept when the new data has none: the catalogue sometimes loses one.

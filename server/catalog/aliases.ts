@@ -52,7 +52,7 @@ export async function rememberAlias({ db }: { db: Tx }, requested: string, key: 
 const MOST_OF_ALBUM = 50
 const AT_ONCE = 1_000
 
-/** Deletes the aliases of unused albums, and those of an album beyond the maximum: anybody can request any misspelling. */
+/** Deletes the aliases of unused albums that were not merged, and those of an album beyond the maximum: anybody can request any misspelling. */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
   const counts = new Map<number, number>()
   let total = 0
@@ -82,7 +82,14 @@ const aliasesAfter = (after: Uint8Array) =>
       const isIn = (table: 'Log' | 'Favorite' | 'TopAlbum' | 'ListenLater' | 'ListAlbum') =>
         eb.exists(eb.selectFrom(table).select('albumId').whereRef(`${table}.albumId`, '=', 's.albumId'))
       const places = ['Log', 'Favorite', 'TopAlbum', 'ListenLater', 'ListAlbum'] as const
-      return eb.or(places.map(isIn)).as('isNeeded')
+      const isMerged = eb.exists(
+        eb
+          .selectFrom('Album')
+          .select('Album.id')
+          .whereRef('Album.id', '=', 's.albumId')
+          .where('Album.mergedIntoId', 'is not', null),
+      )
+      return eb.or([...places.map(isIn), isMerged]).as('isNeeded')
     })
     .where('s.key', '>', after)
     .orderBy('s.key')

@@ -54,7 +54,7 @@ export async function writeFacts(
 }
 
 /** Copies the date to the tables whose indexes sort albums by it. */
-async function copyReleaseDate(
+export async function copyReleaseDate(
   { tx }: Pick<Write, 'tx'>,
   { albumId, releaseDate }: { albumId: number; releaseDate: string | null },
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
 import { queueAlbums } from './linking/queue.ts'
+import { findSurvivors } from './survivors.ts'
 import { writeAlbumWords } from './wordIndex.ts'
 
 const AT_ONCE = 500
@@ -43,6 +44,7 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
+/** Names of a merged album mean the one that replaces it. */
 export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
@@ -61,6 +63,8 @@ export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<
     )
     for (const { key, id } of existing) ids.set(key, id)
   }
+  const survivorOf = await findSurvivors(db, [...ids.values()])
+  for (const [key, id] of ids) ids.set(key, survivorOf(id))
   return ids
 }
 

@@ -14,7 +14,16 @@ const rowsOf = statement(({ keys }: { keys: string[] }) =>
   kysely
     .selectFrom('Album as a')
     .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .select(['a.id', 'a.key', 'a.year', 'a.releaseDate', 'a.type', 'a.addedById', 'a.edited'])
+    .select([
+      'a.id',
+      'a.key',
+      'a.year',
+      'a.releaseDate',
+      'a.type',
+      'a.addedById',
+      'a.edited',
+      'a.mergedIntoId',
+    ])
     .select(['l.state', 'l.groupId'])
     .where('a.key', 'in', keys),
 )
@@ -38,8 +47,8 @@ const nicknameOf = statement(({ userId, viewerId }: { userId: number; viewerId: 
 )
 
 export type OwnFacts = AlbumFacts & Pick<AlbumCard, 'year'>
-/** `isEdited`: the service's names, tracks or cover are not those of the page (ownAlbum.ts). */
-type FactsForAll = OwnFacts & { addedById: number | null; isEdited: boolean }
+/** `isOther`: the service's names, tracks or cover are not those of the page (ownAlbum.ts), or the album was merged. */
+type FactsForAll = OwnFacts & { addedById: number | null; isOther: boolean }
 
 const noFacts: FactsForAll = {
   year: null,
@@ -49,16 +58,16 @@ const noFacts: FactsForAll = {
   addedBy: null,
   musicbrainz: { state: 'none', id: null, url: null },
   addedById: null,
-  isEdited: false,
+  isOther: false,
 }
 
-const editedAliases = statement(({ hashes }: { hashes: Uint8Array[] }) =>
+const otherAliases = statement(({ hashes }: { hashes: Uint8Array[] }) =>
   kysely
     .selectFrom('AlbumAlias as s')
     .innerJoin('Album as a', 'a.id', 's.albumId')
     .select('s.key')
     .where('s.key', 'in', hashes)
-    .where('a.edited', '<>', ''),
+    .where((eb) => eb.or([eb('a.edited', '<>', ''), eb('a.mergedIntoId', 'is not', null)])),
 )
 
 /**
@@ -77,16 +86,16 @@ export const readFactsForAll = batchedOn(
     )
     const hashes = keys.flatMap((key) => (facts.has(key) ? [] : [hashOfIdentity(key)]))
     const renamed =
-      hashes.length === 0 ? [] : await editedAliases(db, { hashes: padded(hashes, hashOfIdentity('')) })
+      hashes.length === 0 ? [] : await otherAliases(db, { hashes: padded(hashes, hashOfIdentity('')) })
     return keys.map((key) => {
       const isRenamed = renamed.some((alias) => hashOfIdentity(key).equals(alias.key))
-      return facts.get(key) ?? { ...noFacts, isEdited: isRenamed }
+      return facts.get(key) ?? { ...noFacts, isOther: isRenamed }
     })
   },
 )
 
 function factsOf(
-  { year, releaseDate, type, state, groupId, addedById, edited }: Awaited<ReturnType<typeof rowsOf>>[number],
+  { year, releaseDate, type, state, groupId, addedById, ...row }: Awaited<ReturnType<typeof rowsOf>>[number],
   genres: string[],
 ): FactsForAll {
   const id = state === 'linked' ? groupId : null
@@ -99,7 +108,7 @@ function factsOf(
     addedBy: null,
     musicbrainz: { state: state ?? 'none', id, url },
     addedById,
-    isEdited: edited !== '',
+    isOther: row.edited !== '' || row.mergedIntoId !== null,
   }
 }
 
@@ -107,7 +116,7 @@ export async function readOwnFacts(
   { db }: Pick<Deps, 'db'>,
   { key, viewerId }: { key: string; viewerId: number },
 ): Promise<OwnFacts> {
-  const { addedById: userId, isEdited: _, ...facts } = await readFactsForAll({ db }, key)
+  const { addedById: userId, isOther: _, ...facts } = await readFactsForAll({ db }, key)
   const [adder] = userId === null ? [] : await nicknameOf(db, { userId, viewerId })
   return { ...facts, addedBy: adder?.nickname ?? null }
 }

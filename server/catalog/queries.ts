@@ -3,7 +3,7 @@ import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, ServiceAlbum } fr
 import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { findAlbum, identityKey } from './albums.ts'
+import { findAlbum, findSurvivor, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import {
   catalogAlbum,
@@ -40,13 +40,15 @@ export async function getAlbum(
   viewer: { id: number } | null,
   ref: AlbumRef,
 ): Promise<AlbumDetails> {
+  const survivor = await findMergedInto(deps, ref)
+  if (survivor) return await getAlbum(deps, viewer, survivor)
   const viewerId = viewer?.id ?? NOBODY
   const own = await findOwnAlbum(deps, ref)
   if (own) return await withFacts(deps, own, viewerId)
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
-    return await withFacts(deps, album, viewerId)
+    return await underSurvivor(deps, viewer, { ref, album })
   } catch (error) {
     const withoutCatalogue = error instanceof LookingUp ? 'looking' : missingReason(error)
     const row = withoutCatalogue && (await findAlbum(deps, ref))
@@ -68,6 +70,24 @@ export async function getAlbum(
   }
 }
 
+type Corrected = { ref: AlbumRef; album: ServiceAlbum }
+
+/** The catalogue can correct the names to those of a merged album, and even those of the album that replaces it. */
+async function underSurvivor(
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
+  viewer: { id: number } | null,
+  { ref, album }: Corrected,
+): Promise<AlbumDetails> {
+  const viewerId = viewer?.id ?? NOBODY
+  const names = { artist: album.artist, album: album.name }
+  const isCorrected = identityKey(names) !== identityKey(ref)
+  const survivor = isCorrected ? await findMergedInto(deps, names) : null
+  if (!survivor) return await withFacts(deps, album, viewerId)
+  return identityKey(survivor) === identityKey(ref)
+    ? await withFacts(deps, { ...album, artist: survivor.artist, name: survivor.album }, viewerId)
+    : await getAlbum(deps, viewer, survivor)
+}
+
 async function withFacts<Album extends ServiceAlbum>(
   deps: Pick<Deps, 'db' | 'now'>,
   album: Album,
@@ -83,6 +103,13 @@ function complete<Album extends ServiceAlbum>(album: Album, facts: OwnFacts) {
   const { year: _, ...rest } = album
   return { ...rest, ...facts }
 }
+
+/** If the database is down, the page shows what the catalogue knows. */
+export const findMergedInto = (deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> =>
+  findSurvivor(deps, ref).catch((error: unknown) => {
+    if (!isDatabaseDown(error)) throw error
+    return null
+  })
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(

@@ -13,7 +13,7 @@ export async function readAddedAlbums(tx: Tx, userId: number): Promise<number[]>
 
 const places = ['Log', 'Opinion', 'Favorite', 'TopAlbum', 'ListenLater', 'ListAlbum', 'ImportAlbum'] as const
 
-/** Deletes those of these albums that nobody has: the account of the user who added them has just been deleted. */
+/** Deletes those of these albums that nobody has, and that no merge concerns: the account of the user who added them has just been deleted. */
 export async function deleteUnusedAlbums(write: Write, albumIds: readonly number[]): Promise<void> {
   if (albumIds.length === 0) return
   const unused = await rows(
@@ -22,13 +22,15 @@ export async function deleteUnusedAlbums(write: Write, albumIds: readonly number
       .selectFrom('Album as a')
       .select('a.id')
       .where('a.id', 'in', albumIds)
+      .where('a.mergedIntoId', 'is', null)
       .where((eb) =>
         eb.not(
-          eb.or(
-            places.map((table) =>
+          eb.or([
+            eb.exists(eb.selectFrom('Album as b').select('b.id').whereRef('b.mergedIntoId', '=', 'a.id')),
+            ...places.map((table) =>
               eb.exists(eb.selectFrom(table).select('albumId').whereRef(`${table}.albumId`, '=', 'a.id')),
             ),
-          ),
+          ]),
         ),
       )
       .orderBy('a.id')

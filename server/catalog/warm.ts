@@ -59,9 +59,9 @@ export function answerWarmAlbums(
     const warm = find(url)
     if (warm === null) return done()
     readFactsForAll({ db }, warm.identity).then(
-      ({ addedById, isEdited, ...facts }) => {
+      ({ addedById, isOther, ...facts }) => {
         // The nickname of the user who added it is not for everybody: tRPC knows the viewer.
-        if (addedById !== null || isEdited) return done()
+        if (addedById !== null || isOther) return done()
         metrics.procedure('catalog.album', 'ok', performance.now() - startedAt)
         const text = `[{"result":{"data":${warm.serviceText},${JSON.stringify(facts).slice(1)}}}]`
         void reply.type('application/json').send(text)

@@ -29,7 +29,7 @@ type AuditEvent =
   | 'socket.flood'
   | ModerationEvent
   | AdminEvent
-type ModerationEvent = `moderation.${ActionKind | 'undo' | 'editAlbum'}`
+type ModerationEvent = `moderation.${ActionKind | 'undo' | 'merge' | 'editAlbum'}`
 type AdminEvent = `admin.${string}`
 
 const floodEvents = new Set<AuditEvent>([

@@ -1,3 +1,4 @@
+import { findSurvivors } from '../catalog/survivors.ts'
 import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
@@ -118,7 +119,8 @@ async function removeTopAlbums(tx: Tx, userId: LockedUser, topRows: readonly Lis
   const [first] = topRows
   if (!first) return 0
   const { after } = (JSON.parse(first.content) as RowContent).top ?? {}
-  const expected = after === undefined ? albumIds : (JSON.parse(after) as number[])
+  const stored = after === undefined ? albumIds : (JSON.parse(after) as number[])
+  const expected = [...new Set(stored.map(await findSurvivors(tx, stored)))]
   const top = await readTop(tx, userId)
   if (top.join() !== expected.join()) return 0
   const otherIds = top.filter((albumId) => !albumIds.includes(albumId))

@@ -6,6 +6,7 @@ import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import { givenLevel } from './levels.ts'
+import { holdAlbumsOf } from './moved.ts'
 import { readyRows, writeVerdicts } from './settle.ts'
 import { momentIn, readSettings, type RowContent } from './stored.ts'
 import { judge, judgedOf, onceWritten, readyVerdict } from './verdict.ts'
@@ -23,7 +24,11 @@ export async function writeListenings(deps: WriteDeps, job: Job): Promise<number
     async (write) => {
       const userId = await lockUser(write.tx, job.userId)
       await holdJob(write.tx, job)
-      const batch = await rows(write.tx, readyRows(job.id, 'listening').limit(AT_ONCE))
+      const batch = await holdAlbumsOf(
+        write,
+        userId,
+        await rows(write.tx, readyRows(job.id, 'listening').limit(AT_ONCE)),
+      )
       if (batch.length === 0) return 0
       const { visibility: importLevel } = readSettings(job.settings)
       const byDefault = await defaultVisibility(write.tx, job.userId)

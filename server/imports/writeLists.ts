@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '../../shared/limits.ts'
+import type { Write } from '../core/change.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
 import { importList, joinList } from '../lists/write/bulk.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { givenLevel } from './levels.ts'
+import { holdAlbumsOf } from './moved.ts'
 import { createdOf, listNameOf, placeAlbums, readOwnLists } from './ownLists.ts'
 import { updateRows } from './settle.ts'
 import { momentIn, readSettings, type ListedContent, type RowContent } from './stored.ts'
@@ -15,7 +17,7 @@ import type { Thing, WriteThings } from './writeThings.ts'
 /** Keeps the order of the file, also for albums that join a list that an earlier import created from its other rows. */
 export const writeList: WriteThings = async (write, { job, userId }, things) => {
   const list = things[0]!.content.list!
-  const all = await rowsOfList(write.tx, job.id, things)
+  const all = await rowsOfList(write, { job, userId }, things)
   const head = all.find((row) => row.list.head)?.list.head
   const { visibility: importLevel } = readSettings(job.settings)
   // A list of unknown level is visible to its owner only.
@@ -74,21 +76,25 @@ type ListRow = { number: number; albumId: number | null; list: ListedContent }
  * Includes rows without a match, which determine the places of the others. If the user has sorted the table, rows further away
  * than `FAR` are missed, which only affects the order.
  */
-async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): Promise<ListRow[]> {
+async function rowsOfList(
+  write: Write,
+  { job, userId }: Parameters<WriteThings>[1],
+  things: readonly Thing[],
+): Promise<ListRow[]> {
   const { number, content } = things[0]!
   const nearRows = await rows(
-    tx,
+    write.tx,
     kysely
       .selectFrom('ImportRow as r')
       .leftJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
       .select(['r.number', 'r.content', 'a.albumId'])
-      .where('r.importId', '=', importId)
+      .where('r.importId', '=', job.id)
       .where('r.kind', '=', 'listed')
       .where('r.number', '>=', number - FAR)
       .where('r.number', '<=', Math.max(number + FAR, things.at(-1)!.number))
       .orderBy('r.number'),
   )
-  return nearRows
+  return (await holdAlbumsOf(write, userId, nearRows))
     .map((row) => ({ ...row, list: (JSON.parse(row.content) as RowContent).list! }))
     .filter(({ list }) => list.number === content.list!.number)
 }

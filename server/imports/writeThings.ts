@@ -10,6 +10,7 @@ import { addHearts } from '../logs/write/hearts.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { writeTopAlbums } from '../users/topAlbums.ts'
 import { holdJob, type Job } from './job.ts'
+import { holdAlbumsOf } from './moved.ts'
 import { placeAlbums, readTop } from './ownLists.ts'
 import { readyRows, updateRows, writeVerdicts } from './settle.ts'
 import { momentIn, type RowContent } from './stored.ts'
@@ -58,15 +59,17 @@ const writeWishes: WriteThings = async (write, { userId }, things) => {
   return new Map()
 }
 
-const writeTop: WriteThings = async ({ tx }, { job, userId }, things) => {
+const writeTop: WriteThings = async (write, { job, userId }, things) => {
+  const { tx } = write
   const isReady = new Set(things.map(({ albumId }) => albumId))
   const all = await tx.importRow.findMany({
     where: { importId: job.id, kind: 'top' },
     orderBy: { number: 'asc' },
     select: { content: true, importAlbum: { select: { albumId: true } } },
   })
-  const placed = all.map(({ content, importAlbum }, index) => ({
-    albumId: importAlbum?.albumId ?? null,
+  const found = all.map(({ importAlbum, ...row }) => ({ ...row, albumId: importAlbum?.albumId ?? null }))
+  const placed = (await holdAlbumsOf(write, userId, found)).map(({ content, albumId }, index) => ({
+    albumId,
     place: (JSON.parse(content) as RowContent).top?.place ?? index + 1,
     note: '',
   }))
@@ -104,7 +107,8 @@ export async function writeThings(deps: WriteDeps, job: Job): Promise<boolean> {
       for (const [kind, writeKind] of kinds) {
         // A list is written as a whole.
         const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
-        const candidates = await select(write.tx, readyRows(job.id, kind).limit(limit))
+        const found = await select(write.tx, readyRows(job.id, kind).limit(limit))
+        const candidates = await holdAlbumsOf(write, userId, found)
         if (candidates.length === 0) continue
         // The lists of a file are compared with the user's own one by one, as they are written.
         const isJudged = kind !== 'listed'

@@ -20,6 +20,7 @@ export type JobKind =
   | 'charts'
   | 'covers'
   | 'linking'
+  | 'merge'
   | 'notifications'
   | 'removal'
   | 'requests'

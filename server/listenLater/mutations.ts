@@ -13,6 +13,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { insertRows } from '../lib/sql.ts'
 import { lockUser } from '../users/lock.ts'
+import { settledKey } from './moved.ts'
 import { positionAtEnd, positionBeside } from './places.ts'
 import { emitPlaced, findItem, takeOff } from './rows.ts'
 
@@ -28,7 +29,7 @@ export async function setListenLater(
   const album = isWanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listenLater: false, takenOff: null }
   return await change(deps, async (write) => {
-    const key = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
+    const key = await settledKey(write, await lockUser(write.tx, viewer.id), album.id)
     if (!isWanted) return { listenLater: false, takenOff: await takeOff(write, key) }
     if (!(await findItem(write.tx, key))) {
       const place = position ?? (await positionAtEnd(write, key))
@@ -50,7 +51,7 @@ export async function moveListenLater(
   const [album, previous, next] = await Promise.all([find(ref), find(after), find(before)])
   if (!album) throw notFound('listenLater.gone')
   return await change(deps, async (write) => {
-    const key = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
+    const key = await settledKey(write, await lockUser(write.tx, viewer.id), album.id)
     const item = await findItem(write.tx, key)
     if (!item) throw notFound('listenLater.gone')
     if (previous?.id === album.id || next?.id === album.id) return item

@@ -2,9 +2,11 @@ import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { ListedAlbum } from '../../shared/lists.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
+import type { SurvivorOf } from '../catalog/survivors.ts'
 import type { Deps } from '../core/deps.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
+import { joinNotes } from './write/moved.ts'
 
 /** `note` undefined keeps the current note. */
 export type WantedAlbum = { albumId: number; note: string | undefined }
@@ -38,6 +40,21 @@ export async function chooseAlbums(
     if (!albumsById.has(albumId)) albumsById.set(albumId, { albumId, note })
   }
   return [...albumsById.values()]
+}
+
+export const idsOf = (albums: readonly WantedAlbum[]): number[] => albums.map(({ albumId }) => albumId)
+
+/** The numbers of merged albums mean those that replace them: one with two notes gets both, as in a merge. */
+export function underSurvivors(albums: readonly WantedAlbum[], survivorOf: SurvivorOf): WantedAlbum[] {
+  const notes = new Map<number, WantedAlbum['note'][]>()
+  for (const { albumId, note } of albums) {
+    const survivor = survivorOf(albumId)
+    notes.set(survivor, [...(notes.get(survivor) ?? []), note])
+  }
+  return [...notes].map(([albumId, all]) => {
+    const given = all.filter((note) => note !== undefined)
+    return { albumId, note: given.length === all.length ? joinNotes(given) : undefined }
+  })
 }
 
 const isNamed = (album: ListedAlbum): album is AlbumRef & { note?: string } =>

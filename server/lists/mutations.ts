@@ -3,19 +3,19 @@ import { limits } from '../../shared/limits.ts'
 import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
-import { change, type WriteDeps } from '../core/change.ts'
+import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { edits, limited, newLists } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { lockUser } from '../users/lock.ts'
-import { chooseAlbums, type WantedAlbum } from './albums.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
+import { chooseAlbums, idsOf, underSurvivors, type WantedAlbum } from './albums.ts'
 import { requireList, requireOwnList } from './read/queries.ts'
-import { lockOwnList } from './write/lock.ts'
+import { findOwnList, lockOwnList } from './write/lock.ts'
 import { isSameState, merge, type ListFields, type ListState } from './write/merge.ts'
+import { readMergedRows, settleLists } from './write/moved.ts'
 import { readVersion } from './write/revisions.ts'
 import { readRows, readState } from './write/rows.ts'
 import { deleteList, insertList, writeList } from './write/single.ts'
@@ -31,10 +31,11 @@ export async function createList(
   viewer: SignedIn,
   { name, description, ranked = false, visibility, submission, albums: requested }: CreateListInput,
 ): Promise<{ id: number }> {
-  const albums = await chooseAlbums(deps, requested)
-  const rows = albums.map(({ albumId, note = '' }) => ({ albumId, note }))
-  return await insertOnce(deps, viewer, submission, async (tx) => {
-    const level = visibility ?? (await defaultVisibility(tx, viewer.id))
+  const chosen = await chooseAlbums(deps, requested)
+  return await insertOnce(deps, viewer, submission, async (write, userId) => {
+    const level = visibility ?? (await defaultVisibility(write.tx, userId))
+    const albums = underSurvivors(chosen, await settleLists(write, userId, idsOf(chosen)))
+    const rows = albums.map(({ albumId, note = '' }) => ({ albumId, note }))
     return { fields: { name, description, ranked, visibility: level }, rows, clonedFromId: null }
   })
 }
@@ -45,7 +46,7 @@ export async function cloneList(
   viewer: SignedIn,
   { id, submission }: z.output<typeof cloneListInput>,
 ): Promise<{ id: number }> {
-  return await insertOnce(deps, viewer, submission, async (tx) => {
+  return await insertOnce(deps, viewer, submission, async ({ tx }) => {
     await requireList({ db: tx }, viewer, id)
     // Locked until the copy is written, so that a concurrent edit is copied completely or not at all.
     const [source] = await lockedList(tx, { id })
@@ -62,7 +63,7 @@ async function insertOnce(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   submission: string,
-  read: (tx: Tx) => Promise<NewList>,
+  read: (write: Write, userId: LockedUser) => Promise<NewList>,
 ): Promise<{ id: number }> {
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
@@ -73,7 +74,7 @@ async function insertOnce(
         select: { id: true },
       })
       if (created) return created
-      const list = await read(write.tx)
+      const list = await read(write, userId)
       await spend(newLists)
       return await insertList(write, 'hand', { ...place, ...list })
     }),
@@ -92,10 +93,13 @@ export async function saveList(
 ): Promise<{ version: number }> {
   // Checked first, so that a request that will fail makes no calls to the catalogue.
   await requireOwnList(deps, viewer, id)
-  const edit = { fields, albums: await chooseAlbums(deps, requested) }
+  const chosen = await chooseAlbums(deps, requested)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      const list = await lockOwnList(write.tx, { ownerId: viewer.id, id })
+      const owner = await lockUser(write.tx, viewer.id)
+      const survivorOf = await settleLists(write, owner, idsOf(chosen))
+      const edit = { fields, albums: underSurvivors(chosen, survivorOf) }
+      const list = await findOwnList(write.tx, owner, id)
       const previous = await readState(write.tx, list)
       const next = version === list.version ? applyEdit(previous, edit) : await mergeEdit()
       if (isSameState(previous, next)) return { version: list.version }
@@ -105,7 +109,8 @@ export async function saveList(
       async function mergeEdit(): Promise<ListState> {
         const myState = applyEdit(previous, edit)
         if (isSameState(previous, myState)) return previous
-        const base = await readVersion(write.tx, { listId: id, version, current: list.version }, previous)
+        const replaced = await readVersion(write.tx, { listId: id, version, current: list.version }, previous)
+        const base = replaced && { ...replaced, rows: await readMergedRows(write.tx, replaced.rows) }
         const mergedState = base && merge(base, applyEdit(base, edit), previous)
         if (!mergedState || mergedState.rows.length === 0) throw conflict('lists.changed')
         if (mergedState.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
@@ -147,14 +152,16 @@ export async function setListAlbum(
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
-      const list = await lockOwnList(write.tx, { ownerId: viewer.id, id })
+      const owner = await lockUser(write.tx, viewer.id)
+      const albumId = album && (await settleLists(write, owner, [album.id]))(album.id)
+      const list = await findOwnList(write.tx, owner, id)
       const previous = await readState(write.tx, list)
-      const isContained = previous.rows.some(({ albumId }) => albumId === album?.id)
-      if (!album || isContained === contained)
+      const isContained = previous.rows.some((row) => row.albumId === albumId)
+      if (albumId === null || isContained === contained)
         return { albumCount: previous.rows.length, version: list.version }
       const rows = contained
-        ? [...previous.rows, { albumId: album.id, note: '' }]
-        : previous.rows.filter(({ albumId }) => albumId !== album.id)
+        ? [...previous.rows, { albumId, note: '' }]
+        : previous.rows.filter((row) => row.albumId !== albumId)
       if (rows.length > limits.listAlbums) throw invalid('lists.full')
       if (rows.length === 0) throw invalid('lists.albumsRequired')
       await spend(edits)

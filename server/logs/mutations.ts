@@ -11,6 +11,7 @@ import { lockUser } from '../users/lock.ts'
 import { checkDay } from './day.ts'
 import { findNewest, readHoldings, readOwnLog } from './read/queries.ts'
 import { deleteLogs } from './write/bulk.ts'
+import { settleLogs } from './write/moved.ts'
 import { writeLog, type Written } from './write/single.ts'
 
 type Place = { userId: number; albumId: number }
@@ -27,7 +28,8 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const place = { userId, albumId: album.id }
+      const survivorOf = await settleLogs(write, userId, [album.id])
+      const place = { userId, albumId: survivorOf(album.id) }
       const previous = await findOwn(write.tx, place, input.id)
       if (input.id !== undefined && !previous) throw notFound('logs.notFound')
       const isStale = previous !== null && input.version !== undefined && previous.version !== input.version
@@ -56,7 +58,8 @@ export async function addLog(
         select: { id: true },
       })
       if (existing) return await readSaved(write.tx, { id: existing.id, takenOff: null })
-      const place = { userId, albumId: album.id, submission }
+      const survivorOf = await settleLogs(write, userId, [album.id])
+      const place = { userId, albumId: survivorOf(album.id), submission }
       return await readSaved(write.tx, await writeLog(write, { place, previous: null, input, spend }))
     }),
   )
@@ -90,7 +93,8 @@ export async function setListened(
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const place = { userId, albumId: album.id }
+      const survivorOf = await settleLogs(write, userId, [album.id])
+      const place = { userId, albumId: survivorOf(album.id) }
       const { listens, rated, tagged, reviews, likes, comments } = await readHoldings(write.tx, place)
       const holdsMore = listens > 1 || rated + tagged + reviews + likes + comments > 0
       if (!listened) {

@@ -5,6 +5,7 @@ import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import { deleteOldRequests } from '../catalog/keyless/requests.ts'
+import { pruneMerges } from '../catalog/merges.ts'
 import { pruneAuditLines } from '../core/audit.ts'
 import type { WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -30,6 +31,7 @@ export type Tidied = Record<
   | 'events'
   | 'revisions'
   | 'aliases'
+  | 'merges'
   | 'mails'
   | 'uploads'
   | 'importRows'
@@ -59,6 +61,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     // Revisions hold former contents of lists, as events do, so the same period applies.
     revisions: await pruneRevisions(deps, eventsEnd),
     aliases: await pruneAliases(deps, signal),
+    merges: await pruneMerges(deps, signal),
     mails: await deleteExpiredMail(deps),
     ...(await pruneImports(deps, signal)),
     notifications: await deleteExpiredNotifications(deps, signal),

@@ -22,6 +22,7 @@ import { lockUser } from '../users/lock.ts'
 import { lockModerator } from '../users/moderators.ts'
 import { undoAlbumEdit } from './albumEdits.ts'
 import { canUndo, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
+import { undoMerge } from './merges.ts'
 import { readThing } from './snapshot.ts'
 
 type Needs = WriteDeps & Pick<Deps, 'audit'>
@@ -73,11 +74,12 @@ export async function act(
 
 /** Does nothing if the action was already undone. @throws notFound; conflict if it cannot be undone */
 export async function undo(
-  deps: Needs,
+  deps: Needs & Pick<Deps, 'jobs' | 'log'>,
   viewer: SignedIn,
   { id }: z.output<typeof undoInput>,
 ): Promise<{ id: number }> {
   const found = await deps.db.moderationAction.findUnique({ where: { id }, select: { kind: true } })
+  if (found?.kind === 'merge') return await undoMerge(deps, viewer, { id })
   if (found?.kind === 'editAlbum') return await undoAlbumEdit(deps, viewer, { id })
   const { subjectId } = await getAction(deps.db, viewer, id)
   return await change(deps, async (write) => {
@@ -88,7 +90,8 @@ export async function undo(
       where: { id: subjectId },
       select: { disabledAt: true },
     })
-    if (!canUndo(action, { viewerId: viewer.id, disabledAt })) throw conflict('moderation.impossible')
+    if (!canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now }))
+      throw conflict('moderation.impossible')
     if (action.kind === 'suspend') await enable(write, await lockUser(write.tx, subjectId))
     if (action.kind === 'hide') await setHidden({ write, action }, false)
     await write.tx.moderationAction.update({

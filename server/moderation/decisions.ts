@@ -1,5 +1,6 @@
 import type { ActionKind, ActionRow } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
+import { canBeUndone } from '../catalog/merges.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Found } from './snapshot.ts'
 
@@ -33,16 +34,18 @@ export type ReportAction = ModerationAction & {
 export const isOfReport = (action: ModerationAction): action is ReportAction => action.reportId !== null
 
 type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
+type Circumstances = { viewerId: number; disabledAt: Date | null; now: Date }
 
 /**
- * Warnings and removals cannot be undone, a suspension only while it is the reason why the account is disabled. Nobody can undo
- * an action against themselves.
+ * Warnings and removals cannot be undone, a suspension only while it is the reason why the account is disabled, a merge of albums
+ * for 30 days. Nobody can undo an action against themselves.
  */
 export function canUndo(
   { kind, undoneAt, createdAt, subjectId }: Decided,
-  { viewerId, disabledAt }: { viewerId: number; disabledAt: Date | null },
+  { viewerId, disabledAt, now }: Circumstances,
 ): boolean {
   if (undoneAt || subjectId === viewerId) return false
+  if (kind === 'merge') return canBeUndone(createdAt, now)
   if (kind === 'suspend') return disabledAt?.getTime() === createdAt.getTime()
   return kind === 'dismiss' || kind === 'hide'
 }
@@ -50,7 +53,7 @@ export function canUndo(
 export const actionView = (
   action: ReportAction,
   names: (id: number) => string,
-  viewer: { viewerId: number; disabledAt: Date | null },
+  circumstances: Circumstances,
 ): ActionRow => ({
   id: action.id,
   kind: action.kind,
@@ -59,5 +62,5 @@ export const actionView = (
   moderator: names(action.moderatorId),
   createdAt: action.createdAt.toISOString(),
   undoneAt: action.undoneAt && action.undoneAt.toISOString(),
-  canUndo: canUndo(action, viewer),
+  canUndo: canUndo(action, circumstances),
 })

@@ -105,7 +105,7 @@ export async function getReport(
     deps,
     [...actions, ...earlierActions].map(({ moderatorId }) => moderatorId),
   )
-  const eyes = { viewerId: viewer.id, disabledAt: subject.disabledAt }
+  const eyes = { viewerId: viewer.id, disabledAt: subject.disabledAt, now: deps.now() }
   return {
     id,
     thing: report.thing,

@@ -1,8 +1,10 @@
 import * as shared from '../../shared/moderation.ts'
+import { withBudget } from '../catalog/budget.ts'
 import { router, signedIn } from '../core/trpc.ts'
 import { moderatorProcedure } from './access.ts'
 import { act, undo } from './actions.ts'
 import { liveReports } from './live.ts'
+import { mergeAlbums, previewMerge } from './merges.ts'
 import { getOwnReport, sendReport } from './mutations.ts'
 import { countOpen, getReport, listReports } from './queries.ts'
 import { listTrail } from './trail.ts'
@@ -24,6 +26,12 @@ export const moderationRouter = router({
   act: moderatorProcedure
     .input(shared.actInput)
     .mutation(({ ctx, input }) => act(ctx.deps, ctx.viewer, input)),
+  mergePreview: moderatorProcedure
+    .input(shared.mergePreviewInput)
+    .query(({ ctx, input }) => previewMerge(withBudget(ctx), input)),
+  merge: moderatorProcedure
+    .input(shared.mergeInput)
+    .mutation(({ ctx, input }) => mergeAlbums(withBudget(ctx), ctx.viewer, input)),
   undo: moderatorProcedure
     .input(shared.undoInput)
     .mutation(({ ctx, input }) => undo(ctx.deps, ctx.viewer, input)),

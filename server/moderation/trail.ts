@@ -6,6 +6,7 @@ import { moderation } from '../../shared/texts/default/moderation.ts'
 import { readNames } from '../account/deletedNames.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import type { Tx } from '../lib/db.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { readEdits } from './albumEdits.ts'
 import { canUndo } from './decisions.ts'
@@ -13,7 +14,24 @@ import { canUndo } from './decisions.ts'
 /** Decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(moderation.events)
 
+const albumNames = { artist: true, name: true } as const
+
 type Detail = { action?: number; report?: number; thing?: string }
+
+function readEntries(db: Tx, cursor: string | null | undefined) {
+  const beforeId = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
+  return db.auditEntry.findMany({
+    where: { event: { in: events }, ...(beforeId !== null && { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limits.reportsPage + 1,
+  })
+}
+
+const readActions = (db: Tx, ids: number[]) =>
+  db.moderationAction.findMany({
+    where: { id: { in: ids } },
+    include: { albumMerge: { select: { from: { select: albumNames }, into: { select: albumNames } } } },
+  })
 
 /** Entries stay readable after their subjects are deleted. */
 export async function listTrail(
@@ -22,19 +40,14 @@ export async function listTrail(
   { cursor }: z.output<typeof trailInput>,
 ): Promise<ModerationTrail> {
   const { db } = deps
-  const beforeId = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
-  const entries = await db.auditEntry.findMany({
-    where: { event: { in: events }, ...(beforeId !== null && { id: { lt: beforeId } }) },
-    orderBy: { id: 'desc' },
-    take: limits.reportsPage + 1,
-  })
+  const entries = await readEntries(db, cursor)
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const actionIds = lines.flatMap(({ about }) => about.action ?? [])
-  const [names, actions, reports, disabledUsers, edits] = await Promise.all([
+  const [namesOf, actions, reports, disabledUsers, edits] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
-    db.moderationAction.findMany({ where: { id: { in: actionIds } } }),
+    readActions(db, actionIds),
     db.report.findMany({
       where: {
         id: { in: lines.flatMap(({ about }) => about.report ?? []) },
@@ -57,18 +70,20 @@ export async function listTrail(
         id: String(id),
         at: createdAt.toISOString(),
         event,
-        actor: actorId === null ? null : names(actorId),
-        subject: subjectId === null ? null : names(subjectId),
+        actor: actorId === null ? null : namesOf(actorId),
+        subject: subjectId === null ? null : namesOf(subjectId),
         thing: reportedKinds.find((kind) => kind === about.thing) ?? null,
         reason: event === 'moderation.undo' ? null : action?.reason || null,
         report: about.report !== undefined && visibleReportIds.has(about.report) ? about.report : null,
         action: action?.id ?? null,
+        ...(action?.albumMerge && { albums: action.albumMerge }),
         // The entry of an action has an 'Undo'; the entry of an undo has none.
         canUndo:
           edit?.canUndo ??
           (event !== 'moderation.undo' &&
             action !== undefined &&
-            canUndo(action, { viewerId: viewer.id, disabledAt })),
+            (event !== 'moderation.merge' || action.albumMerge !== null) &&
+            canUndo(action, { viewerId: viewer.id, disabledAt, now: deps.now() })),
         edit: edit ? { album: edit.album, before: edit.before, after: edit.after } : null,
       }
     }),

@@ -14,6 +14,7 @@ import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { replaceSynced } from '../logs/write/bulk.ts'
+import { settleLogs } from '../logs/write/moved.ts'
 import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, toUserError } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
@@ -99,7 +100,9 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
       const { tx, emit, now } = write
       const owner = await lockUser(tx, userId)
       await holdJob(tx, sync)
-      const counts = await replaceSynced(write, owner, savedAt)
+      const survivorOf = await settleLogs(write, owner, [...savedAt.keys()])
+      const saved = new Map([...savedAt].map(([albumId, at]) => [survivorOf(albumId), at]))
+      const counts = await replaceSynced(write, owner, saved)
       const previous = await tx.spotifyConnection.findUniqueOrThrow({
         where: { userId },
         select: { summary: true },

@@ -19,6 +19,7 @@ const inside = [
   'user.audience',
   'relations.changed',
   'limited',
+  'album.merged',
   'notifications.touched',
   'session.revoked',
 ]

@@ -15,6 +15,8 @@ const owners: Record<string, readonly string[]> = {
     'Album',
     'AlbumAlias',
     'AlbumLink',
+    'AlbumMerge',
+    'AlbumMergeRow',
     'AlbumWord',
     'Genre',
     'AlbumGenre',

@@ -52,6 +52,7 @@ const unlimited: Record<string, string> = {
   'lists.choose': 'writes an album once for everybody; look-ups are counted: tests/catalog/budget.test.ts',
   'notifications.markRead': 'writes nothing but the place of the newest notification',
   'moderation.act': moderating,
+  'moderation.merge': moderating,
   'moderation.undo': moderating,
   'imports.cancel': undoing,
   'imports.undo': undoing,

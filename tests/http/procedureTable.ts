@@ -221,6 +221,16 @@ export const procedureTable: Record<string, Row> = {
     input: { id: 2 ** 31 - 1, kind: 'warn', reason: 'Spam.', seen: 0 },
     status: 404,
   },
+  'moderation.mergePreview': {
+    for: 'moderators',
+    input: { from: unknownAlbum, into: unknownAlbum },
+    status: 404,
+  },
+  'moderation.merge': {
+    for: 'moderators',
+    input: { from: unknownAlbum, into: unknownAlbum, reason: 'One album.' },
+    status: 404,
+  },
   'moderation.undo': { for: 'moderators', input: { id: 2 ** 31 - 1 }, status: 404 },
   'moderation.audit': { for: 'moderators', input: {} },
   'moderation.live': { for: 'moderators', input: {} },

@@ -7,7 +7,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { noteStatements } from '../support/statements.ts'
 
 // Counts the statements of a single change, including the look-up of the session. A number must only decrease: update it here
-// when it does. Each change is made twice, for different things, and counted the second time, because the first one fills caches.
+// when it does. One of the statements keeps the album from being merged meanwhile. Each change is made twice, for different things, and counted the second time, because the first one fills caches.
 
 const plak = runProduct()
 const submission = () => randomUUID()
@@ -43,24 +43,24 @@ const counted = <Prepared>(
 const reviewed = (number: number) => add(number, review)
 
 const changes: Record<string, Change> = {
-  'a new listening': { most: 18, make: (number) => add(number) },
-  'a new listening with a review': { most: 30, make: (number) => add(number, review) },
-  'an edit': counted(24, reviewed, (number, { id, version }) =>
+  'a new listening': { most: 19, make: (number) => add(number) },
+  'a new listening with a review': { most: 31, make: (number) => add(number, review) },
+  'an edit': counted(25, reviewed, (number, { id, version }) =>
     owner.client.logs.save.mutate({ ...planted(number), id, version, ...review, rating: 9 }),
   ),
-  'the same again': counted(11, reviewed, (number, { id, version }) =>
+  'the same again': counted(12, reviewed, (number, { id, version }) =>
     owner.client.logs.save.mutate({ ...planted(number), id, version, ...review }),
   ),
   'a mark': {
-    most: 17,
+    most: 18,
     make: (number) => owner.client.logs.setListened.mutate({ ...planted(number), listened: true }),
   },
   'a mark taken back': counted(
-    14,
+    15,
     (number) => owner.client.logs.setListened.mutate({ ...planted(number), listened: true }),
     (number) => owner.client.logs.setListened.mutate({ ...planted(number), listened: false }),
   ),
-  'a heart': counted(16, reviewed, (number) =>
+  'a heart': counted(17, reviewed, (number) =>
     owner.client.favorites.set.mutate({ ...planted(number), favorite: true }),
   ),
   'a deletion': counted(18, reviewed, (_, { id }) => owner.client.logs.remove.mutate({ id })),
@@ -68,7 +68,7 @@ const changes: Record<string, Change> = {
   'a comment': counted(24, reviewed, (_, { id }) =>
     other.client.comments.add.mutate({ thread: { review: id }, text: 'Yes.', submission: submission() }),
   ),
-  'a new list': { most: 12, make: (number) => create(`List ${number}`) },
+  'a new list': { most: 13, make: (number) => create(`List ${number}`) },
   'a list save': counted(
     18,
     (number) => create(`List ${number}`),

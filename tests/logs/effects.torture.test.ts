@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savedBy } from '../../demo/spotify/library.ts'
 import { removeForGood } from '../../server/account/removal.ts'
+import { add, merge, plantAlbum } from '../catalog/mergeWorld.ts'
 import { heartOf, plakFile, reviewOf } from '../imports/plakFile.ts'
 import { bring, preview, until } from '../imports/world.ts'
 import { decide, report, undo } from '../moderation/cases.ts'
@@ -45,6 +46,7 @@ const brought = plakFile({
     { ...reviewOf(homogenic, 'Brought, @other.'), date: TODAY, rating: 10, tags: ['new'] as never },
   ],
 })
+const other = { artist: 'Björk', album: 'Homogenic (Other)' }
 const hearts = plakFile({ hearts: [heartOf(homogenic)] })
 
 /** Imports a file; returns the id of the import. */
@@ -341,6 +343,35 @@ const rows: Record<string, Row> = {
       notifications: NOTHING,
       'Listen later': NOTHING,
       version: 'last 1 → 2',
+    },
+  },
+  'moveLogs: another album is merged into it': {
+    prepare: async ({ server, owner }) => {
+      await plantAlbum(server, other)
+      await add(owner, other, { rating: 2, review: 'Moved.', tags: ['moved'], date: TODAY })
+    },
+    write: ({ moderator }) => merge(moderator, { from: other, into: homogenic }),
+    changes: {
+      ...nothing,
+      opinion: 'albums 2 → 1, everyone 8 → 2, own 8 → 2',
+      'feed head': 'saved new',
+      'review event': 'reset',
+      'own event': 'all',
+    },
+  },
+  'moveLogs: a merge is undone': {
+    prepare: async (world) => {
+      await plantAlbum(world.server, other)
+      await add(world.owner, other, { rating: 2, review: 'Moved.', tags: ['moved'], date: TODAY })
+      world.decision = (await merge(world.moderator, { from: other, into: homogenic })).id
+    },
+    write: ({ moderator, decision }) => undo(moderator, decision!),
+    changes: {
+      ...nothing,
+      opinion: 'albums 1 → 2, everyone 2 → 8, own 2 → 8',
+      'feed head': 'saved new',
+      'review event': 'reset',
+      'own event': 'all',
     },
   },
   'removePerson: an account': {

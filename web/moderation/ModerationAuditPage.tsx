@@ -50,11 +50,14 @@ function Lines() {
 }
 
 function Line({ line }: { line: ModerationLine }) {
-  const { at, reason, report, action, canUndo, edit } = line
+  const { at, albums, reason, report, action, canUndo, edit } = line
   const subject = subjectOf(line)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
       <span className="font-semibold">{nameOfEvent(line)}</span>
+      {albums && (
+        <span className="wrap-anywhere">{texts.moderation.merge.pair(albums.from, albums.into)}</span>
+      )}
       {subject && <span className="wrap-anywhere">{subject}</span>}
       <span className="text-muted">{texts.moderation.by(actorOf(line))}</span>
       <RelativeTime iso={at} className="text-sm text-muted" />

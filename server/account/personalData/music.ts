@@ -3,6 +3,8 @@ import { nobodys, type Classes } from './classes.ts'
 type Model =
   | 'Album'
   | 'AlbumAlias'
+  | 'AlbumMerge'
+  | 'AlbumMergeRow'
   | 'AlbumLink'
   | 'Genre'
   | 'AlbumGenre'
@@ -50,6 +52,22 @@ export const musicData: Pick<Classes, Model> = {
       hasWords: 'internal',
       createdAt: 'internal',
       updatedAt: 'internal',
+    },
+  },
+  AlbumMerge: {
+    ...nobodys,
+    columns: { id: 'internal', fromId: 'internal', intoId: 'internal', state: 'internal', taken: 'internal' },
+  },
+  // How a moderator's undo puts things back; the things themselves are exported.
+  AlbumMergeRow: {
+    owner: 'userId',
+    order: ['mergeId', 'kind', 'thingId'],
+    columns: {
+      mergeId: 'internal',
+      userId: 'internal',
+      kind: 'internal',
+      thingId: 'internal',
+      detail: 'internal',
     },
   },
   AlbumAlias: { ...nobodys, columns: { key: 'internal', albumId: 'internal' } },

@@ -47,7 +47,7 @@ export const readLink = (tx: Tx, albumId: number): Promise<StoredLink | null> =>
     select: { state: true, groupId: true, candidates: true, isChosen: true },
   })
 
-/** Restores a link as it was before a moderator chose another one; it is looked up again unless it was chosen, too. */
+/** Writes a link as it was before a moderator chose another one, or as a merged album had it; it is looked up again unless it was chosen, too. */
 export async function restoreLink(
   { tx, now }: Write,
   { albumId, link }: { albumId: number; link: StoredLink | null },
@@ -55,9 +55,6 @@ export async function restoreLink(
   const waiting: StoredLink = { state: 'waiting', groupId: null, candidates: null, isChosen: false }
   const previous = { ...(link ?? waiting), failures: 0, checkedAt: null }
   const lookUpAt = link?.isChosen && link.groupId === null ? null : now
-  await tx.albumLink.update({
-    where: { albumId },
-    data: { ...previous, lookUpAt },
-    select: { albumId: true },
-  })
+  const columns = { ...previous, lookUpAt }
+  await tx.albumLink.upsert({ where: { albumId }, create: { albumId, ...columns }, update: columns })
 }

@@ -32,6 +32,16 @@ type Output<Path> = Path extends `${infer In extends Noun}.${infer Name}`
 
 export class NotThere extends Error {}
 
+/** The page's subject is at another path. */
+export class Moved extends Error {
+  readonly path: string
+
+  constructor(path: string) {
+    super()
+    this.path = path
+  }
+}
+
 type FirstQuery = FirstData['queries'][number]
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 

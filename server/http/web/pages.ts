@@ -16,6 +16,7 @@ import {
   isAlbumKnown,
   isArtistKnown,
 } from '../../catalog/known.ts'
+import { findMergedInto } from '../../catalog/queries.ts'
 import type { Context } from '../../core/trpc.ts'
 import { readShownReviews } from '../../logs/read/view.ts'
 import {
@@ -28,7 +29,7 @@ import {
   reviewCard,
   type Card,
 } from '../../sharing/cards.ts'
-import { NotThere, type Queries } from './firstData.ts'
+import { Moved, NotThere, type Queries } from './firstData.ts'
 
 type PageRequest<Name extends PageName> = Queries & {
   name: Name
@@ -62,7 +63,7 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
 
 export type Loading = { context: Context; search: URLSearchParams; queries: Queries }
 
-/** @throws NotThere if the thing that the page shows does not exist */
+/** @throws NotThere if the thing that the page shows does not exist; Moved */
 export async function loadPage(
   { name, params }: PageMatch,
   { context, search, queries }: Loading,
@@ -109,6 +110,8 @@ function loadLists({ context, search, query, fetch }: PageRequest<'lists'>): Car
 
 async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   const { context, params, search, query, fetch, onlyIf } = request
+  const survivor = await request.inTime(findMergedInto(context.deps, params))
+  if (survivor) throw new Moved(paths.album({ artist: survivor.artist, name: survivor.album }))
   const review = findReview(request)
   const albumData = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
   // The page's next queries use the album's canonical names.

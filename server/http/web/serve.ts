@@ -9,7 +9,7 @@ import { plainCard, type Card } from '../../sharing/cards.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb, type Files } from './files.ts'
-import { beginQueries, NotThere } from './firstData.ts'
+import { beginQueries, Moved, NotThere } from './firstData.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
 import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
@@ -20,6 +20,7 @@ const embed = (id: string, json: string) =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
 
 const START = 'start.tsx'
+const MOVED = 301
 /** English replaces some of the default texts, and has no files for the others. */
 const folders: Record<Language, string[]> = {
   default: ['default'],
@@ -69,8 +70,11 @@ export async function serveWeb(
       note(status)
       return html
     } catch (error) {
-      note(statusOf(error))
-      throw error
+      note(error instanceof Moved ? MOVED : statusOf(error))
+      if (!(error instanceof Moved)) throw error
+      const [, query] = request.url.split(/(\?.*)/s)
+      // Asked again each time: a merge can be undone.
+      return reply.redirect(error.path + (query ?? ''), MOVED)
     }
   }
 

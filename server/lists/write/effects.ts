@@ -9,7 +9,7 @@ import { keepRevisions } from './revisions.ts'
 import { writeListTexts } from './texts.ts'
 
 /** 'visibility' is 'Change older lists'. */
-export type Origin = 'hand' | 'import' | 'undo' | 'moderation' | 'visibility'
+export type Origin = 'hand' | 'import' | 'undo' | 'moderation' | 'visibility' | 'merge'
 
 /** Without albums on both sides, they did not change. */
 type Change = {
@@ -84,6 +84,7 @@ const skipped: Record<Origin, readonly Effect[]> = {
   undo: [],
   // The owner's lists keep their order: last edited first.
   moderation: ['updatedAt'],
+  merge: ['updatedAt'],
   // There can be thousands: the caller emits one event for the user and reapplies the visibility of all their notifications.
   visibility: ['updatedAt', 'event', 'notifications'],
 }

@@ -2,7 +2,7 @@ import type { Visibility } from '../../../shared/visibility.ts'
 import { chosenLevel } from '../../access/hiddenLevel.ts'
 import type { Tx } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { kysely, rows, statement } from '../../lib/sql.ts'
+import { byIndex, kysely, rows, statement } from '../../lib/sql.ts'
 import { lockUser, type LockedUser } from '../../users/lock.ts'
 
 declare const locked: unique symbol
@@ -38,6 +38,29 @@ export async function lockList(tx: Tx, ownerId: LockedUser, id: number): Promise
   return list ? ownedList(ownerId, list) : null
 }
 
+/** The lists of these users that have an album. */
+export async function lockListsWith(
+  tx: Tx,
+  { albumId, ownerIds }: { albumId: number; ownerIds: readonly LockedUser[] },
+): Promise<OwnedList[]> {
+  const found = await rows(
+    tx,
+    kysely
+      .selectFrom('List as l')
+      .innerJoin(byIndex('ListAlbum', 'a', 'PRIMARY'), 'a.listId', 'l.id')
+      .select(['l.id', 'l.userId'])
+      .where('l.userId', 'in', [...ownerIds])
+      .where('a.albumId', '=', albumId)
+      .orderBy('l.id'),
+  )
+  const lists: OwnedList[] = []
+  for (const { id, userId } of found) {
+    const list = await lockList(tx, userId as LockedUser, id)
+    if (list) lists.push(list)
+  }
+  return lists
+}
+
 export async function lockListsExcept(tx: Tx, ownerId: LockedUser, level: Visibility): Promise<OwnedList[]> {
   const lists = listsOf(ownerId).where((eb) => eb(eb.fn.coalesce('hiddenLevel', 'visibility'), '<>', level))
   return (await rows(tx, lists)).map((list) => ownedList(ownerId, list))
@@ -48,7 +71,12 @@ export async function lockOwnList(
   tx: Tx,
   { ownerId, id }: { ownerId: number; id: number },
 ): Promise<OwnedList> {
-  const list = await lockList(tx, await lockUser(tx, ownerId), id)
+  return await findOwnList(tx, await lockUser(tx, ownerId), id)
+}
+
+/** @throws notFound if the user has no such list */
+export async function findOwnList(tx: Tx, ownerId: LockedUser, id: number): Promise<OwnedList> {
+  const list = await lockList(tx, ownerId, id)
   if (!list) throw notFound('lists.notFound')
   return list
 }

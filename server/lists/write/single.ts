@@ -53,6 +53,8 @@ export async function writeList(
     ...(!skips(origin, 'updatedAt') && { updatedAt: write.now }),
     // The undone version and this one cancel each other.
     ...(origin === 'undo' && { undoneVersions: list.undoneVersions + 2 }),
+    // Albums that are merged are no edit of the owner: an import of the list can still be undone.
+    ...(origin === 'merge' && { undoneVersions: list.undoneVersions + 1 }),
   }
   await write.tx.list.update({ where: { id }, data, select: { id: true } })
   const change = { id, version, previous, next, wasHidden, isHidden }

@@ -1,6 +1,7 @@
 import type { AlbumCard } from '../../../shared/catalog.ts'
 import type { SetFavoriteInput, SetTopInput } from '../../../shared/favorites.ts'
 import { resolveAlbum } from '../../catalog/albums.ts'
+import { holdAlbums } from '../../catalog/survivors.ts'
 import { change } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
@@ -9,6 +10,7 @@ import { invalid } from '../../lib/errors.ts'
 import { lockUser } from '../../users/lock.ts'
 import { writeTopAlbums } from '../../users/topAlbums.ts'
 import { setHeart } from '../write/hearts.ts'
+import { settleLogs } from '../write/moved.ts'
 
 export async function setFavorite(
   deps: Deps,
@@ -17,8 +19,9 @@ export async function setFavorite(
 ): Promise<{ favorite: boolean }> {
   const album = await resolveAlbum(deps, ref)
   await change(deps, async (write) => {
-    const place = { userId: await lockUser(write.tx, viewer.id), albumId: album.id }
-    await setHeart(write, place, favorite)
+    const userId = await lockUser(write.tx, viewer.id)
+    const survivorOf = await settleLogs(write, userId, [album.id])
+    await setHeart(write, { userId, albumId: survivorOf(album.id) }, favorite)
   })
   return { favorite }
 }
@@ -31,11 +34,9 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
   if (double >= 0) throw invalid('favorites.topTwice', `albums.${double}`)
   await transaction(deps.db, async (tx) => {
     const user = await lockUser(tx, viewer.id)
-    await writeTopAlbums(
-      { tx },
-      user,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const { survivorOf } = await holdAlbums(tx, ids)
+    await writeTopAlbums({ tx }, user, [...new Set(ids.map(survivorOf))])
   })
   return rows.map(({ artist, name, image, year }) => ({ artist, name, image, year }))
 }

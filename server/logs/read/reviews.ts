@@ -140,19 +140,23 @@ export async function listReviews(
   }
 }
 
-export const liveReviews = (
+export function liveReviews(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
   { lastEventId, ...ref }: z.output<typeof liveReviewsInput>,
   signal: AbortSignal,
-) =>
-  streamEvents<ReviewEvent>(
+) {
+  const people = withPeople(deps, () => topicOfAlbum(deps, ref))
+  return streamEvents<ReviewEvent>(
     deps,
     {
       viewer,
       after: lastEventId,
-      ...withPeople(deps, () => topicOfAlbum(deps, ref)),
+      topics: () => people.topics(),
+      transform: async (event, id) =>
+        event.type === 'album.merged' ? { type: 'reset' } : await people.transform(event, id),
       types: ['review.saved', 'review.removed', 'review.liked', 'review.commented'],
     },
     signal,
   )
+}

@@ -6,6 +6,7 @@ import { noticeOf } from '../../notifications/causes.ts'
 import { linkMentions, writeMentions } from '../../notifications/mentions.ts'
 import { reapplyVisibility } from '../../notifications/write/visibility.ts'
 import { replaceNotices } from '../../notifications/write/withdraw.ts'
+import type { LockedUser } from '../../users/lock.ts'
 import { writeHeads } from '../../users/write/feedHeads.ts'
 import {
   albumIdOf,
@@ -16,8 +17,8 @@ import {
   type Origin,
   type Outcome,
 } from './changes.ts'
-import { emitFeedEntries, emitOwnChange, emitRefetch, emitReviews } from './events.ts'
-import { writeOpinions } from './opinions.ts'
+import { emitFeedEntries, emitMovedLogs, emitOwnChange, emitRefetch, emitReviews } from './events.ts'
+import { writeOpinions, writeOpinionsOf } from './opinions.ts'
 import { writeTags } from './tags.ts'
 
 // Everything that must follow a change of listenings, in this order. Each effect decides from the previous and current states
@@ -115,4 +116,19 @@ export async function applyEffects(write: Write, changes: Changes): Promise<Outc
     if (!skips.some((skipped) => skipped === name))
       Object.assign(outcome, await effect(write, { ...changes, isBulk }))
   return outcome
+}
+
+type MovedLogs = {
+  owners: readonly LockedUser[]
+  albums: readonly number[]
+  logs: readonly { id: number; userId: number; feedAt: Date | null }[]
+}
+
+/**
+ * For listenings and hearts of many people that a merge of albums has moved. Tags, feed heads and notifications do not depend on
+ * the album, nobody is notified, and open pages of the albums refetch once (server/catalog/merging.ts).
+ */
+export async function applyMergeEffects(write: Write, { owners, albums, logs }: MovedLogs): Promise<void> {
+  await writeOpinionsOf(write.tx, owners, albums)
+  await emitMovedLogs(write, owners, logs)
 }

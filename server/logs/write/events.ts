@@ -4,6 +4,7 @@ import { visibilities } from '../../../shared/levels.ts'
 import type { Review } from '../../../shared/logs.ts'
 import { isNarrowed, sees, type Visibility } from '../../../shared/visibility.ts'
 import { topicOfKey } from '../../catalog/albums.ts'
+import type { Write } from '../../core/change.ts'
 import { kysely, padded, statement } from '../../lib/sql.ts'
 import { groupBy } from '../../notifications/read/rows.ts'
 import { readEntries, readReviews } from '../read/view.ts'
@@ -42,6 +43,27 @@ export const emitOwnChange: Effect = async ({ tx, emit }, { owner, logs, hearts 
     for (const { artist, name, image, year } of await albumsOf(tx, { ids: padded([...ids]) }))
       notice({ artist, name, image, year })
 }
+
+/** Many people at once: their own pages refetch everything, and feeds get the newest entries under the new names. */
+export async function emitMovedLogs(
+  { tx, emit }: Write,
+  owners: Iterable<number>,
+  logs: readonly { id: number; userId: number; feedAt: Date | null }[],
+): Promise<void> {
+  for (const owner of owners) emit(topics.ownLogs(owner), { type: 'ownLogs.changed', album: null }, owner)
+  const newest = logs
+    .filter(({ feedAt }) => feedAt)
+    .toSorted((one, other) => other.feedAt!.getTime() - one.feedAt!.getTime())
+    .slice(0, EMITTED)
+  const ownerOf = new Map(newest.map(({ id, userId }) => [id, userId]))
+  for (const entry of await readEntries(tx, [...ownerOf.keys()])) {
+    const owner = ownerOf.get(entry.id)!
+    emit(topics.user(owner), { type: 'log.saved', entry }, owner)
+  }
+}
+
+/** With very many, no open page shows the old ones. */
+const EMITTED = 20
 
 /** The changed listenings of an album, those of them that are `isMoved`, and who can see these. */
 type AlbumChanges = {

@@ -5,7 +5,7 @@ import { sees, type Visibility } from '../../../shared/visibility.ts'
 import { noteRankChanges } from '../../catalog/ranks.ts'
 import type { Write } from '../../core/change.ts'
 import type { Tx } from '../../lib/db.ts'
-import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
+import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
 import { groupBy } from '../../notifications/read/rows.ts'
 import type { Batch, LockedUser } from '../../users/lock.ts'
 import { inBatches } from '../inBatches.ts'
@@ -44,13 +44,13 @@ export function opinionOf(listenings: readonly Listening[], isCounted: boolean):
   }
 }
 
-const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
+const listeningsOf = statement(({ userIds, albumIds }: { userIds: number[]; albumIds: number[] }) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select(['l.id', 'l.albumId', 'l.rating', 'l.visibility', 'l.date', 'l.createdAt'])
+    .select(['l.id', 'l.userId', 'l.albumId', 'l.rating', 'l.visibility', 'l.date', 'l.createdAt'])
     .select(['u.disabledAt', 'u.isPrivate'])
-    .where('l.userId', '=', userId)
+    .where('l.userId', 'in', userIds)
     .where('l.albumId', 'in', albumIds),
 )
 const ofUser = (userId: number) => kysely.selectFrom('Opinion').select('albumId').where('userId', '=', userId)
@@ -71,28 +71,48 @@ export async function writeOpinions(
 ): Promise<void> {
   const albumIds =
     albums === 'all' ? (await listenedAlbums(tx, { userId })).map(({ albumId }) => albumId) : albums
-  if (albumIds.length === 0) return
+  await writeOpinionsOf(tx, [userId], albumIds)
+}
+
+type Place = { userId: number; albumId: number }
+
+/** For each of the users and each of the albums; many of one or of the other. */
+export async function writeOpinionsOf(
+  tx: Tx,
+  userIds: readonly LockedUser[],
+  albumIds: readonly number[],
+): Promise<void> {
+  if (albumIds.length === 0 || userIds.length === 0) return
   await inBatches([...new Set(albumIds)], async (batch) => {
-    const listenings = groupBy(await listeningsOf(tx, { userId, albumIds: batch }), ({ albumId }) => albumId)
-    const opinions: (Opinion & { userId: number; albumId: number })[] = []
-    const unlistened: number[] = []
-    for (const albumId of batch) {
-      const ofAlbum = listenings.get(albumId) ?? []
-      const isCounted = ofAlbum.every(({ disabledAt, isPrivate }) => disabledAt === null && !isPrivate)
-      const opinion = opinionOf(ofAlbum, isCounted)
-      if (!opinion) unlistened.push(albumId)
-      else opinions.push({ userId, albumId, ...opinion })
-    }
-    if (unlistened.length > 0)
-      await run(
-        tx,
-        kysely.deleteFrom('Opinion').where('userId', '=', userId).where('albumId', 'in', unlistened),
-      )
+    const listenings = groupBy(
+      await listeningsOf(tx, { userIds: padded(userIds), albumIds: batch }),
+      ({ userId, albumId }) => `${userId} ${albumId}`,
+    )
+    const opinions: (Opinion & Place)[] = []
+    const unlistened: Place[] = []
+    for (const userId of userIds)
+      for (const albumId of batch) {
+        const ofAlbum = listenings.get(`${userId} ${albumId}`) ?? []
+        const isCounted = ofAlbum.every(({ disabledAt, isPrivate }) => disabledAt === null && !isPrivate)
+        const opinion = opinionOf(ofAlbum, isCounted)
+        if (!opinion) unlistened.push({ userId, albumId })
+        else opinions.push({ userId, albumId, ...opinion })
+      }
+    await deleteOpinions(tx, unlistened, userIds.length === 1 ? 'userId' : 'albumId')
     await insertRows(tx, 'Opinion', opinions, {
       orUpdate: ['rating', 'followersRating', 'everyoneRating', 'countedRating', 'visibility', 'addedAt'],
     })
     await noteRankChanges(tx, batch)
   })
+}
+
+/** One statement for each value of `column`. */
+async function deleteOpinions(tx: Tx, places: readonly Place[], column: keyof Place): Promise<void> {
+  const other = column === 'userId' ? 'albumId' : 'userId'
+  for (const [value, alike] of groupBy(places, (place) => place[column])) {
+    const others = alike.map((place) => place[other])
+    await run(tx, kysely.deleteFrom('Opinion').where(column, '=', value).where(other, 'in', others))
+  }
 }
 
 export async function uncountOpinions(tx: Tx, userId: LockedUser): Promise<void> {

@@ -34,6 +34,7 @@ export const albums = {
   added: 'Album added',
   addedBy: 'Added by',
   edit: 'Edit album',
+  mergeInto: 'Merge into…',
   saved: 'Album saved',
   saveFailed: 'The album could not be saved',
   remove: 'Remove album',

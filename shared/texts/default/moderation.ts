@@ -1,5 +1,7 @@
 import { counted, grouped } from '../counted.ts'
 
+type Named = { artist: string; name: string }
+
 export const moderation = {
   reportTitle: {
     account: (nickname: string) => `Report ${nickname}`,
@@ -98,6 +100,7 @@ export const moderation = {
     'moderation.remove': 'Removed',
     'moderation.suspend': 'Suspended',
     'moderation.undo': 'Undone',
+    'moderation.merge': 'Albums merged',
     'moderation.editAlbum': 'Album edited',
     'admin.remove': 'Removed',
     'admin.disable': 'Disabled',
@@ -105,5 +108,26 @@ export const moderation = {
     'admin.delete': 'Deleted',
     'admin.role': 'Role changed',
   },
+  merge: {
+    title: (album: string) => `Merge ${album} into another album`,
+    hint: 'Everything that people have of it moves to the other album, and its address leads there. This can be undone for 30 days.',
+    into: (album: string) => `Into ${album}`,
+    other: 'Choose another album',
+    merge: 'Merge',
+    done: 'Albums merged',
+    pair: (from: Named, into: Named) => `${from.name} · ${from.artist} → ${into.name} · ${into.artist}`,
+    nothing: 'Nothing to move',
+    listens: (count: number) => counted(count, 'listen', 'listens'),
+    reviews: (count: number) => counted(count, 'review', 'reviews'),
+    favorites: (count: number) => counted(count, 'favorite', 'favorites'),
+    topFours: (count: number) => counted(count, 'top four', 'top fours'),
+    lists: (count: number) => counted(count, 'list', 'lists'),
+    listenLater: (count: number) => `${grouped(count)} in Listen later`,
+    imports: (count: number) => counted(count, 'import', 'imports'),
+  },
+  mergedMeanwhile: 'This album was merged in the meantime',
+  mergeSame: 'Choose another album: this is the same one',
+  mergeRunning: 'Another merge of this album is still running. Try again in a moment.',
+  undoLaterMerge: 'Undo the later merge first',
   openReport: 'Open report',
 }

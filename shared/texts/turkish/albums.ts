@@ -35,6 +35,7 @@ export const albums: Texts['albums'] = {
   added: 'Albüm eklendi',
   addedBy: 'Ekleyen:',
   edit: 'Albümü düzenle',
+  mergeInto: 'Başka bir albümle birleştir…',
   saved: 'Albüm kaydedildi',
   saveFailed: 'Albüm kaydedilemedi',
   remove: 'Albümü kaldır',

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, Merge, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AlbumEntry } from '../../../shared/albums.ts'
@@ -13,6 +13,8 @@ import { toast } from '../../ui/toast.ts'
 
 const ReportDialog = lazyPage(() => import('../../moderation/ReportDialog.tsx'), 'moderation')
 
+const MergeDialog = lazyPage(() => import('./MergeDialog.tsx'), 'moderation')
+
 type AlbumMoreProps = {
   album: { artist: string; name: string }
   viewer: { nickname: string; isModerator?: true }
@@ -25,7 +27,7 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
   const thing = { artist, album: name }
   const isOwn = addedBy === viewer.nickname
   const entry = trpc.albums.get.useQuery({ album: thing }, { enabled: isOwn, staleTime: 0 }).data
-  const [openDialog, setOpenDialog] = useState<'remove' | 'report' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'merge' | 'remove' | 'report' | null>(null)
   const [, navigate] = useLocation()
   const canEdit = viewer.isModerator ?? entry?.canEdit ?? false
   const canReport = addedBy !== null && !isOwn
@@ -47,6 +49,11 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
             {texts.albums.edit}
           </MenuItem>
         )}
+        {viewer.isModerator && (
+          <MenuItem onSelect={() => setOpenDialog('merge')} icon={<Merge size={18} aria-hidden="true" />}>
+            {texts.albums.mergeInto}
+          </MenuItem>
+        )}
         {entry?.canRemove && (
           <MenuItem onSelect={() => setOpenDialog('remove')} icon={<Trash2 size={18} aria-hidden="true" />}>
             {texts.albums.remove}
@@ -64,6 +71,11 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
           open={openDialog === 'remove'}
           onOpenChange={(open) => setOpenDialog(open ? 'remove' : null)}
         />
+      )}
+      {openDialog === 'merge' && (
+        <Suspense>
+          <MergeDialog album={{ artist, name }} onClose={() => setOpenDialog(null)} />
+        </Suspense>
       )}
       {canReport && openDialog === 'report' && (
         <Suspense>
