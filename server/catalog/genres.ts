@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { genresInput } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
+import { isDatabaseDown } from '../lib/db.ts'
 import { kysely, rows, statement } from '../lib/sql.ts'
 import { life } from './details.ts'
 
@@ -17,12 +18,18 @@ export async function findGenre({ db }: Pick<Deps, 'db'>, name: string | undefin
   return genre?.id ?? null
 }
 
-/** Returns genres by which albums can be chosen, in alphabetical order, with `genre` among them if it exists. */
+/**
+ * Returns genres by which albums can be chosen, in alphabetical order, with `genre` among them if it exists. None while the
+ * database is unreachable: the popular albums are cached, and shown without it.
+ */
 export async function listGenres(
   deps: Pick<Deps, 'db' | 'cache'>,
   { genre }: z.output<typeof genresInput>,
 ): Promise<string[]> {
-  const genres = await readLargest(deps)
+  const genres = await readLargest(deps).catch((error: unknown): string[] => {
+    if (isDatabaseDown(error)) return []
+    throw error
+  })
   const isMissing = genre !== null && !genres.includes(genre) && (await findGenre(deps, genre)) !== null
   return (isMissing ? [...genres, genre] : genres).toSorted((a, b) => a.localeCompare(b))
 }
