@@ -1,7 +1,7 @@
 import type { AlbumEntry } from '../../shared/albums.ts'
 import type { Tx } from '../lib/db.ts'
 
-/** True if anybody except this user has the album: heard, in a list, in an import, whoever can see that. */
+/** True if another user has the album in any way, visible to others or not: a listening, a heart, a list, an import. */
 export async function isUsedByOthers(
   tx: Tx,
   { albumId, exceptId }: { albumId: number; exceptId: number },
