@@ -147,7 +147,7 @@ function addToArtist(artist: ArtistDescription, kind: string, text: string) {
  * `=` aliases of the artist or the group above it
  * `&` the group's credit, if it is not the artist above it
  * `+` tracks, separated by semicolons
- * `#` a release (title | date | country | status | format | note), whose status '-' is none; '-' alone if there are none
+ * `#` a release (title | date | country | status | format | note); a status of '-' means that it has none, and '-' alone that the group has no release
  * `!` 'former …', the name of an id that was merged into the one above
  */
 export function parseGroups(text: string): { artists: ArtistDescription[]; groups: GroupDescription[] } {

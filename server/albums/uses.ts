@@ -2,8 +2,8 @@ import type { AlbumEntry } from '../../shared/albums.ts'
 import type { Tx } from '../lib/db.ts'
 
 /**
- * True if anybody except this user has the album: heard, in a list, in an import, whoever can see that; and if it was merged, or
- * another album was merged into it.
+ * True if another user has the album in any way, visible to others or not: a listening, a heart, a list, an import; and if it was
+ * merged, or another album was merged into it.
  */
 export async function isUsedByOthers(
   tx: Tx,

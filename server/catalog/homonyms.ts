@@ -1,26 +1,15 @@
 import type { AlbumType } from '../../shared/albumTypes.ts'
+import { catalogues } from '../lib/languages.ts'
 
 // Different albums with the same artist and title: one keeps the plain title, the others get an addition in parentheses.
 
 export type Homonym = { id: string; releaseDate: string | null; type: AlbumType | null }
 
-const typeNames: Record<AlbumType, string> = {
-  album: 'Album',
-  ep: 'EP',
-  single: 'Single',
-  live: 'Live',
-  compilation: 'Compilation',
-  soundtrack: 'Soundtrack',
-  remix: 'Remix',
-  mixtape: 'Mixtape',
-  demo: 'Demo',
-}
-
 /** Additions in the order in which they are tried; null if it is not known. */
 const additions: ((group: Homonym) => string | null)[] = [
   ({ releaseDate }) => releaseDate?.slice(0, 4) ?? null,
   ({ releaseDate }) => releaseDate?.slice(0, 7) ?? null,
-  ({ type }) => type && typeNames[type],
+  ({ type }) => type && catalogues.default.catalog.types[type],
 ]
 
 const dateOf = ({ releaseDate }: Homonym): string => releaseDate ?? '9999'

@@ -7,7 +7,7 @@ import { isTimeZone } from '../../shared/timeZones.ts'
 import type { Deps } from '../core/deps.ts'
 import { sendError } from '../core/errors.ts'
 import type { Context } from '../core/trpc.ts'
-import { withoutDeadline } from '../lib/deadline.ts'
+import { answerUpload, streamBodies } from '../core/uploads.ts'
 import { invalid, unauthorized } from '../lib/errors.ts'
 import { restOf } from './rest.ts'
 import { takeUpload } from './upload.ts'
@@ -18,36 +18,21 @@ export function importRoutes(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
   void app.register((scope, _, done) => {
-    // The body is streamed to disk.
-    scope.addContentTypeParser('application/octet-stream', { bodyLimit: Infinity }, (__, file, parsed) =>
-      parsed(null, file),
+    streamBodies(scope)
+    scope.post<{ Body: Readable }>(paths.importFile(), async (request, reply) =>
+      answerUpload(request, reply, {
+        context: await contextOf(request, reply),
+        path: 'import',
+        limit: importLimits.upload,
+        tooLarge: () => invalid('imports.fileTooLarge'),
+        take(viewer, file, length) {
+          const fileName = fileNameIn(request.headers[FILE_NAME_HEADER])
+          const timeZone = String(request.headers[TIME_ZONE_HEADER] ?? '')
+          const settings = isTimeZone(timeZone) ? { timeZone } : {}
+          return takeUpload(deps, viewer, { fileName, file, length, settings })
+        },
+      }),
     )
-    scope.post<{ Body: Readable }>(paths.importFile(), async (request, reply) => {
-      const context = await contextOf(request, reply)
-      reply.header('cache-control', 'no-store')
-      // Close the connection instead of reading a rejected upload to its end.
-      reply.header('connection', 'close')
-      try {
-        const { viewer } = context
-        if (!viewer) throw unauthorized('auth.loginRequired')
-        const length = Number(request.headers['content-length'] ?? 0)
-        if (length > importLimits.upload) throw invalid('imports.fileTooLarge')
-        const fileName = fileNameIn(request.headers[FILE_NAME_HEADER])
-        const timeZone = String(request.headers[TIME_ZONE_HEADER] ?? '')
-        // Uploading a large file takes longer than the request deadline.
-        const uploaded = await withoutDeadline(() =>
-          takeUpload(deps, viewer, {
-            fileName,
-            file: request.body,
-            length,
-            settings: isTimeZone(timeZone) ? { timeZone } : {},
-          }),
-        )
-        return await reply.send(uploaded)
-      } catch (error) {
-        return sendError(reply, error, context, 'import')
-      }
-    })
     done()
   })
 

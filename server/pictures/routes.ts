@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pictureLimits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
-import { sendError } from '../core/errors.ts'
 import type { Context } from '../core/trpc.ts'
-import { withoutDeadline } from '../lib/deadline.ts'
-import { invalid, unauthorized } from '../lib/errors.ts'
+import { answerUpload, streamBodies } from '../core/uploads.ts'
+import { invalid } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { readPicture } from './store.ts'
 import { uploadCover } from './uploads.ts'
@@ -19,24 +18,16 @@ export function pictureRoutes(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
   void app.register((scope, _, done) => {
-    scope.addContentTypeParser('application/octet-stream', { bodyLimit: Infinity }, (__, file, parsed) =>
-      parsed(null, file),
+    streamBodies(scope)
+    scope.post<{ Body: Readable }>(paths.coverFile(), async (request, reply) =>
+      answerUpload(request, reply, {
+        context: await contextOf(request, reply),
+        path: 'cover',
+        limit: pictureLimits.upload,
+        tooLarge: () => invalid('pictures.tooLarge', 'cover'),
+        take: (viewer, file) => uploadCover(deps, viewer, file),
+      }),
     )
-    scope.post<{ Body: Readable }>(paths.coverFile(), async (request, reply) => {
-      const context = await contextOf(request, reply)
-      reply.header('cache-control', 'no-store')
-      // Close the connection instead of reading a rejected upload to its end.
-      reply.header('connection', 'close')
-      try {
-        const { viewer } = context
-        if (!viewer) throw unauthorized('auth.loginRequired')
-        const length = Number(request.headers['content-length'] ?? 0)
-        if (length > pictureLimits.upload) throw invalid('pictures.tooLarge', 'cover')
-        return await reply.send(await withoutDeadline(() => uploadCover(deps, viewer, request.body)))
-      } catch (error) {
-        return sendError(reply, error, context, 'cover')
-      }
-    })
     done()
   })
 
