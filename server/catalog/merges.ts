@@ -86,7 +86,7 @@ export const readMovedPeople = async (tx: Tx, mergeId: number): Promise<number[]
   ).map(({ userId }) => userId)
 
 /** Days for which a merge can be undone. */
-export const UNDO_DAYS = 30
+const UNDO_DAYS = 30
 const DAY = 24 * 60 * 60_000
 
 export const canBeUndone = (mergedAt: Date, now: Date): boolean =>

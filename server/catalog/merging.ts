@@ -8,13 +8,13 @@ import { readPendingOf, type Merge } from './merges.ts'
 import { writeAlbumWords } from './wordIndex.ts'
 
 type LockedAlbum = Awaited<ReturnType<typeof lockAlbum>>
-export type LockedAlbums = { from: LockedAlbum; into: LockedAlbum }
+type LockedAlbums = { from: LockedAlbum; into: LockedAlbum }
 
 /**
  * Waits for the transactions that write rows of the albums; lock users first.
  * @throws conflict while another merge of one of them is under way
  */
-export async function lockAlbums(
+async function lockAlbums(
   write: Write,
   { fromId, intoId, id }: { fromId: number; intoId: number; id?: number },
 ): Promise<LockedAlbums> {

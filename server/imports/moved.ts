@@ -13,11 +13,7 @@ import { moveTopAlbums } from '../users/topAlbums.ts'
 // Rows of a file that mean a merged album mean the album that replaces it.
 
 /** For an undo: what the merge has moved and is still there. */
-export async function moveImportAlbums(
-  write: Write,
-  merge: Merge,
-  owners: readonly LockedUser[],
-): Promise<void> {
+async function moveImportAlbums(write: Write, merge: Merge, owners: readonly LockedUser[]): Promise<void> {
   const { id, fromId, intoId } = merge
   if (merge.state === 'undoing') {
     const records = await takeRecords(write, { id, kind: 'imported' }, owners)

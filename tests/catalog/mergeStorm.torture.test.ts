@@ -148,17 +148,13 @@ it('an undo during which people write puts back what was moved', { timeout: 120_
 /** Runs work whose transactions fail just before their commit, as if the process had died, as soon as `isReached`. */
 async function dyingWhen(isReached: (tx: Tx) => Promise<boolean>, work: () => Promise<unknown>) {
   const client = db()
-  const begin = client.$transaction
+  const begin = client.$transaction.bind(client)
   const dying = (inner: (tx: Tx) => Promise<unknown>, options?: object) =>
-    begin.call(
-      client,
-      async (tx: Tx) => {
-        const result = await inner(tx)
-        if (await isReached(tx)) throw new Error('died')
-        return result
-      },
-      options,
-    )
+    begin(async (tx: Tx) => {
+      const result = await inner(tx)
+      if (await isReached(tx)) throw new Error('died')
+      return result
+    }, options)
   Object.assign(client, { $transaction: dying })
   await work().finally(() => Object.assign(client, { $transaction: begin }))
 }

@@ -232,6 +232,13 @@ async function readArtistAlbums(
   const ids = new Set(groups.map(({ id }) => id))
   const rest = own
     .filter(({ groupId }) => groupId === null || !ids.has(groupId))
-    .map(({ groupId: _, type, ...album }): AlbumOfArtist => ({ ...album, type: type ?? 'other' }))
+    .map(({ artist: by, name: title, image, year, type, releaseDate }): AlbumOfArtist => ({
+      artist: by,
+      name: title,
+      image,
+      year,
+      type: type ?? 'other',
+      releaseDate,
+    }))
   return { artist: artist?.name ?? name, albums: [...albums, ...rest] }
 }
