@@ -14,7 +14,14 @@ import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
-import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
+import {
+  artistCacheKey as keyOf,
+  keyOfSource,
+  life,
+  popularArtistsKey,
+  spelling,
+  underItsNames,
+} from './details.ts'
 import { firstSentences } from './sentences.ts'
 
 type Needs = Pick<Deps, 'cache' | 'catalogue'>
@@ -22,13 +29,14 @@ type Needs = Pick<Deps, 'cache' | 'catalogue'>
 const SENTENCES = 22
 
 export function searchArtists({ cache, catalogue }: Needs, { query, page }: z.output<typeof searchInput>) {
-  const key = `search-artists:${page}:${spelling(query)}`
+  const key = keyOfSource(catalogue, `search-artists:${page}:${spelling(query)}`)
   return cache.get<ArtistPage>(key, life.search, () => catalogue.searchArtists(query, page))
 }
 
 export function popularArtists({ cache, catalogue }: Needs, { page }: z.output<typeof popularArtistsInput>) {
   const lifetime = catalogue.isOwn ? life.ownPopular : life.popular
-  return cache.get<ArtistPage>(popularArtistsKey(page), lifetime, () => catalogue.topArtists(page))
+  const key = keyOfSource(catalogue, popularArtistsKey(page))
+  return cache.get<ArtistPage>(key, lifetime, () => catalogue.topArtists(page))
 }
 
 /** Returns no albums if the catalogue cannot provide them. @throws notFound; unavailable */

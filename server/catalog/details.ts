@@ -63,6 +63,9 @@ export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number):
 export const albumCacheKey = ({ artist, album }: AlbumRef) =>
   `album:${JSON.stringify([spelling(artist), spelling(album)])}`
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
+/** What the service and our own rows answer to the same question is cached under different keys: a change between them is seen at once. */
+export const keyOfSource = ({ isOwn }: Pick<Deps['catalogue'], 'isOwn'>, key: string): string =>
+  isOwn ? `own-${key}` : key
 export const popularAlbumsKey = (page: number) => `popular:${page}`
 export const ownChartKey = (page: number, chart: Chart = 'discover') => `popular:${chart}:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`

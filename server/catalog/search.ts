@@ -5,7 +5,7 @@ import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError, unavailable } from '../lib/errors.ts'
 import { identityKey } from './albums.ts'
-import { life, spelling } from './details.ts'
+import { keyOfSource, life, spelling } from './details.ts'
 import { findIds } from './imports.ts'
 import { withYearsOfPage } from './ownFacts.ts'
 import { cardOf, findOwnAlbums, type OwnAlbum } from './ownSearch.ts'
@@ -41,14 +41,15 @@ export async function searchAlbums(deps: CatalogueDeps, { query, page }: Search)
 
 /** The service's results alone. @throws unavailable, tooMany */
 export function searchCatalogue(deps: CatalogueDeps, { query, page }: Search): Promise<AlbumPage> {
-  const key = serviceKey({ query, page })
+  const key = serviceKey(deps, { query, page })
   return withYearsOfPage(
     deps,
     deps.cache.get(key, life.search, () => deps.catalogue.searchAlbums(query, page)),
   )
 }
 
-const serviceKey = ({ query, page }: Search) => `search:${page}:${spelling(query)}`
+const serviceKey = ({ catalogue }: Pick<CatalogueDeps, 'catalogue'>, { query, page }: Search) =>
+  keyOfSource(catalogue, `search:${page}:${spelling(query)}`)
 
 /** The request goes on: its answer is cached for the next try. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
@@ -88,7 +89,7 @@ async function combine(deps: CatalogueDeps, { query, page, own, service }: Combi
 }
 
 async function cachedPage(deps: CatalogueDeps, search: Search): Promise<AlbumCard[]> {
-  if (!(await deps.cache.knows(serviceKey(search), life.search))) return []
+  if (!(await deps.cache.knows(serviceKey(deps, search), life.search))) return []
   const { albums } = await searchCatalogue(deps, search)
   return albums
 }

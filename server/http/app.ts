@@ -8,6 +8,7 @@ import { importRoutes } from '../imports/routes.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers } from '../lib/callers.ts'
 import { closeAnswered } from '../lib/closeAnswered.ts'
+import { catalogueOf } from '../lib/settings.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
 import { appRouter } from '../router.ts'
@@ -73,7 +74,8 @@ export async function buildApp(
   // Each development server on a machine needs its own reload port.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
   const { PUBLIC_URL: publicUrl, FOOTER_LINKS: footerLinks } = settings
-  const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }
+  const isMusicBrainz = catalogueOf(settings).name === 'musicbrainz'
+  const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', isMusicBrainz, footerLinks }
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
   const background = startSchedule(deps, queues(deps, mailLook))

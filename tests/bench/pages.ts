@@ -45,7 +45,7 @@ async function serveReact() {
   async function draw({ place, html, times }: Task): Promise<Drawn> {
     const firstData = within(html, /id="first-data">(.*?)<\/script>/s)
     const { at } = JSON.parse(firstData) as { at: number }
-    const facts = { viewer: null, theme: 'system', isDemo: false, links: [], at }
+    const facts = { viewer: null, theme: 'system', isDemo: false, isMusicBrainz: false, links: [], at }
     const { tree, free } = await treeOf({ address: places[place], facts, firstData })
     const before = processorTime()
     let drawn = ''

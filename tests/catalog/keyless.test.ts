@@ -126,6 +126,13 @@ test('an artist page completes itself with the whole discography and a credited 
   expect(await plak.server.deps.db.releaseGroup.count()).toBeGreaterThanOrEqual(artist.albums.length)
 })
 
+test('pages name MusicBrainz as the source', async () => {
+  const html = await (await fetch(plak.server.url)).text()
+  expect(html).toContain('<meta name="plak-musicbrainz" content="1" />')
+  expect(html).toContain('href="https://musicbrainz.org"')
+  expect(html).not.toContain('AudioScrobbler')
+})
+
 test('a search asks MusicBrainz', async () => {
   const { albums } = await visitor().catalog.search.query({ query: 'homogenic', page: 1 })
   expect(albums).toContainEqual(expect.objectContaining({ artist: 'Björk', name: 'Homogenic', year: 1997 }))

@@ -205,6 +205,11 @@ describe('the page', () => {
     // The server-rendered page reserves space for them, as the browser does.
     expect(html).toMatch(/<footer.*<div class="min-h-11">/s)
   })
+  it('names Last.fm at its foot, whose terms demand it', async () => {
+    const html = await (await fetch(server.url)).text()
+    expect(html).toContain('href="https://www.last.fm/api"')
+    expect(html).not.toContain('plak-musicbrainz')
+  })
   it('a missing file is not a page', async () => {
     expect((await fetch(`${server.url}/assets/gone-1234.js`)).status).toBe(404)
   })

@@ -70,12 +70,14 @@ const same = new Set([
   '1–10',
   '0–100',
   'Album of the Year',
+  'Cover Art Archive',
   'Discogs',
   'Last.fm',
   'ListenBrainz',
   'Musicboard',
   'NeoDB',
   'RateYourMusic',
+  'Wikimedia Commons',
 ])
 
 describe.each(['en', 'tr'] as const)('the catalogue in %s', (language) => {

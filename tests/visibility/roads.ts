@@ -189,6 +189,7 @@ export const aboutNobody = [
   'moderation.audit',
   'moderation.count',
   'moderation.get',
+  'moderation.mergePreview',
   'moderation.own',
   'moderation.reports',
   'tags.suggest',

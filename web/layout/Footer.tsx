@@ -19,7 +19,7 @@ const Preferences = lazyPage(() => import('../preferences/Preferences.tsx'))
 const FooterLinks = lazyPage(() => import('./FooterLinks.tsx'))
 
 export function Footer() {
-  const { isDemo, links } = useFacts()
+  const { isDemo, isMusicBrainz, links } = useFacts()
   return (
     <footer className="mt-12 border-t border-line text-sm text-muted">
       <div
@@ -63,16 +63,16 @@ export function Footer() {
           </div>
         )}
         {isDemo && <p>{texts.layout.demo}</p>}
-        {/* The terms of the service require this text and link. */}
+        {/* The terms of Last.fm require this text and link. */}
         <p>
           {texts.layout.data}{' '}
           <a
-            href="https://www.last.fm/api"
+            href={isMusicBrainz ? 'https://musicbrainz.org' : 'https://www.last.fm/api'}
             target="_blank"
             rel="noopener noreferrer"
             className="rounded-sleeve underline underline-offset-2 hover:text-ink"
           >
-            {texts.layout.poweredBy}
+            {isMusicBrainz ? texts.layout.fromMusicBrainz : texts.layout.poweredBy}
           </a>
           {' · '}
           <span className="whitespace-nowrap">Plak {import.meta.env.VERSION}</span>

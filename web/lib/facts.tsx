@@ -7,6 +7,8 @@ export type Facts = {
   theme: Theme
   /** the real services are replaced by stand-ins */
   isDemo: boolean
+  /** the catalogue in force is that of MusicBrainz, instead of Last.fm's */
+  isMusicBrainz: boolean
   links: string[]
   /** time at which the server wrote the document, in milliseconds */
   at: number
@@ -17,6 +19,7 @@ export const readFacts = (at: number): Facts => ({
   theme: themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system',
   links: document.querySelector<HTMLMetaElement>('meta[name="plak-links"]')?.content.split(' ') ?? [],
   isDemo: document.querySelector('meta[name="plak-demo"]') !== null,
+  isMusicBrainz: document.querySelector('meta[name="plak-musicbrainz"]') !== null,
   at,
 })
 

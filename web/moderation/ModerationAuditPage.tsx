@@ -56,7 +56,9 @@ function Line({ line }: { line: ModerationLine }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
       <span className="font-semibold">{nameOfEvent(line)}</span>
       {albums && (
-        <span className="wrap-anywhere">{texts.moderation.merge.pair(albums.from, albums.into)}</span>
+        <span className="wrap-anywhere">
+          {albums.from.name} · {albums.from.artist} → {albums.into.name} · {albums.into.artist}
+        </span>
       )}
       {subject && <span className="wrap-anywhere">{subject}</span>}
       <span className="text-muted">{texts.moderation.by(actorOf(line))}</span>

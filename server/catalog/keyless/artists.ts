@@ -9,7 +9,7 @@ import { foldedName } from '../foldedName.ts'
 import { keepGroups } from '../groups.ts'
 import { groupColumns, type GroupRow } from './cards.ts'
 import type { Services } from './lookUps.ts'
-import { fetchPortrait, wantCovers } from './pictures.ts'
+import { fetchPortrait, wantCoversFirst } from './pictures.ts'
 import { deleteRequest, namedArtist, nameArtist, type Request } from './requests.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -89,7 +89,7 @@ async function readDiscography(
     // Only groups with an official release are sent. An artist who is credited second has a page of their own.
     const groups = page.map((group) => ({ ...group, editions: [] }))
     await change(deps, (write) => keepGroups(write, groups))
-    await wantCovers(
+    await wantCoversFirst(
       deps,
       groups.map(({ id }) => id),
     )

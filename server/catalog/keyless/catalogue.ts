@@ -14,7 +14,7 @@ import { albumTypeOf, isOfficial, keepGroups } from '../groups.ts'
 import { discographyOf, findArtist, type ArtistRow } from './artists.ts'
 import { cardsOf, type GroupRow } from './cards.ts'
 import { artistChartPage, chartPage } from './charts.ts'
-import { wantCovers } from './pictures.ts'
+import { wantCoversFirst } from './pictures.ts'
 import { LookingUp, request, waitFor, type Requests } from './requests.ts'
 
 // The catalogue without a key: pages read our own rows, and request what is missing from MusicBrainz (lookUps.ts).
@@ -130,7 +130,7 @@ async function searchAlbums(options: Options, query: string, page: number): Prom
   const found = await serviceOf(options).searchGroups(part, caller)
   const groups = found.groups.filter(isOfficial)
   await transaction(db, (tx) => keepGroups({ tx, now: now() }, groups))
-  await wantCovers(
+  await wantCoversFirst(
     options,
     groups.map(({ id }) => id),
   )

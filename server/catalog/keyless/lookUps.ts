@@ -16,7 +16,7 @@ import { lookUpGroup } from '../linking/lookUp.ts'
 import { writeOutcome } from '../linking/outcome.ts'
 import { readContents } from '../linking/recheck.ts'
 import { lookUpArtist } from './artists.ts'
-import { wantCoverFirst } from './pictures.ts'
+import { wantNewCover } from './pictures.ts'
 import { closeRequest, deleteRequest, newestRequest, type Request } from './requests.ts'
 
 // Asks MusicBrainz about the names that were requested, and stores each answer as a row, or as 'none'.
@@ -86,7 +86,7 @@ async function answerAlbum(
     await writeOutcome(write, { albumId, decision, contents })
     await deleteRequest(write, request)
   })
-  if (decision.state === 'linked') await wantCoverFirst(deps, decision.group.id)
+  if (decision.state === 'linked') await wantNewCover(deps, decision.group.id)
 }
 
 /** If several albums have exactly the requested names, the address means the earliest. */

@@ -17,7 +17,7 @@ const HOUR = 60 * 60_000
 const [AFTER_NONE, AFTER_FAILURE] = [7 * 24 * HOUR, HOUR]
 const AT_ONCE = 4
 
-/** Puts covers of release groups into the queue that have never been asked for. */
+/** Puts covers of release groups into the queue that have never been asked for, after all others. */
 export async function wantCovers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   groupIds: readonly string[],
@@ -27,11 +27,19 @@ export async function wantCovers(
   await db.servicePicture.createMany({ data, skipDuplicates: true })
 }
 
-/** The same for the cover of an album that was just created and that somebody waits for: it comes first. */
-export async function wantCoverFirst(deps: WriteDeps, groupId: string): Promise<void> {
-  await wantCovers(deps, [groupId])
-  const isDue = { id: groupId, image: null, askAgainAt: { lte: deps.now() } }
-  await deps.db.servicePicture.updateMany({ where: isDue, data: { askAgainAt: new Date(0) } })
+/** Puts covers at the front of the queue: somebody looks at a page with them. */
+export async function wantCoversFirst(
+  deps: Pick<Deps, 'db' | 'now'>,
+  groupIds: readonly string[],
+): Promise<void> {
+  await wantCovers(deps, groupIds)
+  const areDue = { id: { in: [...groupIds] }, image: null, askAgainAt: { lte: deps.now() } }
+  await deps.db.servicePicture.updateMany({ where: areDue, data: { askAgainAt: new Date(0) } })
+}
+
+/** Wants the cover of an album that was just created. */
+export async function wantNewCover(deps: WriteDeps, groupId: string): Promise<void> {
+  await wantCoversFirst(deps, [groupId])
   // A cover that was stored meanwhile found no album.
   await change(deps, async (write) => {
     const picture = await write.tx.servicePicture.findUnique({ where: { id: groupId } })

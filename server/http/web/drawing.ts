@@ -8,7 +8,14 @@ const built = pathToFileURL(join(root, 'dist/render/render.js')).href
 
 export type Drawing = {
   address: string
-  facts: { viewer: Viewer | null; theme: Theme; isDemo: boolean; links: string[]; at: number }
+  facts: {
+    viewer: Viewer | null
+    theme: Theme
+    isDemo: boolean
+    isMusicBrainz: boolean
+    links: string[]
+    at: number
+  }
   /** as JSON, as in the document */
   firstData: string
 }

@@ -33,7 +33,13 @@ const filesOfTexts = (language: Language, group?: keyof PageTexts): string[] =>
     ...(group ? [`../shared/texts/${folder}/${group}.ts`] : []),
   ])
 
-type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
+type Settings = {
+  publicUrl: string
+  reloadPort: number | null
+  demo: boolean
+  isMusicBrainz: boolean
+  footerLinks: string[]
+}
 /** `draws` is false in development, which has no built renderer: only the browser renders. */
 type Site = Omit<Settings, 'reloadPort'> & { files: Files; draws: boolean }
 
@@ -93,7 +99,7 @@ async function makePage(
   request: FastifyRequest,
   context: Context,
 ): Promise<{ status: number; html: string }> {
-  const { files, draws, demo, publicUrl, footerLinks } = site
+  const { files, draws, demo: isDemo, isMusicBrainz, publicUrl, footerLinks: links } = site
   const preferences = preferencesOf(request.cookies)
   const [path, query] = request.url.split(/\?(.*)/s)
   const match = pageFor(context, path!)
@@ -110,15 +116,14 @@ async function makePage(
   const catalogue = filesOfTexts(preferences.language, group)
   const scripts = files.preload([START, ...catalogue], match?.name ?? 'notFound')
   const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
-  const facts = { viewer, theme: preferences.theme, isDemo: demo, links: footerLinks, at }
+  const facts = { viewer, theme: preferences.theme, isDemo, isMusicBrainz, links, at }
   const html = fill(await files.html(request.url), {
     root: String(rootAttributes(preferences)),
     head: lines([
       headTags(card, { origin: publicUrl, texts, preferences }),
-      ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
-      ...(footerLinks.length > 0
-        ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
-        : []),
+      ...(isDemo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
+      ...(isMusicBrainz ? [tag('meta', { name: 'plak-musicbrainz', content: 1 })] : []),
+      ...(links.length > 0 ? [tag('meta', { name: 'plak-links', content: links.join(' ') })] : []),
     ]),
     data: lines([embed('viewer', JSON.stringify(viewer)), embed('first-data', firstData)]),
     preloads: lines([...scripts, ...pictureTags(answers)]),

@@ -18,6 +18,7 @@ export const layout = {
   /** shown before a link in the wording that the service requires */
   data: 'Album and artist data',
   poweredBy: 'powered by AudioScrobbler',
+  fromMusicBrainz: 'from MusicBrainz',
   licenses: 'Licenses',
   import: 'Import',
   moderation: 'Moderation',

@@ -1,7 +1,5 @@
 import { counted, grouped } from '../counted.ts'
 
-type Named = { artist: string; name: string }
-
 export const moderation = {
   reportTitle: {
     account: (nickname: string) => `Report ${nickname}`,
@@ -115,7 +113,6 @@ export const moderation = {
     other: 'Choose another album',
     merge: 'Merge',
     done: 'Albums merged',
-    pair: (from: Named, into: Named) => `${from.name} · ${from.artist} → ${into.name} · ${into.artist}`,
     nothing: 'Nothing to move',
     listens: (count: number) => counted(count, 'listen', 'listens'),
     reviews: (count: number) => counted(count, 'review', 'reviews'),

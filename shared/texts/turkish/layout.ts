@@ -19,6 +19,7 @@ export const layout: Texts['layout'] = {
   demo: 'Bu bir demo: katalog ve kapaklar müzik servisinin değil, demonun kendisinin.',
   data: 'Albüm ve sanatçı verileri:',
   poweredBy: 'powered by AudioScrobbler',
+  fromMusicBrainz: 'MusicBrainz',
   licenses: 'Lisanslar',
   import: 'İçe aktar',
   moderation: 'Moderasyon',

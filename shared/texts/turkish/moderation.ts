@@ -121,7 +121,6 @@ export const moderation: Texts['moderation'] = {
     other: 'Başka bir albüm seç',
     merge: 'Birleştir',
     done: 'Albümler birleştirildi',
-    pair: (from, into) => `${from.name} · ${from.artist} → ${into.name} · ${into.artist}`,
     nothing: 'Taşınacak bir şey yok',
     listens: (count) => countedInTurkish(count, 'dinleme'),
     reviews: (count) => countedInTurkish(count, 'inceleme'),
