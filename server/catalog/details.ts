@@ -63,7 +63,7 @@ export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef, patience?: number):
 export const albumCacheKey = ({ artist, album }: AlbumRef) =>
   `album:${JSON.stringify([spelling(artist), spelling(album)])}`
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
-/** What the service and our own rows answer to the same question is cached under different keys: a change between them is seen at once. */
+/** A change between the service and our own rows is seen at once: they do not share answers in the cache. */
 export const keyOfSource = ({ isOwn }: Pick<Deps['catalogue'], 'isOwn'>, key: string): string =>
   isOwn ? `own-${key}` : key
 export const popularAlbumsKey = (page: number) => `popular:${page}`

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { isolate } from '../../shared/isolated.ts'
 import type { ModerationLine } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
 import { failureOf } from '../lib/failureOf.ts'
@@ -49,6 +50,9 @@ function Lines() {
   )
 }
 
+const nameOfAlbum = ({ artist, name }: { artist: string; name: string }) =>
+  `${isolate(name)} · ${isolate(artist)}`
+
 function Line({ line }: { line: ModerationLine }) {
   const { at, albums, reason, report, action, canUndo, edit } = line
   const subject = subjectOf(line)
@@ -57,7 +61,7 @@ function Line({ line }: { line: ModerationLine }) {
       <span className="font-semibold">{nameOfEvent(line)}</span>
       {albums && (
         <span className="wrap-anywhere">
-          {albums.from.name} · {albums.from.artist} → {albums.into.name} · {albums.into.artist}
+          {nameOfAlbum(albums.from)} → {nameOfAlbum(albums.into)}
         </span>
       )}
       {subject && <span className="wrap-anywhere">{subject}</span>}
