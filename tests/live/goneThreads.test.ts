@@ -29,9 +29,14 @@ const say = (thread: Thread, text: string) =>
   reporter.client.comments.add.mutate({ thread, text, submission: randomUUID() })
 
 /**
- * Returns the events of a thread that a visitor and a stranger receive after a position, once another thread's have arrived.
+ * Returns the events of a thread that a visitor and a stranger receive after a position, once another thread's have arrived, and
+ * a word if it is expected.
  */
-async function replayOf(thread: Thread, other: Thread, lastEventId: string): Promise<string[]> {
+async function replayOf(
+  thread: Thread,
+  other: Thread,
+  { lastEventId, expected = '' }: { lastEventId: string; expected?: string },
+): Promise<string[]> {
   const replayTo = async ({ client }: Visitor) => {
     const [heard, mark]: [string[], string[]] = [[], []]
     const streams = (
@@ -45,7 +50,10 @@ async function replayOf(thread: Thread, other: Thread, lastEventId: string): Pro
         { onData: ({ data }) => texts.push(JSON.stringify(data)) },
       ),
     )
-    await vi.waitFor(() => expect(mark.join()).toContain('a mark'))
+    await vi.waitFor(() => {
+      expect(mark.join()).toContain('a mark')
+      expect(heard.join()).toContain(expected)
+    })
     await settled(plak.server.deps)
     for (const stream of streams) stream.unsubscribe()
     return heard
@@ -63,17 +71,17 @@ async function replaysAround(thread: Thread, takeAway: () => Promise<unknown>) {
     submission: randomUUID(),
   })
   await settled(plak.server.deps)
-  const at = plak.server.deps.bus.last()
+  const lastEventId = plak.server.deps.bus.last()
   const { comment } = await say(thread, WORD)
   await reporter.client.comments.like.mutate({ id: comment.id, liked: true })
   await say({ list: id }, 'a mark')
   await settled(plak.server.deps)
-  const before = await replayOf(thread, { list: id }, at)
+  const before = await replayOf(thread, { list: id }, { lastEventId, expected: WORD })
   await takeAway()
   await settled(plak.server.deps)
-  const remembered = await replayOf(thread, { list: id }, at)
+  const remembered = await replayOf(thread, { list: id }, { lastEventId })
   await plak.server.restart()
-  return { before, after: [...remembered, ...(await replayOf(thread, { list: id }, at))] }
+  return { before, after: [...remembered, ...(await replayOf(thread, { list: id }, { lastEventId }))] }
 }
 
 const blank = () => owner.client.logs.save.mutate({ ...homogenic, id: things.review, review: '' })

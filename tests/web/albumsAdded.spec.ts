@@ -194,4 +194,32 @@ test.describe('More', () => {
     await page.goto('/album/K%C3%B6kler/Su')
     await expect(page.getByRole('heading', { level: 1, name: 'Toprak' })).toBeVisible()
   })
+
+  test('a moderator merges it into another one; its address leads there, until the Undo', async ({
+    signUp,
+    plak,
+  }) => {
+    const { page, call } = await signUp('moderator')
+    await plak.moderate()
+    await call.logs.save.mutate({ artist: 'Kökler', album: 'Toprak', rating: 8, review: 'Earth' })
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await more(page, 'Merge into…')
+    const dialog = page.getByRole('dialog', { name: 'Merge into…' })
+    await dialog.getByRole('searchbox', { name: 'Search albums' }).fill('homogenic')
+    await dialog.getByRole('button', { name: /Homogenic/ }).click()
+    await expect(dialog.getByText('1 listen, 1 review')).toBeVisible()
+    await field(page, 'Reason').fill('The same record')
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Homogenic' })).toBeVisible()
+    await expect(page.getByText('Earth')).toBeVisible()
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await expect(page).toHaveURL('/album/Bj%C3%B6rk/Homogenic')
+    await page.goto('/moderation/audit')
+    const line = page.getByRole('listitem').filter({ hasText: 'Albums merged' })
+    await expect(line).toContainText('Toprak · Kökler → Homogenic · Björk')
+    await line.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible()
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await expect(page.getByRole('heading', { level: 1, name: 'Toprak' })).toBeVisible()
+  })
 })

@@ -1,4 +1,4 @@
-import { BulkheadRejectedError } from 'cockatiel'
+import { BrokenCircuitError, BulkheadRejectedError } from 'cockatiel'
 import { coverWidths, picturePath } from '../../../shared/pictures.ts'
 import type { CoverArt } from '../../clients/coverart/client.ts'
 import type { Link } from '../../clients/musicbrainz/fields.ts'
@@ -47,7 +47,7 @@ export async function wantNewCover(deps: WriteDeps, groupId: string): Promise<vo
   })
 }
 
-/** Fetches the covers that are due. */
+/** Fetches the covers that are due, until none is left or the archive fails. */
 export async function fetchCovers(deps: WriteDeps, coverart: CoverArt, signal: AbortSignal): Promise<void> {
   for (;;) {
     const due = await rows(
@@ -62,7 +62,8 @@ export async function fetchCovers(deps: WriteDeps, coverart: CoverArt, signal: A
         .limit(AT_ONCE),
     )
     if (due.length === 0 || signal.aborted) return
-    await Promise.all(due.map(({ id }) => fetchCover(deps, coverart, { id, signal })))
+    const fetched = await Promise.all(due.map(({ id }) => fetchCover(deps, coverart, { id, signal })))
+    if (fetched.includes('not asked')) return
   }
 }
 
@@ -70,12 +71,13 @@ async function fetchCover(
   deps: WriteDeps,
   coverart: CoverArt,
   { id, signal }: { id: string; signal: AbortSignal },
-): Promise<void> {
+): Promise<'asked' | 'not asked'> {
   const page = `https://coverartarchive.org/release-group/${id}/front`
-  await keepPicture(deps, id, async () => {
-    const bytes = await coverart.front(id, { signal })
-    return bytes && { bytes, page }
-  })
+  const fetched = await coverart.front(id, { signal }).then((bytes) => bytes && { bytes, page }, failure)
+  // While the circuit breaker is open, the covers stay due.
+  if (fetched === 'not asked') return fetched
+  await keepPicture(deps, id, fetched)
+  return 'asked'
 }
 
 /** Fetches the picture of an artist, unless it was asked for not long ago. */
@@ -86,13 +88,14 @@ export async function fetchPortrait(
 ): Promise<void> {
   const known = await deps.db.servicePicture.findUnique({ where: { id } })
   if (known && (known.askAgainAt === null || known.askAgainAt > deps.now())) return
-  await keepPicture(deps, id, async () => {
-    const picture = await wikimedia.artistPicture(links, signal)
-    if (!picture) return null
-    const { bytes, author, license, page } = picture
-    return { bytes, author, license: license.name, licenseUrl: license.url, page }
-  })
+  const picture = await wikimedia.artistPicture(links, signal).catch(failure)
+  if (picture === null || typeof picture === 'string') return await keepPicture(deps, id, picture)
+  const { bytes, author, license, page } = picture
+  await keepPicture(deps, id, { bytes, author, license: license.name, licenseUrl: license.url, page })
 }
+
+/** The client logs and counts failures. */
+const failure = (error: unknown) => (error instanceof BrokenCircuitError ? 'not asked' : 'failed')
 
 type Fetched = {
   bytes: Buffer
@@ -103,15 +106,13 @@ type Fetched = {
 }
 
 /** Stores a picture, or when it is asked for again: a picture that does not exist later than one that cannot be fetched. */
-async function keepPicture(deps: WriteDeps, id: string, fetch: () => Promise<Fetched | null>): Promise<void> {
-  let picture: Fetched | null = null
-  let pause = AFTER_NONE
-  try {
-    picture = await fetch()
-  } catch {
-    // The client logs and counts failures.
-    pause = AFTER_FAILURE
-  }
+async function keepPicture(
+  deps: WriteDeps,
+  id: string,
+  fetched: Fetched | null | ReturnType<typeof failure>,
+): Promise<void> {
+  const pause = typeof fetched === 'string' ? AFTER_FAILURE : AFTER_NONE
+  const picture = typeof fetched === 'string' ? null : fetched
   const files = picture && (await encode(picture.bytes))
   await change(deps, async (write) => {
     const { tx, now } = write

@@ -107,8 +107,8 @@ export const moderation = {
     'admin.role': 'Role changed',
   },
   merge: {
-    title: (album: string) => `Merge ${album} into another album`,
-    hint: 'Everything that people have of it moves to the other album, and its address leads there. This can be undone for 30 days.',
+    hint: (album: string) =>
+      `Everything that people have of ${album} moves to the other album, and its address leads there. This can be undone for 30 days.`,
     into: (album: string) => `Into ${album}`,
     other: 'Choose another album',
     merge: 'Merge',

@@ -115,8 +115,8 @@ export const moderation: Texts['moderation'] = {
     'admin.role': 'Rolü değişti',
   },
   merge: {
-    title: (album) => `Başka bir albümle birleştir: ${album}`,
-    hint: 'Bu albüme ait her şey öbür albüme taşınır, adresi de oraya götürür. Bu işlem 30 gün boyunca geri alınabilir.',
+    hint: (album) =>
+      `${album} albümüne ait her şey öbür albüme taşınır, adresi de oraya götürür. Bu işlem 30 gün boyunca geri alınabilir.`,
     into: (album) => `Hedef albüm: ${album}`,
     other: 'Başka bir albüm seç',
     merge: 'Birleştir',

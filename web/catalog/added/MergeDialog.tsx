@@ -26,8 +26,8 @@ export default function MergeDialog({ album, onClose }: MergeDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={texts.moderation.merge.title(album.name)}
-      description={texts.moderation.merge.hint}
+      title={texts.albums.mergeInto}
+      description={texts.moderation.merge.hint(album.name)}
       width="medium"
       closable={false}
     >
