@@ -44,8 +44,8 @@ export async function plant(connection: Connection, word: string, numbers: Numbe
        ON DUPLICATE KEY UPDATE ${names.map((name) => `\`${name}\` = VALUES(\`${name}\`)`).join(', ')}`,
       [...row.values()],
     )
-    // A model without an id of its own is identified by its user's.
-    made.set(model!.name, Number(insertId) || numbers.user)
+    // A model without an id of its own is identified by that of another row, its user's in most cases.
+    made.set(model!.name, Number(insertId) || Number(row.get('id') ?? numbers.user))
     if (isOwned(model!)) planted.push(...holding(row, word).map((name) => `${model!.name}.${name}`))
   }
   return planted

@@ -14,7 +14,7 @@ import { emitAlbumChanged } from '../facts.ts'
 // Covers of the Cover Art Archive and pictures of Wikimedia Commons: fetched once, resized, and served by us.
 
 const HOUR = 60 * 60_000
-const [AFTER_NONE, AFTER_FAILURE] = [7 * 24 * HOUR, HOUR]
+const [AFTER_NONE, AFTER_FAILURE, WHILE_AWAY] = [7 * 24 * HOUR, HOUR, 60_000]
 const AT_ONCE = 4
 
 /** Puts covers of release groups into the queue that have never been asked for, after all others. */
@@ -63,7 +63,7 @@ export async function fetchCovers(deps: WriteDeps, coverart: CoverArt, signal: A
     )
     if (due.length === 0 || signal.aborted) return
     const fetched = await Promise.all(due.map(({ id }) => fetchCover(deps, coverart, { id, signal })))
-    if (fetched.includes('not asked')) return
+    if (fetched.includes('away')) return
   }
 }
 
@@ -71,13 +71,11 @@ async function fetchCover(
   deps: WriteDeps,
   coverart: CoverArt,
   { id, signal }: { id: string; signal: AbortSignal },
-): Promise<'asked' | 'not asked'> {
+): Promise<'kept' | 'away'> {
   const page = `https://coverartarchive.org/release-group/${id}/front`
   const fetched = await coverart.front(id, { signal }).then((bytes) => bytes && { bytes, page }, failure)
-  // While the circuit breaker is open, the covers stay due.
-  if (fetched === 'not asked') return fetched
   await keepPicture(deps, id, fetched)
-  return 'asked'
+  return fetched === 'away' ? 'away' : 'kept'
 }
 
 /** Fetches the picture of an artist, unless it was asked for not long ago. */
@@ -94,8 +92,8 @@ export async function fetchPortrait(
   await keepPicture(deps, id, { bytes, author, license: license.name, licenseUrl: license.url, page })
 }
 
-/** The client logs and counts failures. */
-const failure = (error: unknown) => (error instanceof BrokenCircuitError ? 'not asked' : 'failed')
+/** 'away': the circuit breaker is open, which says nothing about this picture. The client logs and counts failures. */
+const failure = (error: unknown) => (error instanceof BrokenCircuitError ? 'away' : 'failed')
 
 type Fetched = {
   bytes: Buffer
@@ -111,7 +109,7 @@ async function keepPicture(
   id: string,
   fetched: Fetched | null | ReturnType<typeof failure>,
 ): Promise<void> {
-  const pause = typeof fetched === 'string' ? AFTER_FAILURE : AFTER_NONE
+  const pause = fetched === 'away' ? WHILE_AWAY : fetched === 'failed' ? AFTER_FAILURE : AFTER_NONE
   const picture = typeof fetched === 'string' ? null : fetched
   const files = picture && (await encode(picture.bytes))
   await change(deps, async (write) => {
