@@ -1,9 +1,10 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
+import type { Facts } from '../shared/facts.ts'
 import { App } from './App.tsx'
 import { ViewerProvider } from './auth/viewer.tsx'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
-import { FactsProvider, type Facts } from './lib/facts.tsx'
+import { FactsProvider } from './lib/facts.tsx'
 import { trpc, trpcClient } from './lib/trpc.ts'
 
 type RootProps = {

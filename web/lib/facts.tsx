@@ -1,18 +1,7 @@
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
-import { themes, type Theme } from '../../shared/preferences.ts'
-
-export type Facts = {
-  viewer: Viewer | null
-  theme: Theme
-  /** the real services are replaced by stand-ins */
-  isDemo: boolean
-  /** the catalogue in force is that of MusicBrainz, instead of Last.fm's */
-  isMusicBrainz: boolean
-  links: string[]
-  /** time at which the server wrote the document, in milliseconds */
-  at: number
-}
+import type { Facts } from '../../shared/facts.ts'
+import { themes } from '../../shared/preferences.ts'
 
 export const readFacts = (at: number): Facts => ({
   viewer: JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null,

@@ -1,21 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Viewer } from '../../../shared/auth.ts'
-import type { Language, Theme } from '../../../shared/preferences.ts'
+import type { Facts } from '../../../shared/facts.ts'
+import type { Language } from '../../../shared/preferences.ts'
 import { root } from '../../lib/root.ts'
 
 const built = pathToFileURL(join(root, 'dist/render/render.js')).href
 
 export type Drawing = {
   address: string
-  facts: {
-    viewer: Viewer | null
-    theme: Theme
-    isDemo: boolean
-    isMusicBrainz: boolean
-    links: string[]
-    at: number
-  }
+  facts: Facts
   /** as JSON, as in the document */
   firstData: string
 }

@@ -44,7 +44,7 @@ const logsOf = statement(({ ids, viewerId }: Requested) =>
 type LogRow = Omit<EntryRow, 'feedAt'>
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** Reads tags and mentions with one query each, which is left out if no row has any. `viewerId` as in `Requested`. */
+/** Reads all tags with one query, and all mentions with another; neither is sent if no row has any. `viewerId` is the reader. */
 async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(
