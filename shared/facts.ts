@@ -1,7 +1,7 @@
 import type { Viewer } from './auth.ts'
 import type { Theme } from './preferences.ts'
 
-/** What a page is drawn with, on the server and in the browser alike. */
+/** Data with which the server and the browser render every page. */
 export type Facts = {
   viewer: Viewer | null
   theme: Theme
