@@ -130,7 +130,7 @@ test('the album that is added from the list editor is in its draft', async ({ si
 
 test.describe('More', () => {
   // The page hears of its album's removal before the answer that leads away from it.
-  test.use({ expectedErrors: [/ 404 .*\/trpc\/catalog\.album/] })
+  test.use({ expectedErrors: [new RegExp(` 404 .*${callOf('catalog.album').source}`)] })
   const more = async (page: Page, item: string) => {
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()

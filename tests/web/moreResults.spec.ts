@@ -6,7 +6,12 @@ test.use({ expectedErrors: [/Failed to load resource/] })
 
 const fails = (page: Page) => page.getByText('More results could not be loaded')
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
-const serviceFails = (plak: Plak) => plak.misbehave({ fault: 'offline', method: 'album.search' })
+
+/** Lets searches fail that no earlier test has left in the cache. */
+async function serviceFails(plak: Plak) {
+  await plak.forget()
+  await plak.misbehave({ fault: 'offline', method: 'album.search' })
+}
 
 const behave = (plak: Plak) => fetch(`${plak.demo}/__control`, { method: 'DELETE' })
 

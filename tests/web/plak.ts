@@ -148,7 +148,8 @@ export const test = base.extend<Fixtures & Own, Shared>({
     async ({}, use) => {
       const errors: string[] = []
       await use(errors)
-      if (errors.length > 0) throw new Error(`The browser's console had errors:\n${errors.join('\n')}`)
+      // The first line of a message is repeated at the end of a run.
+      if (errors.length > 0) throw new Error(`The browser's console had errors: ${errors.join('\n')}`)
     },
     { auto: true },
   ],

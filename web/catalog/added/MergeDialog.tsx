@@ -79,7 +79,7 @@ function MergeForm({ from, into, onOther, onClose }: MergeFormProps) {
           <span className="shrink-0 text-sm text-muted">{texts.moderation.merge.other}</span>
         </AlbumOption>
       </div>
-      <Moved {...albums} />
+      <Moved {...albums} enabled={merge.isIdle || merge.isError} />
       <TextArea
         label={texts.moderation.actionReason}
         error={isMissing ? texts.moderation.reasonRequired : undefined}
@@ -110,8 +110,9 @@ const sentenceOf = (preview: MergePreview): string =>
 
 type Ref = { artist: string; album: string }
 
-function Moved(albums: { from: Ref; into: Ref }) {
-  const preview = trpc.moderation.mergePreview.useQuery(albums, { staleTime: 0 })
+/** Disabled once the merge has begun: afterwards both names lead to one album, which the server refuses to compare. */
+function Moved({ enabled, ...albums }: { from: Ref; into: Ref; enabled: boolean }) {
+  const preview = trpc.moderation.mergePreview.useQuery(albums, { staleTime: 0, enabled })
   if (preview.isError) return <InlineError {...failureOf(preview)} />
   return preview.data ? <p role="status">{sentenceOf(preview.data)}</p> : <Skeleton className="h-5 w-64" />
 }
