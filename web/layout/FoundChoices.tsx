@@ -29,8 +29,7 @@ type FoundChoicesProps = {
   onLeave: () => void
 }
 
-/** Loaded when the search box gets the focus. */
-export default function FoundChoices({
+export function FoundChoices({
   groups,
   choices,
   highlighted,
