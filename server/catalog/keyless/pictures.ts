@@ -14,7 +14,7 @@ import { emitAlbumChanged } from '../facts.ts'
 // Covers of the Cover Art Archive and pictures of Wikimedia Commons: fetched once, resized, and served by us.
 
 const HOUR = 60 * 60_000
-const [AFTER_NONE, AFTER_FAILURE, WHILE_AWAY] = [7 * 24 * HOUR, HOUR, 60_000]
+const [AFTER_NONE, AFTER_FAILURE, SOON] = [7 * 24 * HOUR, HOUR, 60_000]
 const AT_ONCE = 4
 
 /** Puts covers of release groups into the queue that have never been asked for, after all others. */
@@ -109,9 +109,11 @@ async function keepPicture(
   id: string,
   fetched: Fetched | null | ReturnType<typeof failure>,
 ): Promise<void> {
-  const pause = fetched === 'away' ? WHILE_AWAY : fetched === 'failed' ? AFTER_FAILURE : AFTER_NONE
   const picture = typeof fetched === 'string' ? null : fetched
-  const files = picture && (await encode(picture.bytes))
+  const encoded = picture && (await encode(picture.bytes))
+  const files = encoded === 'busy' ? null : encoded
+  const isSoon = fetched === 'away' || encoded === 'busy'
+  const pause = isSoon ? SOON : fetched === 'failed' ? AFTER_FAILURE : AFTER_NONE
   await change(deps, async (write) => {
     const { tx, now } = write
     if (!picture || !files) {
@@ -127,12 +129,16 @@ async function keepPicture(
   })
 }
 
-/** Null for a picture that cannot be decoded: an error page with a picture's type, or a picture that is too small. */
+/**
+ * Null for a picture that cannot be decoded: an error page with a picture's type, or a picture that is too small. 'busy': too
+ * many pictures wait for the encoder.
+ */
 async function encode(bytes: Buffer) {
   try {
     return await encodePicture(bytes, coverWidths)
   } catch (error) {
-    if (error instanceof DomainError || error instanceof BulkheadRejectedError) return null
+    if (error instanceof DomainError) return null
+    if (error instanceof BulkheadRejectedError) return 'busy'
     throw error
   }
 }
