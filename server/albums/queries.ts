@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AlbumEntry, albumInput, Candidate } from '../../shared/albums.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import { readLink, type StoredLink } from '../catalog/linking/settle.ts'
+import { titlesOf } from '../catalog/tracks.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
@@ -40,7 +41,7 @@ export async function getEntry(
     releaseDate: album.releaseDate,
     type: album.type,
     genres: genres.map(({ name }) => name),
-    tracks: JSON.parse(album.tracks ?? '[]') as string[],
+    tracks: titlesOf(album.tracks),
     musicbrainz: await readGroups(db, album.id),
     canEdit: isOwn || canModerate,
     canRemove: isOwn,

@@ -3,6 +3,7 @@ import type { Write } from '../core/change.ts'
 import { notFound } from '../lib/errors.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
 import { topicOfKey } from './albums.ts'
+import { jsonOfTracks, type StoredTrack } from './tracks.ts'
 
 /** The data of an album besides its names and its picture. */
 export type Facts = {
@@ -10,8 +11,7 @@ export type Facts = {
   releaseDate: string | null
   type: AlbumType | null
   genres: readonly { name: string; votes: number }[]
-  /** titles */
-  tracks: readonly string[]
+  tracks: readonly StoredTrack[]
 }
 type Fact = keyof Facts
 
@@ -32,7 +32,7 @@ export async function writeFacts(
   const named = (Object.keys(facts) as Fact[]).filter((fact) => facts[fact] !== undefined)
   const written = named.filter((fact) => by === 'person' || !edited.has(fact))
   const next = Object.fromEntries(written.map((fact) => [fact, facts[fact]])) as Partial<Facts>
-  const columns = columnsOf(next)
+  const columns = columnsOf(next, album)
   const editedFacts = by === 'person' ? [...new Set([...edited, ...written])].join() : album.edited
   const isChanged = Object.entries({ ...columns, edited: editedFacts }).some(
     ([column, value]) => album[column as keyof typeof album] !== value,
@@ -77,7 +77,7 @@ export function emitAlbumChanged(
   emit(topicOfKey(key), { type: 'album.changed', album: { artist, album: name } }, null)
 }
 
-function columnsOf({ releaseDate, type, tracks }: Partial<Facts>) {
+function columnsOf({ releaseDate, type, tracks }: Partial<Facts>, album: { tracks: string | null }) {
   return {
     ...(releaseDate !== undefined && {
       releaseDate,
@@ -85,7 +85,7 @@ function columnsOf({ releaseDate, type, tracks }: Partial<Facts>) {
     }),
     ...(type !== undefined && { type }),
     ...(tracks !== undefined && {
-      tracks: tracks.length === 0 ? null : JSON.stringify(tracks),
+      tracks: tracks.length === 0 ? null : jsonOfTracks(tracks, album.tracks),
       trackCount: tracks.length,
     }),
   }

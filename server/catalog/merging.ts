@@ -104,7 +104,7 @@ async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(ke
   const facts: Partial<Facts> = {
     ...(!into.releaseDate && from.releaseDate && { releaseDate: from.releaseDate }),
     ...(!into.type && from.type && { type: from.type }),
-    ...(!into.tracks && from.tracks && { tracks: JSON.parse(from.tracks) as string[] }),
+    ...(!into.tracks && from.tracks && { tracks: JSON.parse(from.tracks) as Facts['tracks'] }),
     ...(ownGenres.length === 0 && genres.length > 0 && { genres }),
   }
   for (const by of ['person', 'service'] as const) {

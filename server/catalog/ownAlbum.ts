@@ -1,10 +1,11 @@
-import type { AlbumDetails, AlbumRef, ServiceAlbum, Track } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { findAlbum } from './albums.ts'
 import { catalogAlbum, missingReason, type AlbumDeps } from './details.ts'
 import { tintOf } from './tint.ts'
+import { tracksOf } from './tracks.ts'
 
 const unknown = { listeners: null, playcount: null, url: null, tags: [], wiki: null }
 
@@ -59,11 +60,3 @@ async function findAtService(deps: AlbumDeps, ref: AlbumRef): Promise<Answer> {
     return { service: null, withoutCatalogue: missingReason(error) ?? 'unavailable' }
   }
 }
-
-const tracksOf = (tracks: string | null): Track[] =>
-  (JSON.parse(tracks ?? '[]') as string[]).map((name, index) => ({
-    position: index + 1,
-    name,
-    duration: null,
-    featuredArtist: null,
-  }))

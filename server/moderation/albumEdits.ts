@@ -7,6 +7,7 @@ import { groupOf } from '../albums/queries.ts'
 import { writeEdit, type Edit } from '../catalog/added.ts'
 import { lockAlbum } from '../catalog/facts.ts'
 import { readLink, restoreLink, type StoredLink } from '../catalog/linking/settle.ts'
+import { titlesOf } from '../catalog/tracks.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { edits, limited } from '../core/limits.ts'
@@ -107,7 +108,7 @@ async function readState(tx: Tx, album: StoredAlbum): Promise<State> {
       .orderBy('g.name'),
   )
   const { artist, name, image, releaseDate, type, edited } = album
-  const tracks = JSON.parse(album.tracks ?? '[]') as string[]
+  const tracks = titlesOf(album.tracks)
   const musicbrainz = groupOf(await readLink(tx, album.id))
   return { artist, name, image, releaseDate, type, genres, tracks, musicbrainz, edited }
 }

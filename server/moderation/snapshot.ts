@@ -4,6 +4,7 @@ import type { Present, Snapshot } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import { isUsedByOthers } from '../albums/uses.ts'
+import { titlesOf } from '../catalog/tracks.ts'
 import type { Tx } from '../lib/db.ts'
 
 /** Visibility is not checked. */
@@ -78,7 +79,7 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
     const album = await tx.album.findUnique({ where: { id } })
     if (!album?.addedById) return null
     const { artist, name, image, year, type, addedById: ownerId } = album
-    const tracks = JSON.parse(album.tracks ?? '[]') as string[]
+    const tracks = titlesOf(album.tracks)
     const snapshot: Snapshot = { kind: 'album', album: { artist, name, image, year }, type, tracks }
     const isUsed = await isUsedByOthers(tx, { albumId: id, exceptId: ownerId })
     return { ownerId, snapshot, hidden: false, level: null, isUsed }

@@ -71,6 +71,12 @@ describe('facts of an album', () => {
     })
   })
 
+  it('include the length of each track, which stays with its title when a person edits them', async () => {
+    await write('service', { tracks: [['Hunter', 255], ['Jóga', 305], 'Unravel'] })
+    await write('person', { tracks: ['Jóga', 'Bachelorette', 'Unravel'] })
+    expect(await stored()).toMatchObject({ tracks: '[["Jóga",305],"Bachelorette","Unravel"]', trackCount: 3 })
+  })
+
   it('can be taken away', async () => {
     await write('service', { releaseDate: '1997', genres: [{ name: 'pop', votes: 1 }] })
     await write('person', { releaseDate: null, genres: [], type: null })

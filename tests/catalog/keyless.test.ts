@@ -36,6 +36,7 @@ describe('an album without a row', () => {
     expect(album).toMatchObject({ artist: 'Björk', name: 'Homogenic', year: 1997 })
     expect(album.withoutCatalogue).toBeUndefined()
     expect(album.tracks.length).toBeGreaterThan(5)
+    expect(album.tracks.every(({ duration }) => duration !== null && duration > 60)).toBe(true)
     expect(album.image).toMatch(/^\/pictures\/[0-9a-f]{64}\/300\.webp$/)
     expect(album.coverSource).toMatch(/^https:\/\/coverartarchive\.org\/release-group\/[0-9a-f-]{36}\/front$/)
     const cover = await fetch(plak.server.url + album.image!)

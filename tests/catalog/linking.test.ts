@@ -44,7 +44,7 @@ describe('an album that somebody uses', () => {
       releaseDate: '1997-09-22',
       year: 1997,
       type: 'album',
-      tracks: '["One","Two"]',
+      tracks: '[["One",61],"Two"]',
       trackCount: 2,
     })
     const genres = await deps().db.albumGenre.findMany({ where: { albumId: id! }, include: { genre: true } })

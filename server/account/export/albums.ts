@@ -1,5 +1,6 @@
 import { coverFileOf, type ExportedAlbum } from '../../../shared/exportFile.ts'
 import { hashOfPicture } from '../../../shared/pictures.ts'
+import { titlesOf } from '../../catalog/tracks.ts'
 import type { ExportedRow, Source } from './rows.ts'
 
 /** Albums that the user has added, in the order in which they were. */
@@ -22,7 +23,7 @@ export async function* addedAlbums({ tx, personId }: Source): AsyncGenerator<Exp
     const hash = image && hashOfPicture(image)
     return {
       ...album,
-      tracks: JSON.parse(tracks ?? '[]') as string[],
+      tracks: titlesOf(tracks),
       cover: hash ? coverFileOf(hash) : null,
     }
   })

@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/albumKey.ts'
-import type { AlbumPage, ArtistPage, Track } from '../../../shared/catalog.ts'
+import type { AlbumPage, ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { AlbumOfArtist, Catalogue } from '../../clients/catalogue.ts'
 import type { AlbumInfo } from '../../clients/lastfm/albums.ts'
@@ -11,6 +11,7 @@ import { notFound, unavailable } from '../../lib/errors.ts'
 import { kysely, statement } from '../../lib/sql.ts'
 import { findAlbum, identityKey } from '../albums.ts'
 import { albumTypeOf, isOfficial, keepGroups } from '../groups.ts'
+import { tracksOf } from '../tracks.ts'
 import { discographyOf, findArtist, type ArtistRow } from './artists.ts'
 import { cardsOf, type GroupRow } from './cards.ts'
 import { artistChartPage, chartPage } from './charts.ts'
@@ -113,14 +114,6 @@ async function infoOf(options: Options, id: number): Promise<AlbumInfo | null> {
 }
 
 const tagsOf = (genres: readonly string[]) => genres.map((name) => ({ name, url: null }))
-
-const tracksOf = (titles: string | null): Track[] =>
-  (JSON.parse(titles ?? '[]') as string[]).map((name, index) => ({
-    position: index + 1,
-    name,
-    duration: null,
-    featuredArtist: null,
-  }))
 
 async function searchAlbums(options: Options, query: string, page: number): Promise<AlbumPage> {
   const { db, now } = options

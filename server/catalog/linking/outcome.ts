@@ -15,7 +15,7 @@ const RECHECK_DAYS = 30
 const MOST_CANDIDATES = 20
 
 /** Data of a release group in addition to the group itself. */
-export type GroupContents = { genres: Facts['genres']; tracks: string[] }
+export type GroupContents = { genres: Facts['genres']; tracks: Facts['tracks'] }
 
 export type Outcome = {
   albumId: number

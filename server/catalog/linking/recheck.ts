@@ -2,6 +2,7 @@ import type { MusicBrainz } from '../../clients/musicbrainz/client.ts'
 import type { Release } from '../../clients/musicbrainz/releases.ts'
 import type { Caller } from '../../clients/servicePace.ts'
 import { change } from '../../core/change.ts'
+import type { StoredTrack } from '../tracks.ts'
 import { writeDeletion, writeMerge, writeRecheck, type GroupContents } from './outcome.ts'
 import type { LinkingDeps } from './worker.ts'
 
@@ -25,8 +26,12 @@ export async function readContents(
   }
 }
 
-const tracksOf = (release: Release | undefined): string[] =>
-  release?.media.flatMap(({ tracks }) => tracks.map(({ title }) => title).filter(Boolean)) ?? []
+const tracksOf = (release: Release | undefined): StoredTrack[] =>
+  release?.media.flatMap(({ tracks }) =>
+    tracks
+      .filter(({ title }) => title)
+      .map(({ title, length }) => (length === null ? title : [title, Math.round(length / 1000)])),
+  ) ?? []
 
 /** Returns the earliest release with the commonest number of tracks: the first can be a promotional excerpt. */
 function usualRelease(releases: readonly Release[]): Release | undefined {
