@@ -4,7 +4,7 @@ import { countLinks, queueAllAlbums, wantLink } from '../../server/catalog/linki
 import { settleLink } from '../../server/catalog/linking/settle.ts'
 import { getAlbum } from '../../server/catalog/queries.ts'
 import { change } from '../../server/core/change.ts'
-import { checkLinks } from '../../server/operator/admin/checks/catalogue.ts'
+import { checkLinks } from '../../server/admin/checks/catalogue.ts'
 import { parseGroupId } from '../../shared/musicbrainz.ts'
 import { group, linkingService } from './linkingService.ts'
 
