@@ -3,7 +3,7 @@ import { withoutDeadline } from '../lib/deadline.ts'
 import { tooMany } from '../lib/errors.ts'
 
 /** how long a request waits for long work, in milliseconds: less than a response may take */
-const PATIENCE = 15_000
+const PATIENCE = 20_000
 /** how long the result of work that nobody waited for is kept, in milliseconds */
 const KEPT = 60_000
 
