@@ -40,6 +40,7 @@ export async function seed(
   const base = picturesBase.replace(/\/+$/, '')
   if (!force && (await db.user.count()) > 0) {
     await moveHome(db, base)
+    await appoint(db)
     return false
   }
   // The samples share a password; hashing it for each would take longer than all other work together.
@@ -50,6 +51,13 @@ export async function seed(
   // In one transaction; on a busy machine it can take longer than a user's change.
   await transaction(db, (tx) => write(tx, makeLife(now), { base, now, hashes }), { timeout: 60_000 })
   return true
+}
+
+/** Makes the first sample person an administrator, also in a demo of an earlier version. */
+async function appoint(db: Tx) {
+  const { nickname, email } = logins[0]!
+  if ((await db.user.count({ where: { role: 'admin' } })) > 0) return
+  await db.user.updateMany({ where: { nickname, email }, data: { role: 'admin' } })
 }
 
 /** Points the URLs of pictures that an earlier stand-in on this machine served to the current origin. */
@@ -102,6 +110,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       updatedAt: now,
     })),
   })
+  await appoint(tx)
   const users = await tx.user.findMany({
     where: { nickname: { in: logins.map(({ nickname }) => nickname) } },
     select: { id: true, nickname: true },

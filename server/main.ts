@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
+import { refuseDemoPeople } from './admin/demoPeople.ts'
 import { upkeep } from './background.ts'
 import { startHeartbeat } from './backup/heartbeat.ts'
 import type { Deps } from './core/deps.ts'
@@ -17,7 +18,6 @@ import { catalogueOf, readSettings, SettingsError } from './lib/settings.ts'
 import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/write/texts.ts'
-import { refuseDemoPeople } from './operator/demoPeople.ts'
 
 /** in milliseconds; then remaining work is aborted, because we promise a shutdown within ten seconds */
 const LAST_CALL = 9_000

@@ -1,5 +1,6 @@
 import { accountRouter } from './account/router.ts'
 import { activityRouter } from './activity/router.ts'
+import { adminRouter } from './admin/router.ts'
 import { albumsRouter } from './albums/router.ts'
 import { authRouter } from './auth/router.ts'
 import { catalogRouter } from './catalog/router.ts'
@@ -41,6 +42,7 @@ export const appRouter = router({
   moderation: moderationRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
+  admin: adminRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -96,5 +96,12 @@ export const pictureLimits = {
   longestEdge: 12_000,
 } as const
 
+export const adminLimits = {
+  announcement: 1_000,
+  invitationDays: 3_650,
+  peoplePage: 50,
+  trailPage: 50,
+} as const
+
 /** In milliseconds after the last key press. */
 export const debounce = { discover: 500, search: 300 } as const

@@ -31,6 +31,8 @@ type Page<Path extends string, Query> = {
   isPersonal?: true
   /** everybody except moderators gets the response for an unknown path */
   isForModerators?: true
+  /** everybody except administrators gets the response for an unknown path */
+  isForAdmins?: true
 }
 
 const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Path, Query>, 'path'>) => ({
@@ -147,6 +149,9 @@ export const pages = {
     texts: 'moderation',
     isForModerators: true,
   }),
+  admin: page('/admin', { texts: 'admin', isForAdmins: true }),
+  adminPart: page('/admin/:part', { texts: 'admin', isForAdmins: true }),
+  adminPerson: page('/admin/people/:nickname', { texts: 'admin', isForAdmins: true }),
   login: page('/login', {}),
   register: page('/register', {}),
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),

@@ -46,6 +46,11 @@ export const paths = {
   moderation: () => pages.moderation.path,
   report: (id: number): string => `${pages.moderation.path}?report=${id}`,
   moderationAudit: () => pages.moderationAudit.path,
+  admin: () => pages.admin.path,
+  adminPart: (part: string) => pathOf('adminPart', { part }),
+  adminPerson: (nickname: string) => pathOf('adminPerson', { nickname }),
+  /** a download of a backup, for the administrator who has just proved themselves */
+  backupFile: (name: string): string => `/admin/backups/${encode(name)}`,
   login: () => pages.login.path,
   register: () => pages.register.path,
   /** the registration page of an invitation; the code gives access to no existing account, so it can be in the query */

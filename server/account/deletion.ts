@@ -9,17 +9,19 @@ import type { Tx } from '../lib/db.ts'
 import { deleteFollowEventsOf } from '../live/deletion.ts'
 import { deleteNotificationsAboutUser } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
+import { keepAnAdmin } from '../users/roles.ts'
 import { deleteUser } from '../users/write/account.ts'
 import { keepName } from './deletedNames.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
-/** @throws unauthorized if the user no longer exists */
+/** @throws unauthorized if the user no longer exists; conflict if they are the only active administrator */
 export async function removePerson(
   write: Write,
   userId: number,
   deps: Pick<Deps, 'now' | 'seal'>,
 ): Promise<void> {
   const user = await lockUser(write.tx, userId)
+  await keepAnAdmin(write.tx, user)
   const events = await readDeletionEvents(write.tx, userId)
   const { disabledAt, nickname } = await write.tx.user.findUniqueOrThrow({
     where: { id: userId },

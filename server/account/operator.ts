@@ -6,17 +6,25 @@ import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
-import { transaction } from '../lib/db.ts'
+import { transaction, type Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { deleteNotificationsOfKind } from '../notifications/write/withdraw.ts'
 import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
+import { canModerate, keepAnAdmin } from '../users/roles.ts'
 import { writeRole } from '../users/write/account.ts'
 import { writeEmail } from '../users/write/credentials.ts'
 import { removeForGood } from './removal.ts'
 import { disable, enable } from './suspension.ts'
 
-// Actions of an operator on the command line (server/operator/main.ts); the product itself has no such role.
+// Actions of an operator on the command line (server/operator/), and of administrators in the browser (server/admin/).
+
+/** Runs in the transaction of an act. The command line has nothing to add. */
+export type Acting = {
+  before: (tx: Tx) => Promise<void>
+  after: (write: Pick<Write, 'tx' | 'now'>, subject: { id: number; sessions: number }) => Promise<void>
+}
+const byOperator: Acting = { before: async () => {}, after: async () => {} }
 
 const HOUR = 60 * 60 * 1000
 const WEEK = 7 * 24 * HOUR
@@ -31,23 +39,37 @@ export async function getAccount(
   return user
 }
 
-async function changeAccount<Ended extends number | void>(
+/** `work` returns the number of sessions that it ended. */
+async function changeAccount(
   deps: WriteDeps,
   nickname: string,
-  work: (write: Write, user: LockedUser) => Promise<Ended>,
-): Promise<{ id: number; ended: Ended }> {
+  { before, after }: Acting,
+  work: (write: Write, user: LockedUser) => Promise<number | void>,
+): Promise<{ id: number; ended: number }> {
   const { id } = await getAccount(deps, nickname)
-  const outcome = await change(deps, async (write) => work(write, await lockUser(write.tx, id)), manyRows)
-  return { id, ended: outcome }
+  const ended = await change(
+    deps,
+    async (write) => {
+      await before(write.tx)
+      const sessions = (await work(write, await lockUser(write.tx, id))) ?? 0
+      await after(write, { id, sessions })
+      return sessions
+    },
+    manyRows,
+  )
+  return { id, ended }
 }
 
-export const disableAccount = (deps: WriteDeps, nickname: string) => changeAccount(deps, nickname, disable)
+/** @throws conflict if it is the only active administrator */
+export const disableAccount = (deps: WriteDeps, nickname: string, acting = byOperator) =>
+  changeAccount(deps, nickname, acting, disable)
 
 /** Enables a disabled account. @throws notFound, also if the account is being removed */
-export const enableAccount = (deps: WriteDeps, nickname: string) => changeAccount(deps, nickname, enable)
+export const enableAccount = (deps: WriteDeps, nickname: string, acting = byOperator) =>
+  changeAccount(deps, nickname, acting, enable)
 
-export const signOutAccount = (deps: WriteDeps, nickname: string) =>
-  changeAccount(deps, nickname, (write, user) => endAccess(write, user, 'signedOut'))
+export const signOutAccount = (deps: WriteDeps, nickname: string, acting = byOperator) =>
+  changeAccount(deps, nickname, acting, (write, user) => endAccess(write, user, 'signedOut'))
 
 export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number }> {
   let count = 0
@@ -59,18 +81,30 @@ export async function signOutEverybody(deps: WriteDeps): Promise<{ ended: number
   return { ended: count }
 }
 
-/** @throws unauthorized if the account no longer exists */
+/** @throws unauthorized if the account no longer exists; conflict if it is the only active administrator */
 export const removeAccount = (deps: WriteDeps & Pick<Deps, 'seal'>, id: number): Promise<void> =>
   removeForGood(deps, id, (rest) => rest())
+
+/** Deletes an account of the demo, even the only administrator: everybody knows its password. */
+export async function removeDemoAccount(deps: WriteDeps & Pick<Deps, 'seal'>, id: number): Promise<void> {
+  await writeRole(deps.db, { userId: id, role: 'member' })
+  await removeAccount(deps, id)
+}
 
 /** Single-use, valid for one hour; invalidates earlier links. @throws notFound; forbidden if the account is disabled */
 export async function makeResetLink(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
   nickname: string,
+  { before, after } = byOperator,
 ): Promise<PasswordLink & { id: number }> {
   const { id, disabledAt } = await getAccount(deps, nickname)
   if (disabledAt) throw forbidden('auth.accountDisabled')
-  return { id, ...(await transaction(deps.db, (tx) => makeLink(tx, deps, id, HOUR))) }
+  return await transaction(deps.db, async (tx) => {
+    await before(tx)
+    const link = await makeLink(tx, deps, id, HOUR)
+    await after({ tx, now: deps.now() }, { id, sessions: 0 })
+    return { id, ...link }
+  })
 }
 
 /**
@@ -93,19 +127,18 @@ export async function createAccount(
 }
 
 /** The new address is unconfirmed, and earlier links become invalid. @throws notFound; conflict */
-export const setEmail = (deps: WriteDeps, nickname: string, email: string) =>
-  changeAccount(deps, nickname, async (write, user) => {
+export const setEmail = (deps: WriteDeps, nickname: string, email: string, acting = byOperator) =>
+  changeAccount(deps, nickname, acting, async (write, user) => {
     await writeEmail(write, user, { email, confirmedAt: null })
     return await endAccess(write, user, 'addressChanged')
   }).catch((error: unknown) => {
     throw takenBy(error) ?? error
   })
 
-export async function setRole(deps: WriteDeps, nickname: string, role: Role): Promise<{ id: number }> {
-  const { id } = await getAccount(deps, nickname)
-  await change(deps, async (write) => {
-    await writeRole(write.tx, { userId: id, role })
-    if (role !== 'moderator') await deleteNotificationsOfKind(write, { userId: id, kind: 'report' })
+/** @throws notFound; conflict if it is the only active administrator and stays none */
+export const setRole = (deps: WriteDeps, nickname: string, role: Role, acting = byOperator) =>
+  changeAccount(deps, nickname, acting, async (write, user) => {
+    if (role !== 'admin') await keepAnAdmin(write.tx, user)
+    await writeRole(write.tx, { userId: user, role })
+    if (!canModerate(role)) await deleteNotificationsOfKind(write, { userId: user, kind: 'report' })
   })
-  return { id }
-}

@@ -8,12 +8,15 @@ import { uncountOpinions, writeOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibilityOf } from '../notifications/write/visibility.ts'
 import { stopSync } from '../spotify/sync.ts'
 import type { LockedUser } from '../users/lock.ts'
+import { keepAnAdmin } from '../users/roles.ts'
 import { markDisabled, markEnabled } from '../users/write/audience.ts'
 import { isBeingRemoved } from './pendingRemoval.ts'
 
 // An operator, a moderator and the removal of a large account disable users in the same way.
 
+/** @throws conflict if the user is the only active administrator */
 export async function disable(write: Write, user: LockedUser): Promise<number> {
+  await keepAnAdmin(write.tx, user)
   if (await markDisabled(write, user)) {
     await countPerson(write.tx, user, -1)
     await uncountOpinions(write.tx, user)

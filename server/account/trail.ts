@@ -12,12 +12,28 @@ export type TrailLine = {
   detail: unknown
 }
 
+/** Reads a cursor: the time and the id of a line, as '2026-11-22T10:30:00.000Z/7'. An invalid one means the first page. */
+function readPlace(cursor: string | null | undefined): { createdAt: Date; id: bigint } | null {
+  const [at = '', id = ''] = cursor?.split('/') ?? []
+  const createdAt = new Date(at)
+  return Number.isNaN(createdAt.getTime()) || !/^\d{1,19}$/.test(id) ? null : { createdAt, id: BigInt(id) }
+}
+
+/** Newest first. `after` continues behind the line of that time and id. */
 export async function readTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
   count: number,
+  after?: string | null,
 ): Promise<TrailLine[]> {
+  const place = readPlace(after)
   // Sorted by time, not id: a server writes its entries with a delay of up to a second, an operator command immediately.
   const entries = await deps.db.auditEntry.findMany({
+    ...(place && {
+      where: {
+        createdAt: { lte: place.createdAt },
+        OR: [{ createdAt: { lt: place.createdAt } }, { id: { lt: place.id } }],
+      },
+    }),
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: count,
   })
@@ -28,7 +44,7 @@ export async function readTrail(
     id: Number(id),
     at: createdAt.toISOString(),
     event,
-    actor: event.startsWith('admin.') ? 'operator' : nameOf(actorId),
+    actor: actorId === null && event.startsWith('admin.') ? 'operator' : nameOf(actorId),
     subject: nameOf(subjectId),
     address,
     times,

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { isModerator } from '../users/moderators.ts'
+import { isModerator } from '../users/roles.ts'
 import { getAlbum, isAdder } from './access.ts'
 import { countOwn, isUsedByOthers } from './uses.ts'
 

@@ -7,7 +7,7 @@ import { forbidden } from '../lib/errors.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-export type Invitation = { link: string; uses: number; expiresAt: Date }
+export type Invitation = { id: number; link: string; uses: number; expiresAt: Date }
 
 export async function makeInvitation(
   { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
@@ -17,8 +17,21 @@ export async function makeInvitation(
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + days * DAY)
   const data = { codeHash: tokenHash(code), usesLeft: uses, createdAt, expiresAt }
-  await db.invitation.create({ data, select: { id: true } })
-  return { link: settings.PUBLIC_URL + paths.invitation(code), uses, expiresAt }
+  const { id } = await db.invitation.create({ data, select: { id: true } })
+  return { id, link: settings.PUBLIC_URL + paths.invitation(code), uses, expiresAt }
+}
+
+/** Those with which somebody can still register, newest first. */
+export const listInvitations = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  db.invitation.findMany({
+    where: { expiresAt: { gt: now() }, usesLeft: { gt: 0 } },
+    orderBy: { id: 'desc' },
+    select: { id: true, usesLeft: true, expiresAt: true },
+  })
+
+/** Idempotent. */
+export async function revokeInvitation({ db }: Pick<Deps, 'db'>, id: number): Promise<boolean> {
+  return (await db.invitation.deleteMany({ where: { id } })).count > 0
 }
 
 export async function isInvitationGood(

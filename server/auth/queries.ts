@@ -12,19 +12,23 @@ export async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) 
   return isNickname(identifier) ? await db.user.findUnique({ where: { nickname: identifier } }) : null
 }
 
+type Disabled = { id: number; disabledAt: Date }
+
 /**
- * Includes the moderator's reason for a suspension. `disabledAt` identifies the suspension: it differs if the
- * account was enabled since and then disabled by an operator.
+ * Returns the reason of the moderator or administrator; null if the command line disabled the account. `disabledAt` identifies
+ * the suspension: it differs if the account was enabled since and then disabled again.
  */
-export async function whyDisabled(
-  db: Tx,
-  { id, disabledAt }: { id: number; disabledAt: Date },
-): Promise<DomainError> {
+export async function reasonOfDisabling(db: Tx, { id, disabledAt }: Disabled): Promise<string | null> {
   const where = { subjectId: id, kind: 'suspend' as const, createdAt: disabledAt, undoneAt: null }
   const suspension = await db.moderationAction.findFirst({ where, select: { reason: true } })
-  return suspension
-    ? forbiddenBecause('auth.accountSuspended', suspension.reason)
-    : forbidden('auth.accountDisabled')
+  return suspension?.reason ?? null
+}
+
+export async function whyDisabled(db: Tx, disabled: Disabled): Promise<DomainError> {
+  const reason = await reasonOfDisabling(db, disabled)
+  return reason === null
+    ? forbidden('auth.accountDisabled')
+    : forbiddenBecause('auth.accountSuspended', reason)
 }
 
 export const signInOptions = ({

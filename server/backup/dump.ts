@@ -78,6 +78,16 @@ export async function makeBackup(options: Wanted): Promise<Made> {
 const nameOf = (by: Maker, madeAt: Date) =>
   `plak-${by === 'operator' ? '' : `${by}-`}${madeAt.toISOString().replace(/[:.]/g, '-')}.backup.gz`
 
+/** Returns the names of the backups in a folder, which does not have to exist. */
+export async function backupNames(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  })
+  const names = files.filter((file) => file.isFile() && /^[\w-][\w.-]*\.backup\.gz$/.test(file.name))
+  return names.map(({ name }) => name)
+}
+
 /** Oldest first. */
 export async function scheduledBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder)
@@ -107,6 +117,9 @@ async function headerOf(connection: Connection, options: Wanted, madeAt: Date): 
   const [installation] = tables.has('Installation')
     ? await connection.query<{ store: string }[]>('SELECT store FROM Installation')
     : []
+  const [accounts] = tables.has('User')
+    ? await connection.query<{ count: number | bigint }[]>('SELECT COUNT(*) AS count FROM User')
+    : []
   return {
     plak: 'backup',
     format: FORMAT,
@@ -117,6 +130,7 @@ async function headerOf(connection: Connection, options: Wanted, madeAt: Date): 
     lastMigration: migrations.at(-1)?.name ?? '',
     failedMigration: applied.find(({ finishedAt }) => finishedAt === null)?.name ?? null,
     secretFingerprint: fingerprintOf(options.secret),
+    people: Number(accounts?.count ?? 0),
     ...(options.withSecret && { secret: options.secret }),
   }
 }

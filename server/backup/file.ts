@@ -25,6 +25,8 @@ const header = z.object({
   failedMigration: z.string().nullable(),
   /** the fingerprint of APP_SECRET, and APP_SECRET itself if requested */
   secretFingerprint: z.string(),
+  /** the number of accounts; null for a backup of an earlier version */
+  people: z.number().nullable().default(null),
   secret: z.string().optional(),
 })
 const table = z.object({ table: z.string(), columns: z.array(z.string()), nextNumber: z.string().nullable() })
@@ -44,6 +46,19 @@ const PIECE = 256 * 1024
 
 const damageError = (file: string, reason: string) =>
   new BackupError(`${file} is damaged or not whole (${reason}): take another backup.`)
+
+/** Reads only the beginning. Returns null for a file that is not a backup, or not of this format. */
+export async function readHeader(file: string): Promise<Header | null> {
+  try {
+    for await (const [line] of linesOf(file)) {
+      const { success, data } = header.safeParse(JSON.parse(line!))
+      return success && data.format <= FORMAT ? data : null
+    }
+  } catch {
+    // A damaged file is shown, too: its check says what is wrong.
+  }
+  return null
+}
 
 /** Verifies all checksums. @throws BackupError for a file that is missing, not a backup, incomplete or changed */
 export async function readBackup(file: string, reader: Reader = {}): Promise<Backup> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '../account/routes.ts'
+import { adminRoutes } from '../admin/routes.ts'
 import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
@@ -63,6 +64,7 @@ export async function buildApp(
 
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
+  adminRoutes(app, deps, requestContext)
   importRoutes(app, deps, requestContext)
   pictureRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { publicProcedure } from '../core/trpc.ts'
-import { isModerator } from '../users/moderators.ts'
+import { isModerator } from '../users/roles.ts'
 
 /** Everyone else gets the same error as for a procedure that does not exist. */
 export const moderatorProcedure = publicProcedure.use(async ({ ctx, path, next }) => {

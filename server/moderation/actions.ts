@@ -19,7 +19,7 @@ import { noticeOf, noticesOfReports } from '../notifications/causes.ts'
 import { notify } from '../notifications/write/notify.ts'
 import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
-import { lockModerator } from '../users/moderators.ts'
+import { isAdmin, lockModerator } from '../users/roles.ts'
 import { undoAlbumEdit } from './albumEdits.ts'
 import { canUndo, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
 import { undoMerge } from './merges.ts'
@@ -43,7 +43,7 @@ export async function act(
   return await change(deps, async (write) => {
     await lockBoth(write.tx, viewer, subjectId)
     const report = await getJudged(write.tx, viewer, id)
-    const state = await readState(write.tx, report)
+    const state = await readState(write.tx, viewer, report)
     if (state.seen !== seenActions) throw conflict('moderation.changed')
     if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
     const { thing, thingId } = report
@@ -86,11 +86,12 @@ export async function undo(
     await lockBoth(write.tx, viewer, subjectId)
     const action = await getAction(write.tx, viewer, id)
     if (action.undoneAt) return { id }
-    const { disabledAt } = await write.tx.user.findUniqueOrThrow({
+    const { disabledAt, role } = await write.tx.user.findUniqueOrThrow({
       where: { id: subjectId },
-      select: { disabledAt: true },
+      select: { disabledAt: true, role: true },
     })
-    if (!canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now }))
+    const isAbove = role === 'admin' && !(await isAdmin(write.tx, viewer))
+    if (isAbove || !canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now }))
       throw conflict('moderation.impossible')
     if (action.kind === 'suspend') await enable(write, await lockUser(write.tx, subjectId))
     if (action.kind === 'hide') await setHidden({ write, action }, false)
@@ -157,12 +158,23 @@ async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<Re
   return action
 }
 
-export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen }: Report) {
+export async function readState(
+  tx: Tx,
+  viewer: { id: number },
+  { id, thing, thingId, subjectId, isOpen }: Report,
+) {
   const current = await readThing(tx, thing, thingId)
   const subject = await tx.user.findUniqueOrThrow({ where: { id: subjectId } })
   const isGoing = await isBeingRemoved({ db: tx }, subjectId)
   const isDisabled = subject.disabledAt !== null || isGoing
-  const possible = possibleActions({ thing, isOpen: isOpen === true, now: current, isDisabled })
+  const isAboveViewer = subject.role === 'admin' && !(await isAdmin(tx, viewer))
+  const possible = possibleActions({
+    thing,
+    isOpen: isOpen === true,
+    now: current,
+    isDisabled,
+    isAboveViewer,
+  })
   const actionCount = await tx.moderationAction.count({ where: { reportId: id } })
   return { now: current, subject, possible, seen: actionCount }
 }

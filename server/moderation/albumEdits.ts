@@ -18,7 +18,7 @@ import { conflict } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { UNDO_FOR } from '../pictures/store.ts'
 import { lockUser } from '../users/lock.ts'
-import { isModerator, lockModerator } from '../users/moderators.ts'
+import { isModerator, lockModerator } from '../users/roles.ts'
 
 /** `genres` with their votes; `edited` as in Album. */
 type State = Edit & { edited: string }

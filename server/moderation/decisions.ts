@@ -9,16 +9,24 @@ type State = {
   isOpen: boolean
   now: Pick<Found, 'hidden' | 'isUsed'> | null
   isDisabled: boolean
+  /** the subject is an administrator, and the viewer is not */
+  isAboveViewer: boolean
 }
 
-export function possibleActions({ thing, isOpen, now: current, isDisabled }: State): ActionKind[] {
+export function possibleActions({
+  thing,
+  isOpen,
+  now: current,
+  isDisabled,
+  isAboveViewer,
+}: State): ActionKind[] {
   const isThing = thing !== 'account' && current !== null
   return [
     ...(isOpen ? ['dismiss' as const] : []),
-    'warn',
+    ...(isAboveViewer ? [] : ['warn' as const]),
     ...(isThing && !current.hidden && thing !== 'album' ? ['hide' as const] : []),
     ...(isThing && !current.isUsed ? ['remove' as const] : []),
-    ...(isDisabled ? [] : ['suspend' as const]),
+    ...(isDisabled || isAboveViewer ? [] : ['suspend' as const]),
   ]
 }
 

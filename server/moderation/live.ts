@@ -1,6 +1,6 @@
 import { topics, type ModerationEvent } from '../../shared/events.ts'
 import { liveOwn } from '../live/liveOwn.ts'
-import { isModerator } from '../users/moderators.ts'
+import { isModerator } from '../users/roles.ts'
 
 /** Sends nothing once the viewer is no longer a moderator. */
 export const liveReports = liveOwn<ModerationEvent>({

@@ -15,7 +15,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, invalid } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { lockUsers, type LockedUser } from '../users/lock.ts'
-import { lockModerator } from '../users/moderators.ts'
+import { lockModerator } from '../users/roles.ts'
 
 // Merges of two albums (docs/decisions/2026-11-27-merging-albums.md). The names of the old album lead to the other one from the
 // first moment. The rows of a few people move in the same transaction; for more people, a job moves them in batches.

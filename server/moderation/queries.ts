@@ -13,6 +13,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { notFound } from '../lib/errors.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
+import { canModerate } from '../users/roles.ts'
 import { readState } from './actions.ts'
 import { actionView, isOfReport } from './decisions.ts'
 
@@ -90,7 +91,7 @@ export async function getReport(
   })
   if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
   const { subjectId } = report
-  const { now: current, subject, possible, seen } = await readState(db, report)
+  const { now: current, subject, possible, seen } = await readState(db, viewer, report)
   const [actions, earlierActions, openCount, closedCount] = await Promise.all([
     db.moderationAction.findMany({ where: { reportId: id }, orderBy: { id: 'desc' } }),
     db.moderationAction.findMany({
@@ -122,7 +123,7 @@ export async function getReport(
     possible,
     history: {
       joinedAt: subject.createdAt.toISOString(),
-      isModerator: subject.role === 'moderator',
+      isModerator: canModerate(subject.role),
       isDisabled: subject.disabledAt !== null,
       reports: { open: openCount, closed: closedCount },
       actions: earlierActions.filter(isOfReport).map((action) => actionView(action, names, eyes)),

@@ -3,6 +3,7 @@ import type { NotificationDetail, NotificationKind } from '../../shared/notifica
 import { columnOf, columnsOf } from '../access/threads.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import { moderatorRoles } from '../users/roles.ts'
 import type { Notice } from './read/rows.ts'
 
 type Subject = Pick<Notice, 'thing' | 'logId' | 'listId' | 'commentId'>
@@ -146,7 +147,10 @@ type Reported = { id: number; reporterId: number; subjectId: number }
 
 /** Leaves out a report's reporter and subject. */
 export async function noticesOfReports(tx: Tx, reports: readonly Reported[]): Promise<Notice[]> {
-  const moderators = await tx.user.findMany({ where: { role: 'moderator' }, select: { id: true } })
+  const moderators = await tx.user.findMany({
+    where: { role: { in: [...moderatorRoles] } },
+    select: { id: true },
+  })
   return reports.flatMap(({ id, reporterId, subjectId }) =>
     moderators
       .filter((moderator) => moderator.id !== reporterId && moderator.id !== subjectId)

@@ -2,13 +2,13 @@
 // (who runs the database), refuses a database of another installation, unless `--move-data` is given. With `--real`, refuses a
 // database with the demo's accounts, and backs up a database with accounts before changing it, unless `--no-backup` is given.
 import { parseArgs } from 'node:util'
+import { refuseDemoPeople } from '../admin/demoPeople.ts'
 import { backUpBeforeUpgrade } from '../backup/beforeUpgrade.ts'
 import { awaitDatabase } from '../lib/awaitDatabase.ts'
 import { isAhead, migrate } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { root } from '../lib/root.ts'
 import { checkStore, describeStore, rememberStore, type StoreKind } from '../lib/store.ts'
-import { refuseDemoPeople } from './demoPeople.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const { values } = parseArgs({

@@ -41,7 +41,7 @@ export async function updateProfile(
             { type: 'user.updated', id: viewer.id, nickname: current.nickname, user },
             viewer.id,
           )
-        return { ...profile, ...(viewer.view.isModerator && { isModerator: true as const }) }
+        return { ...viewer.view, ...profile }
       }),
     )
   } catch (error) {

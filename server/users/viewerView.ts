@@ -1,5 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../generated/prisma/client.ts'
+import { canModerate } from './roles.ts'
 
 export const viewerView = ({
   nickname,
@@ -11,4 +12,10 @@ export const viewerView = ({
   avatar: string | null
   bio: string | null
   role: Role
-}): Viewer => ({ nickname, avatar, bio, ...(role === 'moderator' && { isModerator: true }) })
+}): Viewer => ({
+  nickname,
+  avatar,
+  bio,
+  ...(canModerate(role) && { isModerator: true }),
+  ...(role === 'admin' && { isAdmin: true }),
+})

@@ -215,7 +215,7 @@ describe('what is not understood', () => {
     [['users', '--search'], "'users': Option '--search <value>' argument missing"],
     [['audit', '--last', '0'], '--last takes a whole number of at least 1.'],
     [['audit', '--last', 'ten'], '--last takes a whole number of at least 1.'],
-    [['role', 'ayse', 'king'], "A role is 'member' or 'moderator'."],
+    [['role', 'ayse', 'king'], "A role is 'member', 'moderator' or 'admin'."],
     [['remove', 'profile', '1'], "There is no 'profile' to remove"],
     [['remove', 'list', '0'], 'The id takes a whole number of at least 1.'],
   ])('%j ends with 2: %s', async (args, sentence) => {

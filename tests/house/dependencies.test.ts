@@ -29,6 +29,7 @@ const nouns = [
   'account',
   'moderation',
   'sharing',
+  'admin',
 ]
 /** The server's layers, lowest first: each can use itself and the ones below. */
 const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']
@@ -60,6 +61,7 @@ const webRooms = [
   'activity',
   'settings',
   'users',
+  'admin',
   'home',
   'layout',
   'early',

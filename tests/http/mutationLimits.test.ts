@@ -17,6 +17,7 @@ const mutations = Object.entries(
 
 const undoing = 'undoes something that is limited'
 const moderating = 'moderators are few and trusted, and each decision is a line of the trail'
+const administering = 'administrators are few and trusted, and each act is a line of the trail'
 const proof = 'needs a password, of which an account has two checked at a time: tests/auth/throttle.test.ts'
 const passkey = 'needs a passkey, of which an account has few: tests/passkeys/managing.test.ts'
 const spotify = 'asks Spotify, which is limited: tests/spotify/sync.test.ts'
@@ -54,6 +55,19 @@ const unlimited: Record<string, string> = {
   'moderation.act': moderating,
   'moderation.merge': moderating,
   'moderation.undo': moderating,
+  'admin.setRole': administering,
+  'admin.disable': administering,
+  'admin.enable': administering,
+  'admin.resetLink': administering,
+  'admin.setEmail': administering,
+  'admin.signOut': administering,
+  'admin.delete': administering,
+  'admin.invite': administering,
+  'admin.revokeInvitation': administering,
+  'admin.backUp': administering,
+  'admin.checkBackup': administering,
+  'admin.downloadBackup': administering,
+  'admin.announce': administering,
   'imports.cancel': undoing,
   'imports.undo': undoing,
   'spotify.authorize': spotify,

@@ -1,5 +1,5 @@
 type Row = {
-  for: 'anybody' | 'signed in' | 'moderators'
+  for: 'anybody' | 'signed in' | 'moderators' | 'admins'
   input: unknown
   spends?: string
   status?: number
@@ -17,6 +17,8 @@ const passkeyUse = {
 const passkeyMade = { ...credential, response: { clientDataJSON: 'abc', attestationObject: 'abc' } }
 
 const passwordOf = (nickname: string) => `${nickname} has a record player`
+
+const nobody = { nickname: 'nobody', password: passwordOf('admin') }
 
 /**
  * Access level of the procedure, and a valid input. `spends`: the call ends the session or the account of its caller, so it is
@@ -234,6 +236,30 @@ export const procedureTable: Record<string, Row> = {
   'moderation.undo': { for: 'moderators', input: { id: 2 ** 31 - 1 }, status: 404 },
   'moderation.audit': { for: 'moderators', input: {} },
   'moderation.live': { for: 'moderators', input: {} },
+  'admin.overview': { for: 'admins', input: undefined },
+  'admin.people': { for: 'admins', input: {} },
+  'admin.person': { for: 'admins', input: { nickname: 'nobody' }, status: 404 },
+  'admin.setRole': { for: 'admins', input: { ...nobody, role: 'moderator' }, status: 404 },
+  'admin.disable': { for: 'admins', input: { ...nobody, reason: 'Spam.' }, status: 404 },
+  'admin.enable': { for: 'admins', input: nobody, status: 404 },
+  'admin.resetLink': { for: 'admins', input: nobody, status: 404 },
+  'admin.setEmail': { for: 'admins', input: { ...nobody, email: 'fresh@plak.example' }, status: 404 },
+  'admin.signOut': { for: 'admins', input: nobody, status: 404 },
+  'admin.delete': { for: 'admins', input: nobody, status: 404 },
+  'admin.invitations': { for: 'admins', input: undefined },
+  'admin.invite': { for: 'admins', input: {} },
+  'admin.revokeInvitation': { for: 'admins', input: { id: 2 ** 31 - 1 } },
+  'admin.backups': { for: 'admins', input: undefined },
+  'admin.backUp': { for: 'admins', input: undefined },
+  'admin.checkBackup': { for: 'admins', input: { name: 'nothing' }, status: 404 },
+  'admin.downloadBackup': {
+    for: 'admins',
+    input: { name: 'nothing', password: passwordOf('admin') },
+    status: 404,
+  },
+  'admin.recipients': { for: 'admins', input: undefined },
+  'admin.announce': { for: 'admins', input: { text: 'Tonight we move.' } },
+  'admin.trail': { for: 'admins', input: {} },
   'imports.list': { for: 'signed in', input: {} },
   'imports.get': { for: 'signed in', input: { id: 404_404 }, status: 404 },
   'imports.rows': { for: 'signed in', input: { id: 404_404 }, status: 404 },

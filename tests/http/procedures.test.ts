@@ -14,6 +14,7 @@ let server: TestServer
 let harness: Harness
 let owner: Person
 let moderator: Person
+let admin: Person
 beforeAll(async () => {
   server = await startServer()
   await server.reset()
@@ -22,6 +23,8 @@ beforeAll(async () => {
   await harness.register('other')
   moderator = await harness.register('moderator')
   await setRole(server.deps, 'moderator', 'moderator')
+  admin = await harness.register('admin')
+  await setRole(server.deps, 'admin', 'admin')
   await owner.client.logs.save.mutate({ ...homogenic, review: 'So that pages hold something.' })
 })
 afterAll(async () => {
@@ -76,15 +79,19 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
   it(`is for ${who}`, async () => {
     const visitor = await call(path, input)
     if (who === 'anybody') expect(visitor.status).toBe(status)
-    else if (who === 'moderators') {
+    else if (who === 'moderators' || who === 'admins') {
       // For all others the procedure does not exist.
-      const member = await call(path, input, owner.cookies.header())
-      for (const { status: answered, error } of [visitor, member])
+      const others = who === 'admins' ? [owner, moderator] : [owner]
+      const answers = await Promise.all(others.map((each) => call(path, input, each.cookies.header())))
+      for (const { status: answered, error } of [visitor, ...answers])
         expect([answered, error!.message]).toEqual([404, `No procedure found on path "${path}"`])
-      const judged = await call(path, input, moderator.cookies.header())
+      const caller = who === 'admins' ? admin : moderator
+      const judged = await call(path, input, caller.cookies.header())
       expect([judged.status, judged.error?.data.id ?? null]).toEqual([
         status,
-        status === 200 ? null : expect.stringMatching(/^(moderation\.n|catalog\.albumN)otFound$/),
+        status === 200
+          ? null
+          : expect.stringMatching(/^((moderation|users)\.n|catalog\.albumN)otFound$|^admin\.noSuchBackup$/),
       ])
     } else {
       const { code, id } = visitor.error!.data
@@ -173,7 +180,8 @@ const junk: unknown[] = [
 
 describe('bad input of any kind', () => {
   it.each(rows.map(([path]) => path))('to %s is a typed answer, never a failure of ours', async (path) => {
-    const caller = procedureTable[path]!.for === 'moderators' ? moderator : owner
+    const allowed = { moderators: moderator, admins: admin, anybody: owner, 'signed in': owner }
+    const caller = allowed[procedureTable[path]!.for]
     const cookie = path.startsWith('auth.') ? null : caller.cookies.header()
     for (let from = 0; from < junk.length; from += BATCH) {
       const inputs = junk.slice(from, from + BATCH)

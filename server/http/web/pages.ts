@@ -1,4 +1,5 @@
 import { readPlace, rowIdIn } from '../../../shared/address.ts'
+import { readAdminPart } from '../../../shared/adminParts.ts'
 import { isChoice, readAlbumChoice, readShelfChoice } from '../../../shared/albumChoice.ts'
 import { albumKey } from '../../../shared/albumKey.ts'
 import { listPlace, readListPlace } from '../../../shared/listPlace.ts'
@@ -29,6 +30,7 @@ import {
   reviewCard,
   type Card,
 } from '../../sharing/cards.ts'
+import { findPerson } from '../../users/queries.ts'
 import { Moved, NotThere, type Queries } from './firstData.ts'
 
 type PageRequest<Name extends PageName> = Queries & {
@@ -56,6 +58,9 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
+  admin: loadAdmin,
+  adminPart: loadAdminPart,
+  adminPerson: loadAdminPerson,
   login: loadSignIn,
   register: loadSignIn,
   forgotPassword: loadSignIn,
@@ -186,6 +191,24 @@ async function loadTag({ context, params, query, fetch }: PageRequest<'tag'>): P
   const page = await fetch(...query)
   const texts = context.texts()
   return plainCard(texts, texts.tags.tagOf(page?.tag.name ?? params.tag, params.nickname))
+}
+
+function loadAdmin({ context }: PageRequest<'admin'>): Card {
+  const texts = context.texts()
+  return plainCard(texts, texts.admin.parts.overview)
+}
+
+function loadAdminPart({ context, params }: PageRequest<'adminPart'>): Card {
+  const texts = context.texts()
+  const part = readAdminPart(params.part)
+  if (!part) throw new NotThere()
+  return plainCard(texts, texts.admin.parts[part])
+}
+
+async function loadAdminPerson({ context, params }: PageRequest<'adminPerson'>): Promise<Card> {
+  const nickname = params.nickname.trim().toLowerCase()
+  if ((await findPerson(context.deps, nickname)) === null) throw new NotThere()
+  return plainCard(context.texts(), nickname)
 }
 
 function loadForViewer({ context, name, query, fetch }: PageRequest<'activity' | 'listenLater'>): Card {

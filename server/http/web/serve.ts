@@ -164,7 +164,9 @@ async function draw(
 
 function pageFor({ viewer }: Context, path: string): PageMatch | null {
   const match = matchPage(path)
-  const isHidden = match && pages[match.name].isForModerators && !viewer?.view.isModerator
+  if (!match) return null
+  const { isForModerators, isForAdmins } = pages[match.name]
+  const isHidden = (isForModerators && !viewer?.view.isModerator) || (isForAdmins && !viewer?.view.isAdmin)
   return isHidden ? null : match
 }
 

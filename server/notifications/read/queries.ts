@@ -12,6 +12,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import { pageOf } from '../../lib/keyset.ts'
 import { kysely, statement } from '../../lib/sql.ts'
+import { canModerate } from '../../users/roles.ts'
 import { readGroups } from './view.ts'
 
 const PAGE = limits.notificationsPage
@@ -88,7 +89,7 @@ export async function getSettings(
     db.user.findUnique({ where: { id: viewer.id }, select: { role: true } }),
   ])
   const byKind = new Map(settings.map((row) => [row.kind, row]))
-  const kinds = settingKinds.filter((kind) => kind !== 'reports' || user?.role === 'moderator')
+  const kinds = settingKinds.filter((kind) => kind !== 'reports' || canModerate(user?.role))
   return {
     kinds: kinds.map((kind) => ({
       kind,

@@ -9,12 +9,12 @@ const lockedAnnouncement = statement(({ id }: { id: number }) =>
   kysely.selectFrom('Announcement').select(['text', 'toldUpTo', 'done']).where('id', '=', id).forUpdate(),
 )
 
+export const createAnnouncement = ({ db, now }: Pick<WriteDeps, 'db' | 'now'>, text: string) =>
+  db.announcement.create({ data: { text, createdAt: now() }, select: { id: true } })
+
 /** If this process exits, another one continues (`resumeAnnouncements`). */
 export async function announce(deps: WriteDeps, text: string): Promise<{ id: number; told: number }> {
-  const { id } = await deps.db.announcement.create({
-    data: { text, createdAt: deps.now() },
-    select: { id: true },
-  })
+  const { id } = await createAnnouncement(deps, text)
   return { id, told: await notifyRest(deps, id) }
 }
 
@@ -23,7 +23,8 @@ export async function resumeAnnouncements(deps: WriteDeps, signal?: AbortSignal)
   for (const { id } of announcements) await notifyRest(deps, id, signal)
 }
 
-async function notifyRest(deps: WriteDeps, id: number, signal?: AbortSignal): Promise<number> {
+/** Notifies everybody who was not notified yet. */
+export async function notifyRest(deps: WriteDeps, id: number, signal?: AbortSignal): Promise<number> {
   let notifiedCount = 0
   for (let isDone = false; !isDone && !signal?.aborted;) {
     const count = await change(deps, async (write) => {

@@ -1,4 +1,5 @@
 import { email as emailSchema } from '../../../shared/auth.ts'
+import { roles } from '../../../shared/roles.ts'
 import { newNickname } from '../../../shared/users.ts'
 import {
   createAccount,
@@ -12,9 +13,8 @@ import {
   signOutAccount,
   signOutEverybody,
 } from '../../account/operator.ts'
+import { findAccounts } from '../../admin/people.ts'
 import type { Deps } from '../../core/deps.ts'
-import { escapeLike } from '../../lib/likePattern.ts'
-import { kysely, rows } from '../../lib/sql.ts'
 import { formatCount, Misunderstood, moment, type Given, type Task } from './task.ts'
 
 const nicknameOf = ({ words }: Given) => (words[0] ?? '').trim().toLowerCase()
@@ -24,13 +24,17 @@ const users: Task = {
   options: { search: { type: 'string' } },
   does: 'lists accounts, or those whose nickname or e-mail begins with s',
   async run(deps, { options }) {
-    const accounts = await findAccounts(deps, String(options['search'] ?? ''))
+    const found = await findAccounts(deps.db, { search: String(options['search'] ?? '') })
+    const accounts = found.map(({ disabledAt, ...account }) => ({
+      ...account,
+      disabled: disabledAt !== null,
+    }))
     const lines = accounts.map(({ nickname, email, role, disabled, createdAt }) =>
       [
         nickname.padEnd(30),
         email.padEnd(40),
         moment(createdAt),
-        role === 'moderator' ? 'moderator' : '',
+        role === 'member' ? '' : role,
         disabled ? 'disabled' : '',
       ]
         .join('  ')
@@ -38,32 +42,6 @@ const users: Task = {
     )
     return { said: [...lines, `${formatCount(accounts.length, 'account')}.`].join('\n'), data: accounts }
   },
-}
-
-async function findAccounts({ db }: Deps, search: string) {
-  const beginning = search.trim().toLowerCase()
-  const pattern = `${escapeLike(beginning)}%`
-  const accounts = await rows(
-    db,
-    kysely
-      .selectFrom('User as u')
-      .select(['u.nickname', 'u.email', 'u.role', 'u.disabledAt', 'u.createdAt'])
-      .select((eb) => [
-        eb
-          .selectFrom('Session as s')
-          .select(({ fn }) => fn.max('s.lastSeenAt').as('at'))
-          .whereRef('s.userId', '=', 'u.id')
-          .as('lastSeenAt'),
-      ])
-      // The nickname column is ASCII: MySQL fails when it is compared with other characters.
-      .where((eb) =>
-        /^[\x21-\x7e]*$/.test(beginning)
-          ? eb.or([eb('u.nickname', 'like', pattern), eb('u.email', 'like', pattern)])
-          : eb('u.email', 'like', pattern),
-      )
-      .orderBy('u.nickname'),
-  )
-  return accounts.map(({ disabledAt, ...account }) => ({ ...account, disabled: disabledAt !== null }))
 }
 
 const create: Task = {
@@ -191,15 +169,15 @@ const changeEmail: Task = {
 }
 
 const changeRole: Task = {
-  words: '{nickname} member|moderator',
+  words: '{nickname} member|moderator|admin',
   does: 'sets the role of an account',
   async run(deps, input) {
-    const [nickname, role] = [nicknameOf(input), input.words[1]]
-    if (role !== 'member' && role !== 'moderator')
-      throw new Misunderstood(`A role is 'member' or 'moderator'.`)
+    const nickname = nicknameOf(input)
+    const role = roles.find((each) => each === input.words[1])
+    if (!role) throw new Misunderstood(`A role is 'member', 'moderator' or 'admin'.`)
     const { id } = await setRole(deps, nickname, role)
     return {
-      said: `${nickname} is a ${role}.`,
+      said: `${nickname} is ${role === 'admin' ? 'an' : 'a'} ${role}.`,
       data: { nickname, role },
       changed: { subject: id, detail: { role } },
     }

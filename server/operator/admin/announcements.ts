@@ -1,7 +1,8 @@
+import { adminLimits } from '../../../shared/limits.ts'
 import { announce } from '../../notifications/write/announce.ts'
 import { formatCount, Misunderstood, type Task } from './task.ts'
 
-const LONGEST = 1_000
+const { announcement: LONGEST } = adminLimits
 
 export const announceTask: Task = {
   words: '{text}',

@@ -1,10 +1,9 @@
-import { removeAccount } from '../../account/operator.ts'
+import { removeDemoAccount } from '../../account/operator.ts'
 import { readTrail, type TrailLine } from '../../account/trail.ts'
-import type { Deps } from '../../core/deps.ts'
-import { countImports } from '../../imports/counts.ts'
+import { findDemoPeople } from '../../admin/demoPeople.ts'
+import { countAll } from '../../admin/sizes.ts'
 import { root } from '../../lib/root.ts'
 import { tidy, type Tidied } from '../../maintenance/retention.ts'
-import { findDemoPeople } from '../demoPeople.ts'
 import { formatCount, numberOf, type Task } from './task.ts'
 
 const USUAL_LINES = 50
@@ -16,26 +15,6 @@ const stats: Task = {
     const lines = Object.entries(data).map(([name, count]) => `${name.padEnd(16)}${count}`)
     return { said: lines.join('\n'), data }
   },
-}
-
-async function countAll({ db }: Deps): Promise<Record<string, number>> {
-  const counts = {
-    accounts: db.user.count(),
-    disabled: db.user.count({ where: { disabledAt: { not: null } } }),
-    moderators: db.user.count({ where: { role: 'moderator' } }),
-    sessions: db.session.count(),
-    albums: db.album.count(),
-    logs: db.log.count(),
-    reviews: db.log.count({ where: { reviewedAt: { not: null } } }),
-    lists: db.list.count(),
-    comments: db.comment.count(),
-    openReports: db.report.count({ where: { isOpen: true } }),
-    follows: db.follow.count(),
-    invitations: db.invitation.count(),
-    auditLines: db.auditEntry.count(),
-  }
-  const entries = Object.entries(counts).map(async ([name, count]) => [name, await count] as const)
-  return { ...Object.fromEntries(await Promise.all(entries)), ...(await countImports(db)) }
 }
 
 const audit: Task = {
@@ -92,7 +71,7 @@ const removeDemo: Task = {
   does: "deletes the demo's people, with all that is theirs: their passwords are public",
   async run(deps) {
     const people = await findDemoPeople(deps.settings.DATABASE_URL, root)
-    for (const { id } of people) await removeAccount(deps, id)
+    for (const { id } of people) await removeDemoAccount(deps, id)
     const data = { removed: people.map(({ nickname }) => nickname) }
     const text = `${formatCount(people.length, 'account')} of the demo deleted.`
     return {

@@ -21,6 +21,7 @@ export const layout = {
   fromMusicBrainz: 'from MusicBrainz',
   licenses: 'Licenses',
   import: 'Import',
+  administration: 'Administration',
   moderation: 'Moderation',
   moderationAudit: 'Audit trail',
   reports: 'Reports',

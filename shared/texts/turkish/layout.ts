@@ -22,6 +22,7 @@ export const layout: Texts['layout'] = {
   fromMusicBrainz: 'MusicBrainz',
   licenses: 'Lisanslar',
   import: 'İçe aktar',
+  administration: 'Yönetim',
   moderation: 'Moderasyon',
   moderationAudit: 'Denetim kaydı',
   reports: 'Şikâyetler',

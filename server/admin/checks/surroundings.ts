@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { WebSocket } from 'ws'
-import type { Settings } from '../../../lib/settings.ts'
+import type { Settings } from '../../lib/settings.ts'
 import { broken, inTime, isAtLeast, ok, PATIENCE, warning, messageOf, type Found } from './check.ts'
 
 const OLDEST_NODE = '20.19'

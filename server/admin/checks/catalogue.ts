@@ -1,5 +1,5 @@
-import { countLinks } from '../../../catalog/linking/queue.ts'
-import type { Db } from '../../../lib/db.ts'
+import { countLinks } from '../../catalog/linking/queue.ts'
+import type { Db } from '../../lib/db.ts'
 import { ok, type Found } from './check.ts'
 
 /** Reports how many albums are linked to MusicBrainz. */

@@ -1,8 +1,8 @@
-import { makeMailer } from '../../../clients/smtp/client.ts'
-import { makeRedis, type Redis } from '../../../lib/redis.ts'
-import { catalogueOf, type Settings } from '../../../lib/settings.ts'
-import { renderLetter } from '../../../mail/letter.ts'
-import { mailTexts } from '../../../mail/texts.ts'
+import { makeMailer } from '../../clients/smtp/client.ts'
+import { makeRedis, type Redis } from '../../lib/redis.ts'
+import { catalogueOf, type Settings } from '../../lib/settings.ts'
+import { renderLetter } from '../../mail/letter.ts'
+import { mailTexts } from '../../mail/texts.ts'
 import { broken, clockOf, inTime, isAtLeast, ok, warning, messageOf, type Found } from './check.ts'
 
 const OLDEST_REDIS = '6.2'

@@ -1,8 +1,8 @@
 import { createConnection, type Connection } from 'mariadb'
-import { databaseConfig } from '../../../lib/databaseUrl.ts'
-import { readMigrationState } from '../../../lib/migrate.ts'
-import { findOrphans, sayOrphans } from '../../../lib/orphans.ts'
-import { readVersion, tooOld } from '../../../lib/serverVersion.ts'
+import { databaseConfig } from '../../lib/databaseUrl.ts'
+import { readMigrationState } from '../../lib/migrate.ts'
+import { findOrphans, sayOrphans } from '../../lib/orphans.ts'
+import { readVersion, tooOld } from '../../lib/serverVersion.ts'
 import { broken, clockOf, inTime, ok, warning, messageOf, type Found } from './check.ts'
 
 // SQL on bare connections: the checks are about the server, and must end in time if it does not respond.

@@ -1,0 +1,90 @@
+import { makeDb } from '../../lib/db.ts'
+import { makeRedis } from '../../lib/redis.ts'
+import { root } from '../../lib/root.ts'
+import { settingNames, type Settings } from '../../lib/settings.ts'
+import { checkLinks } from './catalogue.ts'
+import { inTime, warning, messageOf, type Found } from './check.ts'
+import { checkDatabase, checkRows, checkSchema } from './database.ts'
+import { checkBackup, checkDemo, checkProxy } from './holdings.ts'
+import { checkCatalogue, checkMail, checkRedis } from './services.ts'
+import { checkAddress, checkDisk, checkNames, checkNode } from './surroundings.ts'
+
+type Subject = {
+  /** null if they are invalid: then `env` has what can be read */
+  settings: Settings | null
+  env: Record<string, string | undefined>
+  /** sends a test mail to this address */
+  mailTo?: string | undefined
+}
+
+/** Checks everything that Plak depends on. A failed check does not stop the others; each ends within seconds. */
+export async function examine({ settings, env, mailTo }: Subject): Promise<Found[]> {
+  const { DATABASE_URL, REDIS_URL } = settings ?? env
+  const sizes = {
+    processes: settings?.PROCESSES ?? (Number(env['PROCESSES']) || 1),
+    pool: settings?.DATABASE_POOL ?? (Number(env['DATABASE_POOL']) || 10),
+  }
+  const redis = REDIS_URL ? attempt('redis', () => checkRedis(REDIS_URL)) : Promise.resolve([])
+  const groups = await Promise.all([
+    Promise.all([checkNode(), ...checkNames(root, settingNames), checkDisk(root)]),
+    DATABASE_URL ? examineDatabase(DATABASE_URL, { sizes, settings, redis }) : [],
+    redis,
+    settings ? [checkCatalogue(settings)] : [],
+    settings ? checkMail(settings, mailTo) : [],
+    settings ? checkAddress(settings) : [],
+  ])
+  return groups.flat()
+}
+
+const hasFault = (results: readonly Found[], topic: string): boolean =>
+  results.some(({ about, state }) => about === topic && state === 'broken')
+
+async function examineDatabase(
+  url: string,
+  {
+    sizes,
+    settings,
+    redis,
+  }: { sizes: { processes: number; pool: number }; settings: Settings | null; redis: Promise<Found[]> },
+): Promise<Found[]> {
+  const database = await attempt('database', () => checkDatabase(url, sizes))
+  if (hasFault(database, 'database')) return database
+  const schema = await checkSchema(url)
+  if (!settings || hasFault(schema, 'schema')) return [...database, ...schema]
+  const [rows, holdings] = await Promise.all([
+    attempt('rows', async () => [await checkRows(url)]),
+    redis.then((results) => examineHoldings(settings, !hasFault(results, 'redis'))),
+  ])
+  return [...database, ...schema, ...rows, ...holdings]
+}
+
+async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
+  const db = makeDb(settings.DATABASE_URL, { connections: 2 })
+  const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
+  try {
+    const groups = await Promise.all([
+      attempt('backup', () => checkBackup(db, settings, new Date())),
+      attempt('demo', async () => [await checkDemo(settings, root)]),
+      attempt('links', async () => [await checkLinks(db)]),
+      attempt('proxy', async () => [await checkProxy(db, redis, settings)]),
+    ])
+    return groups.flat()
+  } finally {
+    redis?.destroy()
+    await db.$disconnect()
+  }
+}
+
+async function attempt(topic: string, look: () => Promise<Found[]>): Promise<Found[]> {
+  try {
+    return await inTime(look())
+  } catch (error) {
+    return [
+      warning(
+        topic,
+        `it could not be checked (${messageOf(error)})`,
+        'Try again; if it persists, look at the log.',
+      ),
+    ]
+  }
+}

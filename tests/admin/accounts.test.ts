@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { transaction } from '../../server/lib/db.ts'
+import { lockAdmin } from '../../server/users/roles.ts'
+import { refusal } from '../support/refusal.ts'
+import { runAdministration } from './adminWorld.ts'
+
+const plak = runAdministration()
+
+const actsOn = (nickname: string, password: string) => {
+  const { admin } = plak.admin.client
+  const input = { nickname, password }
+  return [
+    () => admin.setRole.mutate({ ...input, role: 'moderator' }),
+    () => admin.disable.mutate({ ...input, reason: 'Spam.' }),
+    () => admin.enable.mutate(input),
+    () => admin.resetLink.mutate(input),
+    () => admin.setEmail.mutate({ ...input, email: 'new@plak.example' }),
+    () => admin.signOut.mutate(input),
+    () => admin.delete.mutate(input),
+  ]
+}
+
+describe('an act on an account', () => {
+  it('needs the password of the administrator, and counts wrong ones as the login does', async () => {
+    const before = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
+    for (const act of actsOn('ayse', 'a wrong one'))
+      expect((await refusal(act())).fields).toEqual({ password: 'Wrong password' })
+    for (const act of actsOn('ayse', '').slice(0, 2))
+      expect((await refusal(act())).fields).toEqual({ password: 'Please enter your password' })
+    expect(await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })).toEqual(before)
+    for (let index = 0; index < 3; index++) await refusal(actsOn('ayse', 'a wrong one')[0]!())
+    expect((await refusal(actsOn('ayse', plak.admin.password)[0]!())).code).toBe('TOO_MANY_REQUESTS')
+  })
+
+  it('of somebody who is not there is refused', async () => {
+    for (const act of actsOn('nobody', plak.admin.password))
+      expect((await refusal(act())).message).toBe('User not found')
+  })
+
+  it('is a line of the trail with the administrator and the address, as the task', async () => {
+    const acts = actsOn('ayse', plak.admin.password)
+    for (const act of [acts[0], acts[3], acts[4], acts[5], acts[1], acts[2], acts[6]]) await act!()
+    const lines = (await plak.lines()).filter(({ event }) => event.startsWith('admin.'))
+    expect(lines.map(({ event }) => event).toReversed()).toEqual([
+      'admin.role',
+      'admin.reset-link',
+      'admin.set-email',
+      'admin.sign-out',
+      'admin.disable',
+      'admin.enable',
+      'admin.delete',
+    ])
+    for (const line of lines)
+      expect(line).toMatchObject({ actor: 'admin', subject: 'ayse', address: '127.0.0.1' })
+    expect(lines.at(-1)!.detail).toEqual({ role: 'moderator' })
+    expect(JSON.stringify(lines)).not.toMatch(/plak\.example|Spam/)
+  })
+
+  it('is refused in its transaction when the administrator is none any more', async () => {
+    const { db } = plak.server.deps
+    const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
+    await plak.appoint('ayse', 'admin')
+    await expect(transaction(db, (tx) => lockAdmin(tx, { id }))).resolves.toBeUndefined()
+    await plak.appoint('ayse', 'moderator')
+    await expect(transaction(db, (tx) => lockAdmin(tx, { id }))).rejects.toThrow('Not found')
+  })
+})
+
+describe('the acts', () => {
+  it('disable with a reason, which is read at the login, and enable', async () => {
+    const { admin } = plak.admin.client
+    const without = admin.disable.mutate({ ...plak.proven('ayse'), reason: ' ' })
+    expect((await refusal(without)).fields).toEqual({ reason: 'Please give a reason' })
+    await admin.disable.mutate({ ...plak.proven('ayse'), reason: 'Spam in the reviews.' })
+    expect(await plak.ayse.client.auth.me.query()).toBeNull()
+    expect((await refusal(plak.harness.login(plak.ayse))).message).toBe(
+      'This account has been suspended: Spam in the reviews.',
+    )
+    expect((await admin.person.query({ nickname: 'ayse' })).disabled).toMatchObject({
+      reason: 'Spam in the reviews.',
+    })
+    // A second one changes nothing: the first reason stays.
+    await admin.disable.mutate({ ...plak.proven('ayse'), reason: 'Another one.' })
+    expect((await admin.person.query({ nickname: 'ayse' })).disabled).toMatchObject({
+      reason: 'Spam in the reviews.',
+    })
+    await admin.enable.mutate(plak.proven('ayse'))
+    await plak.harness.login(plak.ayse)
+    expect((await admin.person.query({ nickname: 'ayse' })).disabled).toBeNull()
+  })
+
+  it('make a link with which another password is chosen', async () => {
+    const { link } = await plak.admin.client.admin.resetLink.mutate(plak.proven('ayse'))
+    const token = new URL(link).hash.slice(1)
+    const password = 'a stylus and a groove'
+    await plak.harness.visitor().client.auth.resetPassword.mutate({ token, password })
+    await plak.harness.login({ ...plak.ayse, password })
+  })
+
+  it('change the address; a taken one is refused at its field', async () => {
+    const { admin } = plak.admin.client
+    const taken = admin.setEmail.mutate({ ...plak.proven('ayse'), email: plak.admin.email })
+    expect((await refusal(taken)).fields).toEqual({ email: 'This email address is already in use' })
+    await admin.setEmail.mutate({ ...plak.proven('ayse'), email: 'New@plak.example' })
+    expect((await admin.person.query({ nickname: 'ayse' })).email).toBe('new@plak.example')
+  })
+
+  it('sign out everywhere, and delete', async () => {
+    const { admin } = plak.admin.client
+    await admin.signOut.mutate(plak.proven('ayse'))
+    expect(await plak.ayse.client.auth.me.query()).toBeNull()
+    await plak.harness.login(plak.ayse)
+    await admin.delete.mutate(plak.proven('ayse'))
+    expect(await plak.server.deps.db.user.count({ where: { nickname: 'ayse' } })).toBe(0)
+    expect((await refusal(admin.person.query({ nickname: 'ayse' }))).message).toBe('User not found')
+  })
+})
+
+describe('people', () => {
+  it('are found by the beginning of nickname or e-mail, 50 a page, whoever blocked whom', async () => {
+    const { admin } = plak.admin.client
+    await plak.server.deps.db.user.createMany({
+      data: Array.from({ length: 60 }, (_, index) => ({
+        nickname: `many_${String(index).padStart(2, '0')}`,
+        email: `m${index}@other.example`,
+      })),
+    })
+    await plak.ayse.client.people.block.mutate({ nickname: 'admin' })
+    await admin.disable.mutate({ ...plak.proven('ayse'), reason: 'Spam.' })
+    expect(await admin.people.query({ search: ' AYSE' })).toEqual({
+      items: [{ nickname: 'ayse', role: 'member', isDisabled: true }],
+      next: null,
+    })
+    expect((await admin.people.query({ search: 'admin@plak' })).items).toMatchObject([{ role: 'admin' }])
+    const first = await admin.people.query({ search: 'many_' })
+    expect(first.items).toHaveLength(50)
+    const second = await admin.people.query({ search: 'many_', cursor: first.next })
+    expect(second).toMatchObject({ next: null })
+    expect(new Set([...first.items, ...second.items].map(({ nickname }) => nickname)).size).toBe(60)
+    expect((await admin.people.query({ search: '%' })).items).toEqual([])
+    expect((await admin.people.query({ search: 'ç' })).items).toEqual([])
+    const person = await admin.person.query({ nickname: 'ayse' })
+    expect(Object.keys(person).toSorted()).toEqual(
+      ['disabled', 'email', 'joinedAt', 'lastSeenAt', 'nickname', 'role'].toSorted(),
+    )
+  })
+})
