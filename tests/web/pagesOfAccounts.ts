@@ -178,7 +178,7 @@ export const placesOfAccounts: Place[] = [
       'auth.readEmailLink': () =>
         data({ purpose: 'change', address: 'deniz@new.example', nickname: 'deniz' }),
     }),
-    ready: (page) => page.getByRole('button', { name: texts.account.confirm }),
+    ready: (page) => page.getByRole('button', { name: texts.accountSettings.confirm }),
   },
   {
     page: 'Signing in',
@@ -214,7 +214,7 @@ export const placesOfAccounts: Place[] = [
     state: 'data',
     path: '/settings/data',
     who: newcomer,
-    ready: (page) => page.getByRole('link', { name: texts.account.download }),
+    ready: (page) => page.getByRole('link', { name: texts.accountSettings.download }),
   },
   {
     page: 'Settings',
