@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { adminParts, type AdminPart } from '../../shared/adminParts.ts'
 import { paths } from '../../shared/paths.ts'
@@ -28,9 +28,16 @@ const ways = [
 
 function Shown({ part, title = texts.admin.parts[part], children }: AdminFrameProps) {
   usePageTitle(title)
+  const row = useRef<HTMLElement>(null)
+  // The row of a phone begins with the open part in view.
+  useLayoutEffect(() => {
+    const link = row.current!.querySelector<HTMLElement>('[aria-current]')!
+    row.current!.scrollLeft = link.offsetLeft - row.current!.clientWidth / 2
+  }, [])
   return (
     <Page className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-12">
       <nav
+        ref={row}
         aria-label={texts.layout.administration}
         className="-mx-4 mb-8 flex gap-6 overflow-x-auto px-4 pb-2 lg:sticky lg:top-28 lg:mx-0 lg:flex-col lg:gap-1 lg:self-start lg:px-0"
       >
