@@ -88,13 +88,16 @@ export const importLimits = {
   page: 20,
 } as const
 
-/** Limits of a picture that somebody uploads. The first is also in a text. */
+/** Limits of a picture that somebody uploads as a cover. The first is also in a text. */
 export const pictureLimits = {
   upload: 8 * 1024 * 1024,
   pixels: 40_000_000,
   shortestEdge: 100,
   longestEdge: 12_000,
 } as const
+
+/** Maximum number of pixels of a picture that somebody uploads of themselves. */
+export const avatarPixels = 50_000_000
 
 /** In milliseconds after the last key press. */
 export const debounce = { discover: 500, search: 300 } as const

@@ -3,6 +3,8 @@ export const pictures = {
   tooLarge: 'The picture is larger than 8 MB',
   tooManyPixels: 'The picture has too many pixels',
   unreadable: 'This picture cannot be read',
+  readable: 'We can read JPEG, PNG, WebP and AVIF',
+  atMost: 'A picture can have 8 MB at most',
   expired: 'The picture is no longer there. Choose it again.',
   uploadFailed: 'The picture could not be uploaded',
   choose: 'Choose picture',

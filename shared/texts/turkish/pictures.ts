@@ -5,6 +5,8 @@ export const pictures: Texts['pictures'] = {
   tooLarge: 'Resim 8 MB’tan büyük',
   tooManyPixels: 'Resmin çok fazla pikseli var',
   unreadable: 'Bu resim okunamıyor',
+  readable: 'JPEG, PNG, WebP ve AVIF okuyabiliriz',
+  atMost: 'Resim en fazla 8 MB olabilir',
   expired: 'Resim artık yok. Yeniden seç.',
   uploadFailed: 'Resim yüklenemedi',
   choose: 'Resim seç',
