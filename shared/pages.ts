@@ -81,13 +81,21 @@ export const pages = {
     },
     section: 'albums',
   }),
-  addAlbum: page('/albums/add', { title: (texts) => texts.albums.add, section: 'albums' }),
+  addAlbum: page('/albums/add', {
+    title: (texts) => texts.albums.add,
+    texts: 'pictures',
+    section: 'albums',
+  }),
   album: page('/album/:artist/:album', {
     ...publicPage,
     query: (params) => ['catalog.album', params] as const,
     section: 'albums',
   }),
-  editAlbum: page('/album/:artist/:album/edit', { title: (texts) => texts.albums.edit, section: 'albums' }),
+  editAlbum: page('/album/:artist/:album/edit', {
+    title: (texts) => texts.albums.edit,
+    texts: 'pictures',
+    section: 'albums',
+  }),
   artists: page('/artists', {
     ...publicPage,
     title: (texts) => texts.catalog.artists,
@@ -115,7 +123,7 @@ export const pages = {
   import: page('/import', { title: (texts) => texts.layout.import, texts: 'imports' }),
   requests: page('/requests', { title: (texts) => texts.follows.requests }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
-  editProfile: page('/profile/edit', {}),
+  editProfile: page('/profile/edit', { texts: 'pictures' }),
   profile: page('/profile/:nickname', {
     ...publicPage,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,

@@ -2,6 +2,7 @@ import { bulkhead } from 'cockatiel'
 import sharp, { type Metadata } from 'sharp'
 import { pictureLimits } from '../../shared/limits.ts'
 import { coverWidths } from '../../shared/pictures.ts'
+import { isPicture } from '../../shared/pictureTypes.ts'
 import { invalid, type DomainError } from '../lib/errors.ts'
 
 /** A picture of the largest size takes 200 MB while it is decoded. */
@@ -31,25 +32,9 @@ export const coverRules: PictureRules = {
  * @throws the errors of the rules; BulkheadRejectedError
  */
 export async function encodePicture(bytes: Buffer, rules: PictureRules): Promise<PictureFile[]> {
-  if (!isOfKnownType(bytes)) throw rules.refusal('type')
+  // Only these types reach the decoder: libvips reads others, such as SVG and PDF.
+  if (!isPicture(bytes)) throw rules.refusal('type')
   return await room.execute(() => encode(bytes, rules))
-}
-
-/** Only these types reach the decoder: libvips reads others, such as SVG and PDF. */
-function isOfKnownType(bytes: Buffer): boolean {
-  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
-  const isAvif = () => {
-    // A box of brands: the main one, a version, then compatible ones.
-    const end = Math.min(bytes.length, bytes.readUInt32BE(0), 256)
-    const brands = [text(8, 12), ...(text(16, end).match(/.{4}/gs) ?? [])]
-    return brands.includes('avif') || brands.includes('avis')
-  }
-  return (
-    text(0, 3) === '\xff\xd8\xff' ||
-    text(0, 8) === '\x89PNG\r\n\x1a\n' ||
-    (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') ||
-    (bytes.length >= 12 && text(4, 8) === 'ftyp' && isAvif())
-  )
 }
 
 async function encode(bytes: Buffer, { widths, limits, refusal }: PictureRules): Promise<PictureFile[]> {

@@ -73,7 +73,7 @@ export async function takeUpload({ tx, now }: Write, viewer: { id: number }, id:
       .where('createdAt', '>=', since)
       .forUpdate(),
   )
-  if (!upload) throw invalid('pictures.expired', 'cover')
+  if (!upload) throw invalid('albums.coverExpired', 'cover')
   await run(tx, kysely.deleteFrom('PictureUpload').where('id', '=', id))
   return picturePath(upload.hash)
 }

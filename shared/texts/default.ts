@@ -21,7 +21,6 @@ import { logs } from './default/logs.ts'
 import { notifications } from './default/notifications.ts'
 import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
-import { pictures } from './default/pictures.ts'
 import { preferences } from './default/preferences.ts'
 import { sharing } from './default/sharing.ts'
 import { tags } from './default/tags.ts'
@@ -56,7 +55,6 @@ export const defaultTexts = {
   notifications,
   passkeys,
   people,
-  pictures,
   preferences,
   sharing,
   tags,

@@ -1,18 +1,25 @@
 import type { Language } from '../preferences.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
+import { pictures } from './default/pictures.ts'
 import { spotify } from './default/spotify.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
+import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 
-const defaults = { imports, moderation, spotify }
+const defaults = { imports, moderation, pictures, spotify }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
 export const pageTexts: Record<Language, PageTexts> = {
   default: defaults,
   en: { ...defaults, spotify: englishSpotify },
-  tr: { imports: turkishImports, moderation: turkishModeration, spotify: turkishSpotify },
+  tr: {
+    imports: turkishImports,
+    moderation: turkishModeration,
+    pictures: turkishPictures,
+    spotify: turkishSpotify,
+  },
 }

@@ -21,7 +21,6 @@ import { logs } from './turkish/logs.ts'
 import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
-import { pictures } from './turkish/pictures.ts'
 import { preferences } from './turkish/preferences.ts'
 import { sharing } from './turkish/sharing.ts'
 import { tags } from './turkish/tags.ts'
@@ -55,7 +54,6 @@ export const turkishTexts: FirstTexts = {
   notifications,
   passkeys,
   people,
-  pictures,
   preferences,
   sharing,
   tags,

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Person } from '../harness/client.ts'
 
 /** The left half is red, the right half blue. */
-export async function halves(width: number, height: number): Promise<sharp.Sharp> {
+export async function halves(width: number, height: number): Promise<Sharp> {
   const half = (background: string, part: number) =>
     sharp({ create: { width: part, height, channels: 3, background } })
       .png()

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react'
+import { pictureTypes } from '../../shared/pictureTypes.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/pictures.ts'
+import { Button } from '../ui/Button.tsx'
+import { prepareDialogs } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { openPicture, PictureError } from './pictureFile.ts'
+
+const CropDialog = lazyPage(() => import('./CropDialog.tsx'), 'pictures')
+
+type PictureButtonsProps = {
+  isUploaded: boolean
+  /** gets the address of the new picture, or null after its removal */
+  onChange: (avatar: string | null) => void
+}
+
+/** Uploads and removes the viewer's picture at once, without the form around it. */
+export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const [image, setImage] = useState<HTMLImageElement | null>(null)
+  const [isOpening, setOpening] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const remove = trpc.users.removePicture.useMutation()
+
+  const choose = async (chosen: File) => {
+    setError(null)
+    setOpening(true)
+    prepareDialogs()
+    try {
+      const [opened] = await Promise.all([openPicture(chosen), CropDialog.load()])
+      setImage(opened)
+    } catch (failure) {
+      setError(failure instanceof PictureError ? failure.message : texts.pictures.uploadFailed)
+    }
+    setOpening(false)
+  }
+  const save = (avatar: string) => {
+    setImage(null)
+    onChange(avatar)
+    toast.success(texts.pictures.saved)
+  }
+  const removePicture = async () => {
+    setError(null)
+    try {
+      const { avatar } = await remove.mutateAsync()
+      onChange(avatar)
+      toast.success(texts.pictures.removed)
+    } catch (failure) {
+      setError(errorText(failure, texts.pictures.removeFailed))
+    }
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" busy={isOpening} onClick={() => file.current!.click()}>
+          {texts.pictures.upload}
+        </Button>
+        {isUploaded && (
+          <Button size="sm" variant="outline" busy={remove.isPending} onClick={() => void removePicture()}>
+            {texts.pictures.removeOwn}
+          </Button>
+        )}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept={pictureTypes}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) void choose(chosen)
+            // Resets the value, so that the same file can be chosen again.
+            target.value = ''
+          }}
+        />
+      </div>
+      <div role="alert">{error && <p className="mt-2 text-sm text-danger">{error}</p>}</div>
+      {image && <CropDialog image={image} onClose={() => setImage(null)} onSaved={save} />}
+    </>
+  )
+}
