@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { wholeCrop, zoomCrop, zoomLimits, zoomOfKey } from './crop.ts'
 import { CropFrame } from './CropFrame.tsx'
-import { drawCrop, PictureError, sendPicture } from './pictureFile.ts'
+import { sendPicture } from './pictureFile.ts'
 
 const percent = new Intl.NumberFormat(texts.numbers, { style: 'percent' })
 
@@ -25,12 +25,10 @@ export default function CropDialog({ image, onClose, onSaved }: CropDialogProps)
   const use = async () => {
     setSending(true)
     setError(null)
-    try {
-      onSaved(await sendPicture(await drawCrop(image, crop)))
-    } catch (failure) {
-      setSending(false)
-      setError(failure instanceof PictureError ? failure.message : texts.pictures.uploadFailed)
-    }
+    const answer = await sendPicture(image, crop)
+    if ('avatar' in answer) return onSaved(answer.avatar)
+    setSending(false)
+    setError(answer.error)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = zoomOfKey(event.key)
@@ -42,7 +40,7 @@ export default function CropDialog({ image, onClose, onSaved }: CropDialogProps)
   return (
     <Dialog
       open
-      // What is being sent is stored, even if nobody waits for it.
+      // An upload cannot be taken back while it is sent.
       onOpenChange={(open) => !open && !isSending && onClose()}
       title={texts.pictures.upload}
       width="medium"

@@ -6,9 +6,10 @@ import { texts } from '../texts/pictures.ts'
 import { Button } from '../ui/Button.tsx'
 import { prepareDialogs } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { openPicture, PictureError } from './pictureFile.ts'
 
 const CropDialog = lazyPage(() => import('./CropDialog.tsx'), 'pictures')
+
+const open = async (file: File) => await (await import('./pictureFile.ts')).openPicture(file)
 
 type PictureButtonsProps = {
   isUploaded: boolean
@@ -19,6 +20,7 @@ type PictureButtonsProps = {
 /** Uploads and removes the viewer's picture at once, without the form around it. */
 export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
   const file = useRef<HTMLInputElement>(null)
+  const upload = useRef<HTMLButtonElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
   const [isOpening, setOpening] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -29,10 +31,12 @@ export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
     setOpening(true)
     prepareDialogs()
     try {
-      const [opened] = await Promise.all([openPicture(chosen), CropDialog.load()])
-      setImage(opened)
-    } catch (failure) {
-      setError(failure instanceof PictureError ? failure.message : texts.pictures.uploadFailed)
+      const [opened] = await Promise.all([open(chosen), CropDialog.load()])
+      if ('error' in opened) setError(opened.error)
+      else setImage(opened)
+    } catch {
+      // The scripts could not be loaded.
+      setError(texts.pictures.uploadFailed)
     }
     setOpening(false)
   }
@@ -45,6 +49,8 @@ export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
     setError(null)
     try {
       const { avatar } = await remove.mutateAsync()
+      // The pressed button is about to disappear.
+      upload.current?.focus()
       onChange(avatar)
       toast.success(texts.pictures.removed)
     } catch (failure) {
@@ -55,7 +61,7 @@ export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" busy={isOpening} onClick={() => file.current!.click()}>
+        <Button ref={upload} size="sm" busy={isOpening} onClick={() => file.current!.click()}>
           {texts.pictures.upload}
         </Button>
         {isUploaded && (
