@@ -60,7 +60,7 @@ export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
 
   return (
     <>
-      <div className="flex flex-wrap gap-3">
+      <div className="mt-2 flex flex-wrap gap-3">
         <Button ref={upload} size="sm" busy={isOpening} onClick={() => file.current!.click()}>
           {texts.pictures.upload}
         </Button>
