@@ -22,6 +22,7 @@ import { notifications } from './default/notifications.ts'
 import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
 import { preferences } from './default/preferences.ts'
+import { settings } from './default/settings.ts'
 import { sharing } from './default/sharing.ts'
 import { tags } from './default/tags.ts'
 import { ui } from './default/ui.ts'
@@ -56,6 +57,7 @@ export const defaultTexts = {
   passkeys,
   people,
   preferences,
+  settings,
   sharing,
   tags,
   ui,

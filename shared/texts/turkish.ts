@@ -22,6 +22,7 @@ import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
 import { preferences } from './turkish/preferences.ts'
+import { settings } from './turkish/settings.ts'
 import { sharing } from './turkish/sharing.ts'
 import { tags } from './turkish/tags.ts'
 import { ui } from './turkish/ui.ts'
@@ -55,6 +56,7 @@ export const turkishTexts: FirstTexts = {
   passkeys,
   people,
   preferences,
+  settings,
   sharing,
   tags,
   ui,

@@ -58,6 +58,7 @@ const webRooms = [
   'catalog',
   'spotify',
   'activity',
+  'settings',
   'users',
   'home',
   'layout',

@@ -46,7 +46,7 @@ test('a passkey is added, signs in alone, proves its person, and is removed', as
   const { password } = await people.register('june')
   await people.close()
   const device = await plugIn(page)
-  await page.goto(`${site.url}/login?from=%2Fprofile%2Fedit`)
+  await page.goto(`${site.url}/login?from=%2Fsettings%2Faccount`)
   await page.getByLabel('Email or Username').fill('june')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -67,12 +67,12 @@ test('a passkey is added, signs in alone, proves its person, and is removed', as
 
   await logout(page)
   await device.recognise(false)
-  await page.goto(`${site.url}/login?from=%2Fprofile%2Fedit`)
+  await page.goto(`${site.url}/login?from=%2Fsettings%2Faccount`)
   await page.getByRole('button', { name: 'Continue with a passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'No passkey was used' })).toBeVisible()
   await device.recognise(true)
   await page.getByRole('button', { name: 'Continue with a passkey' }).click()
-  await expect(page).toHaveURL(`${site.url}/profile/edit`)
+  await expect(page).toHaveURL(`${site.url}/settings/account`)
   await expect(passkey).toContainText('Last used')
 
   await passkey.getByRole('button', { name: 'Remove' }).click()
@@ -94,11 +94,11 @@ test('an address is confirmed and changed, and a forgotten password is mended, b
   await page.getByLabel('Confirm Password').fill('a stylus and a groove')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-  await page.goto(`${site.url}/profile/edit`)
+  await page.goto(`${site.url}/settings/account`)
   await expect(page.getByText('Confirm your e-mail address')).toBeVisible()
   await page.goto(await site.linkTo('mavis@plak.example'))
   await expect(page.getByText('Your e-mail address has been confirmed')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByText('mavis@plak.example')).toBeVisible()
   await expect(page.getByText('Confirm your e-mail address')).toHaveCount(0)
 
@@ -137,7 +137,7 @@ test('a passkey that outlives a reset is shown; one proves its person for anothe
   await plugIn(page)
   await page.goto(await site.linkTo('nina@plak.example'))
   await expect(page.getByText('Your e-mail address has been confirmed')).toBeVisible()
-  await page.goto(`${site.url}/login?from=%2Fprofile%2Fedit`)
+  await page.goto(`${site.url}/login?from=%2Fsettings%2Faccount`)
   await page.getByLabel('Email or Username').fill('nina')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -154,13 +154,26 @@ test('a passkey that outlives a reset is shown; one proves its person for anothe
   await page.goto(await site.linkTo('nina@plak.example'))
   await page.getByLabel('New password').fill('another stylus and groove')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(`${site.url}/passkeys?from=%2Fprofile%2Fedit`)
+  await expect(page).toHaveURL(`${site.url}/passkeys?from=%2Fsettings%2Faccount`)
   await expect(page.getByText('These passkeys still log in to your account.')).toBeVisible()
   await passkeys.filter({ hasText: 'Hers' }).getByRole('button', { name: 'Remove' }).click()
   await expect(dialog.getByRole('heading', { name: 'Remove passkey “Hers”?' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
 
+  // An address from before the settings had pages; the sections above are shown when they are loaded.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto(`${site.url}/profile/edit#passkeys`)
+  await expect(page).toHaveURL(`${site.url}/settings/account#passkeys`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'E-mail',
+    'Password',
+    'Passkeys',
+    'Sessions',
+    'Welcome',
+  ])
+  await expect(passkeys).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport()
   const form = page.getByRole('form', { name: 'E-mail' })
   await form.getByLabel('New e-mail').fill('nina@new.example')
   await form.getByRole('button', { name: 'Use a passkey' }).click()
