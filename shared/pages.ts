@@ -123,7 +123,7 @@ export const pages = {
   import: page('/import', { title: (texts) => texts.layout.import, texts: 'imports' }),
   requests: page('/requests', { title: (texts) => texts.follows.requests }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
-  editProfile: page('/profile/edit', { texts: 'pictures' }),
+  editProfile: page('/profile/edit', {}),
   settings: page('/settings', { title: (texts) => texts.settings.title }),
   accountSettings: page('/settings/account', { title: (texts) => texts.settings.account }),
   privacySettings: page('/settings/privacy', { title: (texts) => texts.settings.privacy }),

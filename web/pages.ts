@@ -27,7 +27,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   import: lazyPage(() => import('./imports/ImportPage.tsx'), pages.import.texts),
   requests: lazyPage(() => import('./follows/RequestsPage.tsx')),
   ownProfile: OwnProfile,
-  editProfile: lazyPage(() => import('./users/EditProfilePage.tsx'), pages.editProfile.texts),
+  editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   settings: lazyPage(() => import('./settings/SettingsPage.tsx')),
   accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx')),
   privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx')),

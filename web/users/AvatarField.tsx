@@ -1,9 +1,13 @@
-import { useState, type ComponentProps } from 'react'
-import { texts } from '../texts/pictures.ts'
+import { Suspense, useState, type ComponentProps } from 'react'
+import { texts } from '../../shared/texts.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
-import { PictureButtons } from './PictureButtons.tsx'
+
+const PictureButtons = lazyPage(() => import('./PictureButtons.tsx'), 'pictures')
+
+export const preparePictureButtons = (): void => void PictureButtons.load().catch(() => undefined)
 
 type AvatarFieldProps = {
   nickname: string
@@ -24,7 +28,6 @@ export function AvatarField({ nickname, url, error, uploaded, onPicture, ...fiel
   const state = preview?.url === src ? preview : null
   const looks =
     state === null ? texts.users.pictureLoading : state.well ? texts.users.pictureLooks : undefined
-  const hint = typed ? looks : uploaded ? texts.pictures.replaces : undefined
   return (
     <div className="mb-3 flex items-start gap-5">
       <div className="relative mt-1 size-20 shrink-0">
@@ -37,7 +40,7 @@ export function AvatarField({ nickname, url, error, uploaded, onPicture, ...fiel
             referrerPolicy="no-referrer"
             onLoad={() => setPreview({ url: src, well: true })}
             onError={() => setPreview({ url: src, well: false })}
-            className={`absolute inset-0 size-20 rounded-full object-cover ${state?.well ? '' : 'opacity-0'}`}
+            className={`absolute inset-0 size-20 rounded-full bg-sunken object-cover ${state?.well ? '' : 'opacity-0'}`}
           />
         )}
       </div>
@@ -52,9 +55,13 @@ export function AvatarField({ nickname, url, error, uploaded, onPicture, ...fiel
           spellCheck={false}
           placeholder="https://"
           error={error}
-          hint={hint}
+          hint={typed ? looks : undefined}
         />
-        <PictureButtons isUploaded={uploaded !== null} onChange={onPicture} />
+        <div className="mt-2 min-h-9 pointer-coarse:min-h-11">
+          <Suspense>
+            <PictureButtons isUploaded={uploaded !== null} onChange={onPicture} />
+          </Suspense>
+        </div>
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ type PictureButtonsProps = {
 }
 
 /** Uploads and removes the viewer's picture at once, without the form around it. */
-export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
+export default function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
   const file = useRef<HTMLInputElement>(null)
   const upload = useRef<HTMLButtonElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
@@ -60,7 +60,7 @@ export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
 
   return (
     <>
-      <div className="mt-2 flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button ref={upload} size="sm" busy={isOpening} onClick={() => file.current!.click()}>
           {texts.pictures.upload}
         </Button>
@@ -82,6 +82,7 @@ export function PictureButtons({ isUploaded, onChange }: PictureButtonsProps) {
           }}
         />
       </div>
+      {isUploaded && <p className="mt-2 text-sm text-muted">{texts.pictures.replaces}</p>}
       <div role="alert">{error && <p className="mt-2 text-sm text-danger">{error}</p>}</div>
       {image && <CropDialog image={image} onClose={() => setImage(null)} onSaved={save} />}
     </>
