@@ -29,7 +29,7 @@ const fields = {
   year: year.nullish(),
   type: z.enum(albumTypes).nullish(),
   tracks: tracks.optional(),
-  cover: z.uuid(texts.pictures.expired).nullish(),
+  cover: z.uuid(texts.albums.coverExpired).nullish(),
 }
 
 /** `another`: an album of the same names exists, and this one is of another year. */

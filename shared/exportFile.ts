@@ -28,6 +28,8 @@ export const exportedAlbum = z.object({
 export type ExportedAlbum = z.infer<typeof exportedAlbum>
 
 export const coverFileOf = (hash: string): string => `covers/${hash}.webp`
+/** The picture that the user has uploaded of themselves. */
+export const pictureFile = 'picture.webp'
 export const isCoverFile = (name: string): boolean => /^covers\/[0-9a-f]{64}\.webp$/.test(name)
 
 /** One listening. Sorted by day and creation; those without a day come first. */
@@ -86,7 +88,12 @@ export const exportFile = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),
   exportedAt: moment,
-  account: z.looseObject({ nickname: z.string(), defaultVisibility: visibility }),
+  account: z.looseObject({
+    nickname: z.string(),
+    defaultVisibility: visibility,
+    /** name of the uploaded picture in the zip */
+    picture: z.literal(pictureFile).optional(),
+  }),
   /** missing in files of earlier versions */
   albums: z.array(exportedAlbum).default([]),
   listenings: z.array(exportedListening),

@@ -88,7 +88,7 @@ export const importLimits = {
   page: 20,
 } as const
 
-/** Limits of a picture that somebody uploads. The first is also in a text. */
+/** Limits of a picture that somebody uploads as a cover. The first is also in a text. */
 export const pictureLimits = {
   upload: 8 * 1024 * 1024,
   pixels: 40_000_000,
@@ -102,6 +102,8 @@ export const adminLimits = {
   peoplePage: 50,
   trailPage: 50,
 } as const
+/** Maximum number of pixels of a picture that somebody uploads of themselves. */
+export const avatarPixels = 50_000_000
 
 /** In milliseconds after the last key press. */
 export const debounce = { discover: 500, search: 300 } as const

@@ -83,13 +83,21 @@ export const pages = {
     },
     section: 'albums',
   }),
-  addAlbum: page('/albums/add', { title: (texts) => texts.albums.add, section: 'albums' }),
+  addAlbum: page('/albums/add', {
+    title: (texts) => texts.albums.add,
+    texts: 'pictures',
+    section: 'albums',
+  }),
   album: page('/album/:artist/:album', {
     ...publicPage,
     query: (params) => ['catalog.album', params] as const,
     section: 'albums',
   }),
-  editAlbum: page('/album/:artist/:album/edit', { title: (texts) => texts.albums.edit, section: 'albums' }),
+  editAlbum: page('/album/:artist/:album/edit', {
+    title: (texts) => texts.albums.edit,
+    texts: 'pictures',
+    section: 'albums',
+  }),
   artists: page('/artists', {
     ...publicPage,
     title: (texts) => texts.catalog.artists,

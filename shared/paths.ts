@@ -73,6 +73,8 @@ export const paths = {
   importFile: () => '/account/import',
   /** receives a picture for an album (POST, its bytes as application/octet-stream) */
   coverFile: () => '/account/cover',
+  /** receives the viewer's own picture (POST, its bytes as application/octet-stream) */
+  avatarFile: () => '/account/picture',
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
   licenses: () => '/licenses.txt',
   /** preview images for sharing; each version has its own URL, so that responses can be cached */

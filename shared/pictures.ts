@@ -18,6 +18,22 @@ export const picturePath = (hash: string, width: number = COVER_WIDTH): string =
 /** Returns the hash in the address of a cover that we serve; null for any other picture. */
 export const hashOfPicture = (url: string): string | null => ownPicture.exec(url)?.[1] ?? null
 
+/** Widths of the files of a picture that somebody has uploaded of themselves; the second is the one of its address. */
+export const avatarWidths = [96, 192, 512] as const
+const uploadedAvatar = /^\/pictures\/[0-9a-f]{32}-192\.webp$/
+
+export const avatarPath = (hash: string, width: number = avatarWidths[1]): string =>
+  `/pictures/${hash}-${width}.webp`
+
+/** False for the address of a picture elsewhere. */
+export const isUploadedAvatar = (avatar: string | null): boolean => uploadedAvatar.test(avatar ?? '')
+
+/** Returns the `srcset` of an uploaded picture; undefined for others, which have one size. */
+export const avatarSet = (avatar: string): string | undefined =>
+  isUploadedAvatar(avatar)
+    ? avatarWidths.map((width) => `${avatar.replace('-192', `-${width}`)} ${width}w`).join(', ')
+    : undefined
+
 /**
  * Returns the `srcset` of a picture of the music service, or of our own, so that the browser loads the smallest one that is
  * sharp at its size and pixel density; undefined for other pictures, which have one size.

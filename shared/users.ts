@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { linkTypes, socialTypes } from './links.ts'
+import { isUploadedAvatar } from './pictures.ts'
 import { texts } from './texts.ts'
 import { writtenText } from './written.ts'
 
@@ -71,7 +72,11 @@ const links = z
   })
 
 const previousFields = z.object({
-  avatar: z.string().max(limits.url),
+  /** an uploaded picture counts as none: `avatar` is the address of a picture elsewhere */
+  avatar: z
+    .string()
+    .max(limits.url)
+    .transform((avatar) => (isUploadedAvatar(avatar) ? '' : avatar)),
   bio: z.string().max(limits.bio),
   links: z
     .array(z.object({ type: z.enum(linkTypes), url: z.string().max(limits.url) }))

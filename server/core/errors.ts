@@ -10,6 +10,9 @@ import type { Audit } from './audit.ts'
 
 const codes: Record<ErrorKind, TRPCError['code']> = {
   invalid: 'BAD_REQUEST',
+  tooLarge: 'PAYLOAD_TOO_LARGE',
+  wrongType: 'UNSUPPORTED_MEDIA_TYPE',
+  unreadable: 'UNPROCESSABLE_CONTENT',
   unauthorized: 'UNAUTHORIZED',
   forbidden: 'FORBIDDEN',
   notFound: 'NOT_FOUND',

@@ -102,6 +102,12 @@ export const newMentions: LimitRule[] = [
 export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
 
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
+export const avatarUploads: LimitRule = {
+  name: 'avatars',
+  points: 20,
+  duration: HOUR,
+  text: 'limits.pictures',
+}
 export const uploadedBytes: LimitRule = {
   name: 'upload-bytes-day',
   points: 1_000_000_000,

@@ -14,6 +14,7 @@ import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
 import { appRouter } from '../router.ts'
 import { previewRoutes } from '../sharing/routes.ts'
+import { userRoutes } from '../users/routes.ts'
 import { makeContext } from './context.ts'
 import { guard } from './csrf.ts'
 import { limitResponses, makeFastify, registerPlugins } from './fastify.ts'
@@ -67,6 +68,7 @@ export async function buildApp(
   adminRoutes(app, deps, requestContext)
   importRoutes(app, deps, requestContext)
   pictureRoutes(app, deps, requestContext)
+  userRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
   unsubscribeRoutes(app, deps, textsOf)
 

@@ -6,6 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+const uploadPaths = new Set<string>([paths.importFile(), paths.coverFile(), paths.avatarFile()])
 
 /**
  * Accepts PUBLIC_URL, or the host that the request was sent to. That host must be an IP address or 'localhost', because anybody
@@ -51,8 +52,7 @@ function refusalOf(request: FastifyRequest, isOwn: boolean): { status: number; e
   const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !isOwn
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
   // Forms cannot send application/octet-stream, either; only uploads use it.
-  const isUpload = request.url === paths.importFile() || request.url === paths.coverFile()
-  const type = isUpload ? 'octet-stream' : 'json'
+  const type = uploadPaths.has(request.url) ? 'octet-stream' : 'json'
   const isOfType = new RegExp(`^application/${type}\\s*(;|$)`, 'i').test(headers['content-type'] ?? '')
   return isOfType ? null : { status: 415, error: `Send application/${type}` }
 }

@@ -1,12 +1,12 @@
 import { addAlbumInput } from '../../shared/albums.ts'
 import { isReleaseDate } from '../../shared/catalog.ts'
 import type { ExportedAlbum } from '../../shared/exportFile.ts'
-import { coverWidths, picturePath } from '../../shared/pictures.ts'
+import { picturePath } from '../../shared/pictures.ts'
 import { insertAlbum } from '../catalog/added.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import { DomainError } from '../lib/errors.ts'
-import { encodePicture, type PictureFile } from '../pictures/decode.ts'
+import { coverRules, encodePicture, type PictureFile } from '../pictures/decode.ts'
 import { storePicture } from '../pictures/store.ts'
 import { lockUser } from '../users/lock.ts'
 import type { Source } from './reading/source.ts'
@@ -50,7 +50,7 @@ async function readCover(source: Source, name: string): Promise<PictureFile[] | 
   const bytes = await source.cover(name)
   if (!bytes) return null
   try {
-    return await encodePicture(bytes, coverWidths)
+    return await encodePicture(bytes, coverRules)
   } catch (error) {
     if (error instanceof DomainError) return null
     throw error

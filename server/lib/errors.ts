@@ -4,6 +4,9 @@ import { catalogues } from './languages.ts'
 /** server/core/errors.ts maps each kind to its status. */
 export type ErrorKind =
   | 'invalid'
+  | 'tooLarge'
+  | 'wrongType'
+  | 'unreadable'
   | 'unauthorized'
   | 'forbidden'
   | 'notFound'
@@ -56,6 +59,9 @@ function textOf(catalogue: Texts, id: ErrorId, value: number | string = 0): stri
 
 export const invalid = (id: TextId, field?: string, cause?: unknown) =>
   new DomainError('invalid', { id, field }, cause)
+export const tooLarge = (id: TextId) => new DomainError('tooLarge', { id })
+export const wrongType = (id: TextId) => new DomainError('wrongType', { id })
+export const unreadable = (id: TextId, cause?: unknown) => new DomainError('unreadable', { id }, cause)
 export const unauthorized = (id: TextId, field?: string) => new DomainError('unauthorized', { id, field })
 export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
 export const forbiddenBecause = (id: WordedTextId, words: string) =>

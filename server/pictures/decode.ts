@@ -1,9 +1,11 @@
 import { bulkhead } from 'cockatiel'
 import sharp, { type Metadata } from 'sharp'
 import { pictureLimits } from '../../shared/limits.ts'
-import { invalid } from '../lib/errors.ts'
+import { coverWidths } from '../../shared/pictures.ts'
+import { isPicture } from '../../shared/pictureTypes.ts'
+import { invalid, type DomainError } from '../lib/errors.ts'
 
-/** A picture of the largest size takes 160 MB while it is decoded. */
+/** A picture of the largest size takes 200 MB while it is decoded. */
 const room = bulkhead(1, 50)
 /** in seconds */
 const LONGEST = 20
@@ -11,42 +13,41 @@ const QUALITY = 82
 
 export type PictureFile = { width: number; data: Buffer }
 
+/** A kind of pictures: the widths of its files, what is accepted, and the errors about the rest. */
+export type PictureRules = {
+  widths: readonly number[]
+  limits: { pixels: number; shortestEdge: number; longestEdge: number }
+  refusal: (problem: 'type' | 'tooLarge' | 'tooManyPixels' | 'unreadable', cause?: unknown) => DomainError
+}
+
+export const coverRules: PictureRules = {
+  widths: coverWidths,
+  limits: pictureLimits,
+  refusal: (problem, cause) => invalid(`pictures.${problem}`, 'cover', cause),
+}
+
 /**
- * Decodes a picture and encodes it again as square WebP files of these widths, the smallest first; a smaller picture is not
- * enlarged. Keeps nothing else of the original: no metadata, no colour profile, of an animation only the first picture.
- * @throws invalid on the field 'cover'; BulkheadRejectedError
+ * Decodes a picture and encodes it again as square WebP files, the smallest first; a smaller picture is not enlarged. Keeps
+ * nothing else of the original: no metadata, no colour profile, of an animation only the first picture.
+ * @throws the errors of the rules; BulkheadRejectedError
  */
-export async function encodePicture(bytes: Buffer, widths: readonly number[]): Promise<PictureFile[]> {
-  if (!isOfKnownType(bytes)) throw invalid('pictures.type', 'cover')
-  return await room.execute(() => encode(bytes, widths))
+export async function encodePicture(bytes: Buffer, rules: PictureRules): Promise<PictureFile[]> {
+  // Only these types reach the decoder: libvips reads others, such as SVG and PDF.
+  if (!isPicture(bytes)) throw rules.refusal('type')
+  return await room.execute(() => encode(bytes, rules))
 }
 
-/** Only these types reach the decoder: libvips reads others, such as SVG and PDF. */
-function isOfKnownType(bytes: Buffer): boolean {
-  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
-  const isAvif = () => {
-    // A box of brands: the main one, a version, then compatible ones.
-    const end = Math.min(bytes.length, bytes.readUInt32BE(0), 256)
-    const brands = [text(8, 12), ...(text(16, end).match(/.{4}/gs) ?? [])]
-    return brands.includes('avif') || brands.includes('avis')
-  }
-  return (
-    text(0, 3) === '\xff\xd8\xff' ||
-    text(0, 8) === '\x89PNG\r\n\x1a\n' ||
-    (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') ||
-    (bytes.length >= 12 && text(4, 8) === 'ftyp' && isAvif())
-  )
-}
-
-async function encode(bytes: Buffer, widths: readonly number[]): Promise<PictureFile[]> {
-  const { width, height } = await readSize(bytes)
-  if (Math.max(width, height) > pictureLimits.longestEdge || width * height > pictureLimits.pixels)
-    throw invalid('pictures.tooManyPixels', 'cover')
+async function encode(bytes: Buffer, { widths, limits, refusal }: PictureRules): Promise<PictureFile[]> {
+  const { width, height } = await readSize(bytes).catch((error: unknown) => {
+    throw refusal('unreadable', error)
+  })
+  if (Math.max(width, height) > limits.longestEdge || width * height > limits.pixels)
+    throw refusal('tooManyPixels')
   const shortEdge = Math.min(width, height)
-  if (shortEdge < pictureLimits.shortestEdge) throw invalid('pictures.unreadable', 'cover')
+  if (shortEdge < limits.shortestEdge) throw refusal('unreadable')
   const edges = widths.map((each) => Math.min(each, shortEdge))
   const largest = Math.max(...edges)
-  const options = { limitInputPixels: pictureLimits.pixels, failOn: 'error' } as const
+  const options = { limitInputPixels: limits.pixels, failOn: 'error' } as const
   try {
     const { data, info } = await sharp(bytes, options)
       .timeout({ seconds: LONGEST })
@@ -63,16 +64,12 @@ async function encode(bytes: Buffer, widths: readonly number[]): Promise<Picture
     }
     return files
   } catch (error) {
-    throw invalid('pictures.unreadable', 'cover', error)
+    throw refusal('unreadable', error)
   }
 }
 
 /** Reads the header only, so that the pixels of a decompression bomb are never decoded. */
 async function readSize(bytes: Buffer): Promise<Pick<Metadata, 'width' | 'height'>> {
-  try {
-    const { width, height, pageHeight } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    return { width, height: pageHeight ?? height }
-  } catch (error) {
-    throw invalid('pictures.unreadable', 'cover', error)
-  }
+  const { width, height, pageHeight } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  return { width, height: pageHeight ?? height }
 }

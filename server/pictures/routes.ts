@@ -5,8 +5,8 @@ import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context } from '../core/trpc.ts'
 import { answerUpload, streamBodies } from '../core/uploads.ts'
-import { invalid } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
+import { coverRules } from './decode.ts'
 import { readPicture } from './store.ts'
 import { uploadCover } from './uploads.ts'
 
@@ -24,7 +24,7 @@ export function pictureRoutes(
         context: await contextOf(request, reply),
         path: 'cover',
         limit: pictureLimits.upload,
-        tooLarge: () => invalid('pictures.tooLarge', 'cover'),
+        tooLarge: () => coverRules.refusal('tooLarge'),
         take: (viewer, file) => uploadCover(deps, viewer, file),
       }),
     )
@@ -37,11 +37,12 @@ export function pictureRoutes(
     const picture = isAddress
       ? await readPicture(deps.db, { hash: params.hash, width: Number(digits) })
       : null
-    if (!picture) return reply.code(404).send({ error: catalogues.default.notFound })
-    // The address contains the hash of the content.
-    return reply
-      .header('cache-control', `public, max-age=${YEAR}, immutable`)
-      .type('image/webp')
-      .send(picture)
+    return sendPicture(reply, picture)
   })
 }
+
+/** The content of an address never changes, but the picture can be deleted and come back. */
+export const sendPicture = (reply: FastifyReply, picture: Buffer | null): FastifyReply =>
+  picture
+    ? reply.header('cache-control', `public, max-age=${YEAR}, immutable`).type('image/webp').send(picture)
+    : reply.code(404).header('cache-control', 'no-store').send({ error: catalogues.default.notFound })

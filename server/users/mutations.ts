@@ -1,5 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
+import { isUploadedAvatar } from '../../shared/pictures.ts'
 import { reservedNicknames, type ProfileLink, type UpdateProfileInput } from '../../shared/users.ts'
 import { change, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
@@ -8,6 +9,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { lockUser } from './lock.ts'
+import { deleteAvatarFiles } from './picture.ts'
 
 /** @throws conflict on 'nickname' if it is taken, or on a field that was changed elsewhere in the meantime; tooMany */
 export async function updateProfile(
@@ -20,25 +22,28 @@ export async function updateProfile(
   try {
     return await limited(deps, viewer, (spend) =>
       change(deps, async ({ tx, emit }) => {
-        await lockUser(tx, viewer.id)
+        const user = await lockUser(tx, viewer.id)
         const current = await readProfile(tx, viewer.id)
         assertUnchanged(current, input)
-        const { nickname = current.nickname, avatar = current.avatar, bio = current.bio, links } = input
+        const { nickname = current.nickname, bio = current.bio, links } = input
+        // An uploaded picture stays until an address replaces it.
+        const avatar = (input.avatar ?? current.avatar) || current.uploaded
         const profile = { nickname, avatar: avatar || null, bio: bio || null }
         await spend(edits)
         if (nickname !== current.nickname) await spend(renames)
+        if (current.uploaded && avatar !== current.uploaded) await deleteAvatarFiles({ tx }, user)
         await tx.user.update({
           where: { id: viewer.id },
           data: { ...profile, updatedAt: deps.now() },
           select: { id: true },
         })
         if (links) await writeLinks(tx, viewer.id, links)
-        const isSame = profile.nickname === current.nickname && (profile.avatar ?? '') === current.avatar
-        const user = { nickname, avatar: profile.avatar }
+        const isSame = nickname === current.nickname && avatar === (current.avatar || current.uploaded)
+        const card = { nickname, avatar: profile.avatar }
         if (!isSame)
           emit(
             topics.people(),
-            { type: 'user.updated', id: viewer.id, nickname: current.nickname, user },
+            { type: 'user.updated', id: viewer.id, nickname: current.nickname, user: card },
             viewer.id,
           )
         return { ...viewer.view, ...profile }
@@ -53,7 +58,8 @@ export async function updateProfile(
 
 type Held = Required<NonNullable<UpdateProfileInput['before']>>
 
-async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: string }> {
+/** `avatar` is empty if the picture was uploaded, as in the form. */
+async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: string; uploaded: string }> {
   const { nickname, avatar, bio, links } = await tx.user.findUniqueOrThrow({
     where: { id },
     select: {
@@ -63,7 +69,8 @@ async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: strin
       links: { select: { type: true, url: true }, orderBy: { position: 'asc' } },
     },
   })
-  return { nickname, avatar: avatar ?? '', bio: bio ?? '', links }
+  const [address = '', uploaded = ''] = isUploadedAvatar(avatar) ? ['', avatar!] : [avatar ?? '']
+  return { nickname, avatar: address, uploaded, bio: bio ?? '', links }
 }
 
 /** A field that already has the requested value is not a conflict: the response to an earlier request can have been lost. */

@@ -1,6 +1,7 @@
 import { nicknameInput, updateProfileInput, userSearchInput } from '../../shared/users.ts'
 import { publicProcedure, router, signedIn } from '../core/trpc.ts'
 import { updateProfile } from './mutations.ts'
+import { removeAvatar } from './picture.ts'
 import { getProfile, searchUsers } from './queries.ts'
 
 export const usersRouter = router({
@@ -13,4 +14,5 @@ export const usersRouter = router({
   update: signedIn
     .input(updateProfileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),
+  removePicture: signedIn.mutation(({ ctx }) => removeAvatar(ctx.deps, ctx.viewer)),
 })

@@ -21,7 +21,6 @@ import { logs } from './default/logs.ts'
 import { notifications } from './default/notifications.ts'
 import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
-import { pictures } from './default/pictures.ts'
 import { preferences } from './default/preferences.ts'
 import { settings } from './default/settings.ts'
 import { sharing } from './default/sharing.ts'
@@ -57,7 +56,6 @@ export const defaultTexts = {
   notifications,
   passkeys,
   people,
-  pictures,
   preferences,
   settings,
   sharing,

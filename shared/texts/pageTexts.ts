@@ -3,15 +3,17 @@ import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
+import { pictures } from './default/pictures.ts'
 import { spotify } from './default/spotify.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { accountSettings as turkishAccountSettings } from './turkish/accountSettings.ts'
 import { admin as turkishAdmin } from './turkish/admin.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
+import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 
-const defaults = { accountSettings, admin, imports, moderation, spotify }
+const defaults = { accountSettings, admin, imports, moderation, pictures, spotify }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
@@ -23,6 +25,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     admin: turkishAdmin,
     imports: turkishImports,
     moderation: turkishModeration,
+    pictures: turkishPictures,
     spotify: turkishSpotify,
   },
 }

@@ -21,7 +21,6 @@ import { logs } from './turkish/logs.ts'
 import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
-import { pictures } from './turkish/pictures.ts'
 import { preferences } from './turkish/preferences.ts'
 import { settings } from './turkish/settings.ts'
 import { sharing } from './turkish/sharing.ts'
@@ -56,7 +55,6 @@ export const turkishTexts: FirstTexts = {
   notifications,
   passkeys,
   people,
-  pictures,
   preferences,
   settings,
   sharing,

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteUnusedPictures } from '../../server/pictures/store.ts'
 import { coverWidths, hashOfPicture, picturePath } from '../../shared/pictures.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { picture, upload } from './covers.ts'
+import { bomb, picture, upload } from './covers.ts'
 
 const MINUTE = 60_000
 let clock = 0
@@ -104,29 +103,6 @@ describe('a cover', () => {
     expect(dominant.b).toBeLessThan(60)
   })
 })
-
-/** A PNG of black pixels, one bit each: decoded as colours, a thousand times as large as the file and more. */
-function bomb(edge: number): Buffer {
-  const chunk = (type: string, content: Buffer) => {
-    const data = Buffer.concat([Buffer.from(type, 'latin1'), content])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(content.length)
-    sum.writeUInt32BE(crc32(data))
-    return Buffer.concat([length, data, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(edge, 0)
-  header.writeUInt32BE(edge, 4)
-  header[8] = 1
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const pixels = deflateSync(Buffer.alloc((edge / 8 + 1) * edge))
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 describe('a file is refused', () => {
   const types = 'Choose a JPEG, PNG, WebP or AVIF picture'

@@ -54,6 +54,7 @@ describe('the migrated database', () => {
       'ReleaseGroup.releaseDate',
       'ServicePicture.id',
       'User.nickname',
+      'UserPicture.hash',
     ])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',

@@ -22,6 +22,9 @@ const statuses: Record<ErrorKind, number> = {
   conflict: 409,
   tooMany: 429,
   unavailable: 503,
+  tooLarge: 413,
+  wrongType: 415,
+  unreadable: 422,
 }
 
 it.each(Object.entries(statuses))('%s is %i, in tRPC and elsewhere', (kind, status) => {

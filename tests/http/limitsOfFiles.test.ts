@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { drawings, keyOf, uploads } from '../../server/core/limits.ts'
+import { avatarUploads, drawings, keyOf, uploads } from '../../server/core/limits.ts'
 import { paths } from '../../shared/paths.ts'
+import { picture } from '../catalog/covers.ts'
 import type { Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { uploadPicture } from '../users/picture.ts'
 
 const plak = runProduct({ settings: { LIMITS_FACTOR: '1', TRUSTED_PROXIES: '1' } })
 let ayse: Person
@@ -57,4 +59,21 @@ it('files are uploaded so often, and a refusal is a line of the trail', async ()
   })
   expect(answer.status).toBe(429)
   expect(await lastRefusal()).toEqual({ actorId: id, address: '203.0.113.1', procedure: 'import' })
+})
+
+it('a person uploads twenty pictures of themselves an hour', async () => {
+  expect(avatarUploads).toMatchObject({ points: 20, duration: 3_600 })
+  for (let use = 1; use < avatarUploads.points; use++)
+    await plak.server.deps.limit(avatarUploads).count(keyOf({ id }))
+  const bytes = await picture(96).png().toBuffer()
+  const sent = await uploadPicture(plak.server.url, ayse, bytes)
+  expect(sent.status).toBe(200)
+  const refused = await uploadPicture(plak.server.url, ayse, bytes)
+  expect([refused.status, refused.error]).toEqual([
+    429,
+    expect.stringMatching(/^Too many pictures, try again in/),
+  ])
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+  expect(await lastRefusal()).toMatchObject({ actorId: id, procedure: 'picture' })
+  expect((await ayse.client.auth.me.query())?.avatar).toBe(sent.avatar)
 })

@@ -48,6 +48,7 @@ const unlimited: Record<string, string> = {
   'people.unmute': undoing,
   'logs.remove': undoing,
   'albums.remove': undoing,
+  'users.removePicture': undoing,
   'lists.remove': undoing,
   'comments.remove': undoing,
   'lists.choose': 'writes an album once for everybody; look-ups are counted: tests/catalog/budget.test.ts',

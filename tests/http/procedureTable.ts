@@ -38,6 +38,7 @@ export const procedureTable: Record<string, Row> = {
   'catalog.artistPicture': { for: 'anybody', input: { artist: 'Björk' } },
   'users.profile': { for: 'anybody', input: { nickname: 'owner' } },
   'users.search': { for: 'anybody', input: { query: 'own' } },
+  'users.removePicture': { for: 'signed in', input: undefined },
   'users.update': { for: 'signed in', input: { nickname: 'owner', avatar: '', bio: 'Me.', links: [] } },
   'auth.me': { for: 'anybody', input: undefined },
   'auth.invitation': { for: 'anybody', input: { code: 'of nobody' } },

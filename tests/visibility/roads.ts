@@ -142,6 +142,8 @@ export const routes: Record<string, string> = {
   path: 'an address of earlier versions that leads to the export',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
   "'/pictures/:hash/:file'": 'the same for all',
+  'paths.avatarFile()': 'what is its writer’s own: tests/users',
+  "'/pictures/:file'": 'the same for all: tests/users',
   'paths.importFile()': 'what is its writer’s own: tests/imports',
   "'/account/import/:id/rest.csv'": 'what is its writer’s own: tests/imports',
   "'/unsubscribe/:token'": 'by a sealed word of a mail: tests/notifications',

@@ -1,6 +1,7 @@
 import { catalogues } from '../../server/lib/languages.ts'
 import type { OwnEmail, SignInOptions } from '../../shared/auth.ts'
 import type { OwnPasskeys } from '../../shared/passkeys.ts'
+import { halves } from '../users/picture.ts'
 import {
   answer,
   dialog,
@@ -84,6 +85,19 @@ export const placesOfAccounts: Place[] = [
     over: true,
     arrange: follow(press('Save'), async (page) => h1('My Profile')(page).waitFor()),
     ready: (page) => page.getByText(texts.users.updated),
+  },
+  {
+    page: 'Edit profile',
+    state: 'picture cropped',
+    path: '/profile/edit',
+    who: newcomer,
+    over: true,
+    arrange: follow(async (page) => {
+      const buffer = await (await halves(400, 300)).png().toBuffer()
+      const file = { name: 'me.png', mimeType: 'image/png', buffer }
+      await page.locator('input[type=file]').setInputFiles(file)
+    }),
+    ready: dialog('Upload picture'),
   },
   {
     page: 'Edit profile',

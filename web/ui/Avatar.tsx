@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { hueOf } from '../../shared/look.ts'
+import { avatarSet } from '../../shared/pictures.ts'
 import { classes } from './classes.ts'
 
 const tones = [
@@ -30,6 +31,8 @@ export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {
     return (
       <img
         src={src}
+        srcSet={avatarSet(src)}
+        sizes={size === 'lg' ? '128px' : '40px'}
         alt=""
         referrerPolicy="no-referrer"
         onError={() => setBrokenUrl(src)}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link, Redirect } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -9,6 +10,7 @@ import { settingsPath } from '../settings/anchors.ts'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { preparePictureButtons } from './AvatarField.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
 export default function EditProfilePage() {
@@ -36,6 +38,7 @@ export default function EditProfilePage() {
 }
 
 function Editor({ nickname }: { nickname: string }) {
+  useEffect(() => preparePictureButtons(), [])
   // Starts with fresh data and does not refetch while the user is editing.
   const profile = trpc.users.profile.useQuery({ nickname }, { staleTime: 0, refetchOnWindowFocus: false })
   if (profile.data && (profile.isFetchedAfterMount || profile.isError))

@@ -3,6 +3,7 @@ import { useForm, useWatch, type Path, type UseFormReturn } from 'react-hook-for
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
+import { isUploadedAvatar } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -47,7 +48,19 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       forget()
       navigate(paths.profile(nickname))
     })
-  const submit = useSubmit(form, profile, { onSaved: forget, onDone: leave })
+  // The profile that the edits are based on. A conflict replaces it: another tab or device changed the profile.
+  const [baseProfile, setBaseProfile] = useState(profile)
+  const submit = useSubmit({
+    form,
+    baseProfile,
+    onNewer: setBaseProfile,
+    onSaved: forget,
+    onDone: leave,
+  })
+  const showPicture = useShownPicture(profile.nickname, (avatar) => {
+    setBaseProfile({ ...baseProfile, avatar })
+    form.resetField('avatar', { defaultValue: valuesOf({ ...baseProfile, avatar }).avatar })
+  })
 
   return (
     <form
@@ -72,6 +85,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             nickname={nickname}
             url={avatar}
             error={errors.avatar?.message}
+            uploaded={isUploadedAvatar(baseProfile.avatar) ? baseProfile.avatar : null}
+            onPicture={showPicture}
             {...register('avatar')}
           />
           <TextArea
@@ -100,19 +115,35 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-type SubmitHandlers = { onSaved: () => void; onDone: (nickname: string) => void }
+/** Returns a function that shows the viewer's new picture everywhere; what is typed into the form stays. */
+function useShownPicture(nickname: string, onChange: (avatar: string | null) => void) {
+  const { viewer, changeViewer } = useViewer()
+  const utils = trpc.useUtils()
+  return (avatar: string | null) => {
+    onChange(avatar)
+    utils.users.profile.setData({ nickname }, (profile) => profile && { ...profile, avatar })
+    if (viewer) void changeViewer({ ...viewer, avatar })
+  }
+}
 
-function useSubmit(form: Form, profile: Profile, { onSaved, onDone }: SubmitHandlers) {
+type Submission = {
+  form: Form
+  baseProfile: Profile
+  onNewer: (profile: Profile) => void
+  onSaved: () => void
+  onDone: (nickname: string) => void
+}
+
+function useSubmit({ form, baseProfile, onNewer, onSaved, onDone }: Submission) {
+  const { nickname } = baseProfile
   const { changeViewer } = useViewer()
   const utils = trpc.useUtils()
   const update = trpc.users.update.useMutation()
 
-  // The profile that the edits are based on. A conflict replaces it: another tab or device changed the profile.
-  const [baseProfile, setBaseProfile] = useState(profile)
   const takeNewer = async () => {
-    const newer = await utils.client.users.profile.query({ nickname: profile.nickname })
+    const newer = await utils.client.users.profile.query({ nickname })
     const { base, typed } = rebased(form.getValues(), baseProfile, newer)
-    setBaseProfile(newer)
+    onNewer(newer)
     form.reset(base)
     for (const [name, value] of Object.entries(typed)) {
       form.setValue(name as Path<ProfileValues>, value, { shouldDirty: true })
@@ -139,7 +170,7 @@ function useSubmit(form: Form, profile: Profile, { onSaved, onDone }: SubmitHand
     try {
       const viewer = await update.mutateAsync(input)
       onSaved()
-      if (viewer.nickname === profile.nickname) await utils.users.profile.invalidate()
+      if (viewer.nickname === nickname) await utils.users.profile.invalidate()
       await changeViewer(viewer)
       toast.success(texts.users.updated)
       onDone(viewer.nickname)

@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form'
 import { socialTypes } from '../../shared/links.ts'
+import { isUploadedAvatar } from '../../shared/pictures.ts'
 import type { Profile, ProfileLink, UpdateProfileInput } from '../../shared/users.ts'
 
 type Social = (typeof socialTypes)[number]
@@ -14,7 +15,7 @@ export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValu
   const social = (type: Social) => links.find((link) => link.type === type)?.url ?? ''
   return {
     nickname,
-    avatar: avatar ?? '',
+    avatar: isUploadedAvatar(avatar) ? '' : (avatar ?? ''),
     bio: bio ?? '',
     twitter: social('twitter'),
     letterboxd: social('letterboxd'),
@@ -44,7 +45,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 export function profileInput(values: ProfileValues, baseProfile: Profile): UpdateProfileInput {
   const [current, initial] = [inputOf(values).input, inputOf(valuesOf(baseProfile)).input]
   const initialFields = {
-    avatar: baseProfile.avatar ?? '',
+    avatar: initial.avatar,
     bio: baseProfile.bio ?? '',
     links: baseProfile.links,
   }

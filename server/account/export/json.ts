@@ -2,8 +2,10 @@ import {
   exportedSections,
   exportFormat,
   exportVersion,
+  pictureFile,
   type ExportedSection,
 } from '../../../shared/exportFile.ts'
+import { isUploadedAvatar } from '../../../shared/pictures.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { exportedModels } from '../personalData.ts'
 import { addedAlbums } from './albums.ts'
@@ -28,7 +30,10 @@ export const readingModels = exportedModels.filter((model) => !elsewhere.has(mod
 
 export async function* exportJson(source: Source, now: Date): AsyncGenerator<string> {
   yield `{\n"format": ${json(exportFormat)},\n"version": ${exportVersion},\n"exportedAt": ${json(now)}`
-  for await (const [account] of pagesOf(source, 'User')) yield `,\n"account": ${json(account)}`
+  for await (const [account] of pagesOf(source, 'User')) {
+    const isUploaded = isUploadedAvatar(account!.avatar as string | null)
+    yield `,\n"account": ${json({ ...account, ...(isUploaded && { picture: pictureFile }) })}`
+  }
   yield* array('albums', lines(addedAlbums(source)))
   for (const section of Object.keys(exportedSections) as ExportedSection[])
     yield* array(section, lines(sections[section](source)))

@@ -2,9 +2,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { utcDay } from '../../../shared/days.ts'
-import { coverFileOf } from '../../../shared/exportFile.ts'
+import { coverFileOf, pictureFile } from '../../../shared/exportFile.ts'
 import type { Deps } from '../../core/deps.ts'
 import { makeDb, transaction, type Tx } from '../../lib/db.ts'
+import { readLargestAvatar } from '../../users/picture.ts'
 import { coverBytes, readCoverHashes } from './albums.ts'
 import { exportJson } from './json.ts'
 import { exportTables } from './tables.ts'
@@ -54,6 +55,11 @@ async function write(output: PassThrough, source: { tx: Tx; personId: number }, 
     })
   add('plak.json', () => exportJson(source, now))
   for (const [name, pieces] of exportTables) add(name, () => pieces(source))
+  const picture = await readLargestAvatar(source.tx, source.personId)
+  if (picture)
+    add(pictureFile, async function* bytes() {
+      yield picture
+    })
   for (const hash of await readCoverHashes(source)) add(coverFileOf(hash), () => coverBytes(source, hash))
   file.end()
   try {

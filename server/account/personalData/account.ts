@@ -4,6 +4,7 @@ export const accountData: Pick<
   Classes,
   | 'User'
   | 'ProfileLink'
+  | 'UserPicture'
   | 'Session'
   | 'Identity'
   | 'PasswordReset'
@@ -44,6 +45,18 @@ export const accountData: Pick<
     owner: 'userId',
     order: ['position'],
     columns: { userId: 'internal', position: 'exported', type: 'exported', url: 'exported' },
+  },
+  // The largest file is exported as a picture (server/account/export/zip.ts).
+  UserPicture: {
+    owner: 'userId',
+    order: ['width'],
+    columns: {
+      userId: 'internal',
+      width: 'internal',
+      hash: 'internal',
+      data: 'internal',
+      createdAt: 'internal',
+    },
   },
   Session: {
     owner: 'userId',

@@ -1,5 +1,5 @@
 import { BrokenCircuitError, BulkheadRejectedError } from 'cockatiel'
-import { coverWidths, picturePath } from '../../../shared/pictures.ts'
+import { picturePath } from '../../../shared/pictures.ts'
 import type { CoverArt } from '../../clients/coverart/client.ts'
 import type { Link } from '../../clients/musicbrainz/fields.ts'
 import type { Wikimedia } from '../../clients/wikimedia/client.ts'
@@ -7,7 +7,7 @@ import { change, type Write, type WriteDeps } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { kysely, rows, run } from '../../lib/sql.ts'
-import { encodePicture } from '../../pictures/decode.ts'
+import { coverRules, encodePicture } from '../../pictures/decode.ts'
 import { storePicture } from '../../pictures/store.ts'
 import { emitAlbumChanged } from '../facts.ts'
 
@@ -135,7 +135,7 @@ async function keepPicture(
  */
 async function encode(bytes: Buffer) {
   try {
-    return await encodePicture(bytes, coverWidths)
+    return await encodePicture(bytes, coverRules)
   } catch (error) {
     if (error instanceof DomainError) return null
     if (error instanceof BulkheadRejectedError) return 'busy'

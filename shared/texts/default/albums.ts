@@ -13,6 +13,7 @@ export const albums = {
   type: 'Type',
   noType: 'Not known',
   cover: 'Cover',
+  coverExpired: 'The picture is no longer there. Choose it again.',
   tracks: 'Tracks',
   tracksHint: 'One a line',
   genresHint: 'With commas between them',

@@ -14,6 +14,7 @@ export const albums: Texts['albums'] = {
   type: 'Yayın türü',
   noType: 'Bilinmiyor',
   cover: 'Kapak',
+  coverExpired: 'Resim artık yok. Yeniden seç.',
   tracks: 'Şarkılar',
   tracksHint: 'Her satıra bir şarkı',
   genresHint: 'Aralarına virgül koy',

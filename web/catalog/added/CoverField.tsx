@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { texts } from '../../../shared/texts.ts'
+import { pictureTypes } from '../../../shared/pictureTypes.ts'
+import { texts } from '../../texts/pictures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Cover as Sleeve } from '../../ui/Cover.tsx'
 import { Frame } from '../../ui/Field.tsx'
@@ -51,7 +52,7 @@ export function CoverField({ cover, image, names: { artist, title }, error }: Co
         <input
           id={id}
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
+          accept={pictureTypes}
           aria-describedby={`${id}-note`}
           aria-invalid={(cover.error ?? error) ? true : undefined}
           onChange={({ target }) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { pictureLimits } from '../../../shared/limits.ts'
 import { paths } from '../../../shared/paths.ts'
-import { texts } from '../../../shared/texts.ts'
+import { texts } from '../../texts/pictures.ts'
 
 /** `sent` is a fraction from 0 to 1, or null when nothing is being uploaded. */
 type State = { preview: string | null; sent: number | null; error: string | null }
