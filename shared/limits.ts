@@ -102,6 +102,7 @@ export const adminLimits = {
   peoplePage: 50,
   trailPage: 50,
 } as const
+
 /** Maximum number of pixels of a picture that somebody uploads of themselves. */
 export const avatarPixels = 50_000_000
 
