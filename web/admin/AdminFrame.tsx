@@ -39,7 +39,7 @@ function Shown({ part, title = texts.admin.parts[part], children }: AdminFramePr
       <nav
         ref={row}
         aria-label={texts.layout.administration}
-        className="-mx-4 mb-8 flex gap-6 overflow-x-auto px-4 pb-2 lg:sticky lg:top-28 lg:mx-0 lg:flex-col lg:gap-1 lg:self-start lg:px-0"
+        className="-mx-4 mb-6 flex gap-6 overflow-x-auto px-4 lg:sticky lg:top-28 lg:mx-0 lg:flex-col lg:gap-0 lg:self-start lg:px-0"
       >
         {ways.map((way) => (
           <Link
@@ -47,7 +47,7 @@ function Shown({ part, title = texts.admin.parts[part], children }: AdminFramePr
             href={way.href}
             aria-current={way.part === part ? 'page' : undefined}
             className={classes(
-              'tap shrink-0 rounded-sleeve py-1 font-semibold underline-offset-4 hover:underline',
+              'flex min-h-11 shrink-0 items-center rounded-sleeve font-semibold underline-offset-4 hover:underline',
               way.part === part ? 'text-ink' : 'text-muted',
             )}
           >
