@@ -3,8 +3,7 @@ import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refreshCharts } from '../../server/catalog/keyless/charts.ts'
 import { deleteOldRequests } from '../../server/catalog/keyless/requests.ts'
-import { encodePicture } from '../../server/pictures/decode.ts'
-import { coverWidths } from '../../shared/pictures.ts'
+import { coverRules, encodePicture } from '../../server/pictures/decode.ts'
 import { runProduct } from '../support/runProduct.ts'
 
 // The catalogue without a key while its services fail.
@@ -98,7 +97,7 @@ test('a cover that the encoder has no room for is asked for again after a minute
   let isOver = false
   const crowd = Array.from({ length: 55 }, async () => {
     while (!isOver) {
-      await encodePicture(picture, coverWidths).catch(() => undefined)
+      await encodePicture(picture, coverRules).catch(() => undefined)
       await setTimeout(1)
     }
   })
