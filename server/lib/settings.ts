@@ -159,7 +159,7 @@ const isPlainAbroad = (address: string) => {
 }
 
 type Values = z.infer<typeof schema>
-type Mistake = { name: string; message: string }
+export type Mistake = { name: string; message: string }
 
 /** Returns the settings that contradict others. */
 function contradictions(settings: Partial<Values>): Mistake[] {
@@ -197,9 +197,20 @@ function contradictions(settings: Partial<Values>): Mistake[] {
   return found
 }
 
+/** What the demo sets by itself (scripts/environment.mjs): it can be changed as if nobody had set it. */
+export const demoTexts: Readonly<Record<string, string>> = { CONTACT: 'plak@example.org' }
+
+/** Returns the text of a setting that is not set, or null. */
+export function defaultText(name: keyof Values): string | null {
+  const { data } = schema.shape[name].safeParse(undefined)
+  return data === undefined || Array.isArray(data) ? null : String(data)
+}
+
 export type Settings = Omit<Values, 'PUBLIC_URL'> & {
   /** our own origin, without a trailing slash */
   PUBLIC_URL: string
+  /** the text of each setting that the environment sets; an empty one counts as missing */
+  environment: Readonly<Record<string, string>>
 }
 
 export class SettingsError extends Error {}
@@ -211,6 +222,27 @@ export class SettingsError extends Error {}
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const isGiven = (entry: [string, string | undefined]): entry is [string, string] => Boolean(entry[1])
   const { env: values, problems } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isGiven)))
+  const isOwn = ([name, text]: [string, string]) =>
+    Object.hasOwn(schema.shape, name) && !(values['PLAK_DEMO'] && demoTexts[name] === text)
+  const environment = Object.fromEntries(Object.entries(values).filter(isOwn))
+  const { settings, mistakes } = parseSettings(values, environment, problems)
+  if (!settings) {
+    const lines = [...problems.values(), ...mistakes.map(describeMistake)]
+    throw new SettingsError(
+      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    )
+  }
+  return settings
+}
+
+export const describeMistake = ({ name, message }: Mistake): string => `${name} ${message}`
+
+/** Parses the texts of all settings. `problems` are settings that could not be read, with a sentence each. */
+export function parseSettings(
+  values: Readonly<Record<string, string>>,
+  environment: Settings['environment'],
+  problems: ReadonlyMap<string, string> = new Map(),
+): { settings: Settings; mistakes: never[] } | { settings: null; mistakes: Mistake[] } {
   const { data, error } = schema.safeParse(values)
   const wrong = (error?.issues ?? []).map(({ path, message, code }): Mistake => {
     const name = String(path[0])
@@ -220,17 +252,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const names = new Set([...problems.keys(), ...wrong.map(({ name }) => name)])
   const others = contradictions(data ?? readableIn(values)).filter(({ name }) => !names.has(name))
   const mistakes = [...wrong.filter(({ name }) => !problems.has(name)), ...others]
-  if (!data || problems.size > 0 || mistakes.length > 0) {
-    const lines = [...problems.values(), ...mistakes.map(({ name, message }) => `${name} ${message}`)]
-    throw new SettingsError(
-      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.map((line) => `  ${line}`).join('\n')}`,
-    )
-  }
-  return { ...data, PUBLIC_URL: publicUrlOf(data) }
+  if (!data || problems.size > 0 || mistakes.length > 0) return { settings: null, mistakes }
+  return { settings: { ...data, PUBLIC_URL: publicUrlOf(data), environment }, mistakes: [] }
 }
 
 /** Returns the settings that are valid by themselves. */
-function readableIn(values: Record<string, string>): Partial<Values> {
+function readableIn(values: Readonly<Record<string, string>>): Partial<Values> {
   const entries = Object.entries(schema.shape).flatMap(([name, field]) => {
     const { success, data } = field.safeParse(values[name])
     return success ? [[name, data]] : []

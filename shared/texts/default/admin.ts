@@ -14,6 +14,9 @@ export const admin = {
   /** errors */
   lastAdmin: 'There must be at least one admin',
   notInDemo: 'Not in the demo',
+  setByEnvironment: 'Set by the environment',
+  keyRefused: 'Last.fm does not accept this key',
+  keyUnchecked: 'Last.fm could not be reached',
   noSuchBackup: 'There is no such backup',
   backupBusy: 'Another backup is being made or checked. Try again in a moment.',
   redisAway: 'This does not work right now. Try again in a moment.',
