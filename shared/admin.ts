@@ -3,12 +3,10 @@ import { email } from './auth.ts'
 import { adminLimits, limits } from './limits.ts'
 import { cursorInput, rowId, type Page } from './page.ts'
 import { proofInput } from './passkeys.ts'
+import { roles, type Role } from './roles.ts'
 import { admin as texts } from './texts/default/admin.ts'
 import { nicknameInput } from './users.ts'
 import { writtenText } from './written.ts'
-
-export const roles = ['member', 'moderator', 'admin'] as const
-export type Role = (typeof roles)[number]
 
 export const peopleInput = z.object({
   search: z.string().trim().max(limits.searchQuery).default(''),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { AdminPeople, AdminPerson, peopleInput, personInput, Role } from '../../shared/admin.ts'
+import type { AdminPeople, AdminPerson, peopleInput, personInput } from '../../shared/admin.ts'
 import { adminLimits } from '../../shared/limits.ts'
+import type { Role } from '../../shared/roles.ts'
 import { isNickname } from '../../shared/users.ts'
 import { reasonOfDisabling } from '../auth/queries.ts'
 import type { Deps } from '../core/deps.ts'

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logins, seed } from '../../demo/seed.ts'
+import { findDemoPeople } from '../../server/admin/demoPeople.ts'
 import { hashCost, hashPassword } from '../../server/lib/crypto.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
-import { findDemoPeople } from '../../server/admin/demoPeople.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

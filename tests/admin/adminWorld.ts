@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
-import type { Role } from '../../shared/admin.ts'
+import type { Role } from '../../shared/roles.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 

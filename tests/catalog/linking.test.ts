@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { checkLinks } from '../../server/admin/checks/catalogue.ts'
 import { resolveAlbum } from '../../server/catalog/albums.ts'
 import { countLinks, queueAllAlbums, wantLink } from '../../server/catalog/linking/queue.ts'
 import { settleLink } from '../../server/catalog/linking/settle.ts'
 import { getAlbum } from '../../server/catalog/queries.ts'
 import { change } from '../../server/core/change.ts'
-import { checkLinks } from '../../server/admin/checks/catalogue.ts'
 import { parseGroupId } from '../../shared/musicbrainz.ts'
 import { group, linkingService } from './linkingService.ts'
 

@@ -1,4 +1,4 @@
-import { Clock3, LogOut, Pencil, ShieldCheck, UserPlus, UserRound } from 'lucide-react'
+import { Clock3, LogOut, Pencil, ShieldCheck, UserPlus, UserRound, Wrench } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
@@ -49,6 +49,11 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
           <Suspense>
             <OpenReports />
           </Suspense>
+        </MenuItem>
+      )}
+      {viewer.isAdmin && (
+        <MenuItem href={paths.admin()} icon={<Wrench size={18} aria-hidden="true" />}>
+          {texts.layout.administration}
         </MenuItem>
       )}
       <MenuItem onSelect={logout} icon={<LogOut size={18} aria-hidden="true" />}>

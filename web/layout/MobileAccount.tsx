@@ -54,6 +54,11 @@ export default function MobileAccount() {
           </Suspense>
         </Link>
       )}
+      {viewer.isAdmin && (
+        <Link href={paths.admin()} className={`${mobileLine} font-semibold`}>
+          {texts.layout.administration}
+        </Link>
+      )}
       <Link href={paths.editProfile()} className={`${mobileLine} font-semibold`}>
         {texts.editProfile}
       </Link>

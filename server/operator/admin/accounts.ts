@@ -1,5 +1,5 @@
-import { roles } from '../../../shared/admin.ts'
 import { email as emailSchema } from '../../../shared/auth.ts'
+import { roles } from '../../../shared/roles.ts'
 import { newNickname } from '../../../shared/users.ts'
 import {
   createAccount,

@@ -55,6 +55,8 @@ const commands: Record<string, () => Promise<unknown>> = {
   },
   /** makes the account 'moderator' a moderator */
   moderate: () => setRole(server.deps, 'moderator', 'moderator'),
+  /** makes the account 'admin' an administrator */
+  appoint: () => setRole(server.deps, 'admin', 'admin'),
   close,
 }
 
