@@ -1,5 +1,5 @@
 import * as shared from '../../shared/admin.ts'
-import { saveSettingsInput } from '../../shared/adminSettings.ts'
+import { saveSettingsInput, testMailInput } from '../../shared/adminSettings.ts'
 import { router } from '../core/trpc.ts'
 import { adminProcedure } from './access.ts'
 import {
@@ -17,6 +17,7 @@ import { getInvitations, invite, revoke } from './invitations.ts'
 import { getOverview } from './overview.ts'
 import { getPerson, listPeople } from './people.ts'
 import { readAdminSettings, saveSettings } from './settings.ts'
+import { sendTestMail } from './testMail.ts'
 import { listAllLines } from './trail.ts'
 
 export const adminRouter = router({
@@ -45,6 +46,7 @@ export const adminRouter = router({
   saveSettings: adminProcedure
     .input(saveSettingsInput)
     .mutation(({ ctx, input }) => saveSettings(ctx, input)),
+  testMail: adminProcedure.input(testMailInput).mutation(({ ctx, input }) => sendTestMail(ctx, input)),
   backups: adminProcedure.query(() => listBackups()),
   backUp: adminProcedure.mutation(({ ctx }) => backUp(ctx)),
   checkBackup: adminProcedure.input(shared.backupInput).mutation(({ ctx, input }) => checkNamed(ctx, input)),

@@ -15,7 +15,7 @@ import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, invalid } from '../lib/errors.ts'
 import type { LimitRule } from '../lib/rateLimit.ts'
 import { describeMistake, parseSettings, type Mistake, type Settings } from '../lib/settings.ts'
-import { formOf, givenNames, mergeTexts, usualText } from '../settings/inForce.ts'
+import { formOf, mergeTexts, usualText } from '../settings/inForce.ts'
 import { isSecret, lockSettings, readValues, writeSettings, type StoredSettings } from '../settings/rows.ts'
 import { lineOf, type Request } from './acts.ts'
 
@@ -67,7 +67,7 @@ export async function saveSettings(
   refuseUnchangeable(deps.settings, values)
   const known = deps.liveSettings.stored()
   const knownChanges = changesOf(values, known)
-  refuseMistakes(judge(environment, { ...known, changes: knownChanges }), Object.keys(values))
+  refuseMistakes(mistakesAfter(environment, known, knownChanges), Object.keys(values))
   // Before the transaction, which must not wait for Last.fm.
   const key = knownChanges.get('LASTFM_API_KEY')
   if (key) await checkLastfmKey(request, key)
@@ -75,7 +75,7 @@ export async function saveSettings(
     if ((await lockSettings(tx)) !== version) throw conflict('users.changedElsewhere')
     const stored = await readValues(tx, deps.seal)
     const changes = changesOf(values, stored)
-    refuseMistakes(judge(environment, { ...stored, changes }), Object.keys(values))
+    refuseMistakes(mistakesAfter(environment, stored, changes), Object.keys(values))
     if (changes.size === 0) return
     await writeSettings(tx, deps.seal, changes)
     const detail = { settings: [...changes.keys()].join(', ') }
@@ -85,11 +85,18 @@ export async function saveSettings(
   return readAdminSettings(deps)
 }
 
-/** @throws forbidden in the demo; invalid if the environment sets one */
-export function refuseUnchangeable({ environment, PLAK_DEMO }: Settings, values: SettingValues): void {
+/**
+ * `isStored` is false for values that are only tried.
+ * @throws forbidden in the demo; invalid if the environment sets one
+ */
+export function refuseUnchangeable(
+  { environment, PLAK_DEMO }: Settings,
+  values: SettingValues,
+  { isStored = true } = {},
+): void {
   const names = Object.keys(values) as SettingName[]
   if (PLAK_DEMO && names.some((name) => outsideDemo.includes(name))) throw forbidden('admin.notInDemo')
-  const given = names.find((name) => givenNames(environment).has(name))
+  const given = isStored ? names.find((name) => environment[name] !== undefined) : undefined
   if (given) throw invalid('admin.setByEnvironment', given)
 }
 
@@ -109,20 +116,25 @@ export function changesOf(values: SettingValues, { values: stored, unreadable }:
   return changes
 }
 
-/** Returns the mistakes that all settings would have after the changes. */
-export function judge(
-  environment: Settings['environment'],
-  { values, changes }: Pick<Stored, 'values'> & { changes: Changes },
-): Mistake[] {
-  const next = new Map(values)
+export function withChanges(stored: Stored['values'], changes: Changes): Map<SettingName, string> {
+  const next = new Map(stored)
   for (const [name, text] of changes) {
     if (text === null) next.delete(name)
     else next.set(name, text)
   }
+  return next
+}
+
+/** Returns the mistakes that all settings have after the changes. */
+export function mistakesAfter(
+  environment: Settings['environment'],
+  { values }: Pick<Stored, 'values'>,
+  changes: Changes,
+): Mistake[] {
   const tooLong = [...changes].filter(([, text]) => text !== null && text.length > MOST_CHARACTERS)
   return [
     ...tooLong.map(([name]) => ({ name, message: `must have at most ${MOST_CHARACTERS} characters` })),
-    ...parseSettings(mergeTexts(environment, next), environment).mistakes,
+    ...parseSettings(mergeTexts(environment, withChanges(values, changes)), environment).mistakes,
   ]
 }
 

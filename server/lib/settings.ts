@@ -96,6 +96,8 @@ const schema = z.object({
   CATALOGUE: z
     .enum(['lastfm', 'musicbrainz', 'demo'], "must be 'lastfm', 'musicbrainz' or 'demo'")
     .default('lastfm'),
+  /** off: `npm start` runs the product although the catalogue is not set up (scripts/environment.mjs) */
+  DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   LASTFM_API_KEY: z.string().trim().min(1, 'must be a key of the Last.fm API').optional(),
   LASTFM_BASE: web.default('https://ws.audioscrobbler.com/2.0/'),
   /** with `CATALOGUE=lastfm`: whether MusicBrainz adds dates, types and ids */
@@ -176,6 +178,8 @@ function contradictions(settings: Partial<Values>): Mistake[] {
   if (settings.SMTP_FROM && !settings.SMTP_URL) refuse('SMTP_URL', 'is missing (SMTP_FROM is set)')
   if (settings.CATALOGUE === 'musicbrainz' && settings.MUSICBRAINZ === 'off')
     refuse('MUSICBRAINZ', "must be 'on' where CATALOGUE=musicbrainz")
+  if (settings.CATALOGUE === 'demo' && settings.DEMO === 'off')
+    refuse('CATALOGUE', "must not be 'demo' where DEMO=off")
   if (settings.NODE_ENV !== 'production') return found
   if (settings.CATALOGUE === 'demo') refuse('CATALOGUE', "must not be 'demo' where NODE_ENV=production")
   for (const name of ['PLAK_DEMO', 'PLAK_DEV'] as const)

@@ -1,4 +1,4 @@
-import { settingForms, settingNames, type SettingForm, type SettingName } from '../../shared/adminSettings.ts'
+import { settingForms, type SettingForm, type SettingName } from '../../shared/adminSettings.ts'
 import { defaultText, demoTexts, parseSettings, type Mistake, type Settings } from '../lib/settings.ts'
 import type { StoredSettings } from './rows.ts'
 
@@ -53,10 +53,6 @@ export function settingsInForce(base: Settings, { values, unreadable }: StoredSe
     if (accepted.size === 0) return { settings: base, ignored }
   }
 }
-
-/** Returns the settings that somebody else than an administrator fixed. */
-export const givenNames = (environment: Texts): ReadonlySet<SettingName> =>
-  new Set(settingNames.filter((name) => environment[name] !== undefined))
 
 /** Returns the text of a setting that nobody sets, or null. */
 export const usualText = (environment: Texts, name: SettingName): string | null =>

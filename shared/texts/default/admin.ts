@@ -17,6 +17,7 @@ export const admin = {
   setByEnvironment: 'Set by the environment',
   keyRefused: 'Last.fm does not accept this key',
   keyUnchecked: 'Last.fm could not be reached',
+  testMailFailed: (words: string) => `The test mail could not be sent: ${words}`,
   noSuchBackup: 'There is no such backup',
   backupBusy: 'Another backup is being made or checked. Try again in a moment.',
   redisAway: 'This does not work right now. Try again in a moment.',

@@ -17,6 +17,7 @@ export const admin: Texts['admin'] = {
   setByEnvironment: 'Ortam değişkeniyle belirlenmiş',
   keyRefused: 'Last.fm bu anahtarı kabul etmiyor',
   keyUnchecked: 'Last.fm’e ulaşılamadı',
+  testMailFailed: (words: string) => `Deneme e-postası gönderilemedi: ${words}`,
   noSuchBackup: 'Böyle bir yedek yok',
   backupBusy: 'Şu anda başka bir yedek alınıyor ya da kontrol ediliyor. Birazdan yeniden dene.',
   redisAway: 'Bu şu anda çalışmıyor. Birazdan yeniden dene.',
