@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
-import type { SettingName, SettingValues } from '../../shared/adminSettings.ts'
+import type { SettingName, SettingValues } from '../../shared/settingNames.ts'
 import type { Person } from '../harness/client.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
