@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
-import { z, ZodError } from 'zod'
+import { z, ZodRealError } from 'zod'
 import type { saveSettingsInput } from '../../shared/adminSettings.ts'
 import {
   notInDemo,
@@ -144,7 +144,7 @@ export function refuseMistakes(mistakes: readonly Mistake[], savedNames: readonl
       input: undefined,
     }))
   if (issues.length === 0) return
-  const cause = new ZodError(issues)
+  const cause = new ZodRealError(issues)
   throw new TRPCError({ code: 'BAD_REQUEST', message: issues[0]!.message, cause })
 }
 
