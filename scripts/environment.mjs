@@ -57,11 +57,11 @@ export function appSecret() {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** True if the demo's stand-ins replace the catalogue: by CATALOGUE, or without a key outside production. */
+/** True if the demo's stand-ins replace the catalogue: by CATALOGUE, or without a key outside production, unless DEMO is off. */
 export function isDemo() {
-  const { CATALOGUE, NODE_ENV, LASTFM_API_KEY, LASTFM_API_KEY_FILE } = process.env
+  const { CATALOGUE, DEMO, NODE_ENV, LASTFM_API_KEY, LASTFM_API_KEY_FILE } = process.env
   if (CATALOGUE) return CATALOGUE === 'demo'
-  return NODE_ENV !== 'production' && !LASTFM_API_KEY && !LASTFM_API_KEY_FILE
+  return DEMO !== 'off' && NODE_ENV !== 'production' && !LASTFM_API_KEY && !LASTFM_API_KEY_FILE
 }
 
 export function demoSettings(port) {

@@ -10,17 +10,24 @@ export const plannedSettings = {
   APP_SECRET: 'x'.repeat(32),
 }
 
+const load = () => import(pathToFileURL(join(root, 'dist/server/settings.js')).href)
+
 /**
- * Uses the values of `placeholders` for settings that are not set. Returns the name of the setting that the catalogue lacks, or null.
+ * Uses the values of `placeholders` for settings that are not set.
  * @throws a refusal that names every wrong setting
  */
 export async function checkSettings(placeholders, env = process.env) {
-  const program = pathToFileURL(join(root, 'dist/server/settings.js')).href
-  const { catalogueOf, readSettings, SettingsError } = await import(program)
+  const { readSettings, SettingsError } = await load()
   const missing = Object.entries(placeholders).filter(([name]) => !env[name] && !env[`${name}_FILE`])
   try {
-    return catalogueOf(readSettings({ ...env, ...Object.fromEntries(missing) })).missing
+    readSettings({ ...env, ...Object.fromEntries(missing) })
   } catch (error) {
     throw error instanceof SettingsError ? refusal(error.message) : error
   }
+}
+
+/** Returns the name of the setting that the catalogue lacks, or null; administrators may have stored it in the database. */
+export async function missingOfCatalogue(env) {
+  const { readMissing } = await load()
+  return await readMissing(env)
 }

@@ -31,7 +31,7 @@ import {
 } from './prepare.mjs'
 import { commandLine, launchOwn, readPid, waitUntilReady, run } from './processes.mjs'
 import { missingProductPackages, productServices } from './services.mjs'
-import { checkSettings, plannedSettings } from './settings.mjs'
+import { checkSettings, missingOfCatalogue, plannedSettings } from './settings.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
 import { sideBySide } from './steps.mjs'
 
@@ -58,7 +58,7 @@ async function start() {
   await waitForEarlierRun()
   await checkPort(port)
   await installAll()
-  const missing = await checkAllSettings()
+  await checkAllSettings()
   const demoPort = isDemo() ? await chooseDemoPort(port) : null
   const [services] = await sideBySide(
     startServices,
@@ -80,6 +80,7 @@ async function start() {
   const demo = demoPort && (await startDemo(demoPort, env))
   await startServer(port, env)
   console.log(`\nPlak runs at ${process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`}`)
+  const missing = await missingOfCatalogue(env)
   if (missing) console.log(`\nThe catalogue is not set up yet: ${missing} is missing.`)
   if (demoPort) tellLogins()
   console.log('\nCtrl-C stops it.')
@@ -216,6 +217,8 @@ function serverProgram() {
 function tellLogins() {
   const reason = process.env.CATALOGUE ? 'CATALOGUE is demo' : 'no LASTFM_API_KEY is set'
   console.log(`\nThis is a demo: ${reason}.`)
+  if (!process.env.CATALOGUE)
+    console.log('With DEMO=off, Plak starts without it, and the catalogue can be set up in the browser.')
   if (process.env.SPOTIFY_CLIENT_ID)
     console.log('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.')
   console.log('Log in as')

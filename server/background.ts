@@ -24,57 +24,86 @@ const MINUTE = 60 * SECOND
 
 /** Started with the app. `mailLook`: interval between two looks for due mail, in milliseconds. */
 export function queues(deps: Deps, mailLook = SECOND): Work[] {
-  const mail: Work = {
-    name: 'mail',
-    on: 'each process',
-    every: mailLook,
-    run: makeSender(deps, writers),
-    warning: 'the mail queue cannot be read',
-  }
   const imports = { on: 'each process', every: 500, warning: 'cannot claim imports' } as const
   return [
-    ...(deps.mailer ? [mail] : []),
+    {
+      name: 'settings',
+      on: 'each process',
+      every: 400,
+      run: () => deps.liveSettings.refresh(),
+      warning: 'the settings cannot be read',
+    },
+    {
+      name: 'mail',
+      on: 'each process',
+      every: mailLook,
+      isOn: () => deps.mailer !== null,
+      run: makeSender(deps, writers),
+      warning: 'the mail queue cannot be read',
+    },
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
-    ...(deps.musicbrainz ? [linking(deps, deps.musicbrainz)] : []),
+    linking(deps),
     ...keyless(deps),
   ]
 }
 
-const linking = (deps: Deps, musicbrainz: MusicBrainz): Work => ({
-  name: 'linking',
-  on: 'one process',
-  every: 2 * SECOND,
-  pause: 0,
-  run: makeLinking(deps, musicbrainz),
-  warning: 'albums cannot be linked',
-})
+function linking(deps: Deps): Work {
+  let client: MusicBrainz | null = null
+  let link = async (_: AbortSignal) => {}
+  return {
+    name: 'linking',
+    on: 'one process',
+    every: 2 * SECOND,
+    pause: 0,
+    isOn: () => deps.musicbrainz !== null,
+    async run(signal) {
+      const { musicbrainz } = deps
+      if (!musicbrainz) return
+      if (client !== musicbrainz) link = makeLinking(deps, musicbrainz)
+      client = musicbrainz
+      await link(signal)
+    },
+    warning: 'albums cannot be linked',
+  }
+}
 
 /** Work of the catalogue without a key. */
 function keyless(deps: Deps): Work[] {
-  const { musicbrainz, coverart, listenbrainz, wikimedia } = deps
-  if (!musicbrainz || !coverart || !listenbrainz) return []
+  const isOn = () => deps.listenbrainz !== null
   return [
     {
       name: 'requests',
       on: 'one process',
       every: SECOND,
       pause: 0,
-      run: (signal) => answerRequests(deps, { musicbrainz, wikimedia }, signal),
+      isOn,
+      run: async (signal) => {
+        const { musicbrainz, wikimedia } = deps
+        if (musicbrainz) await answerRequests(deps, { musicbrainz, wikimedia }, signal)
+      },
     },
     {
       name: 'covers',
       on: 'one process',
       every: SECOND,
       pause: 0,
-      run: (signal) => fetchCovers(deps, coverart, signal),
+      isOn,
+      run: async (signal) => {
+        const { coverart } = deps
+        if (coverart) await fetchCovers(deps, coverart, signal)
+      },
     },
     {
       name: 'charts',
       on: 'one process',
       every: 5 * SECOND,
       pause: 15 * 60,
-      run: (signal) => refreshCharts(deps, { listenbrainz, musicbrainz }, signal),
+      isOn,
+      run: async (signal) => {
+        const { listenbrainz, musicbrainz } = deps
+        if (listenbrainz && musicbrainz) await refreshCharts(deps, { listenbrainz, musicbrainz }, signal)
+      },
       warning: 'the charts cannot be fetched',
     },
   ]

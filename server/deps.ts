@@ -33,13 +33,14 @@ import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
 import { withOwnPictures } from './pictures/store.ts'
+import { openSettings, type LiveSettings } from './settings/live.ts'
 
 /**
  * `startWait` is how long to wait for an unreachable database, in seconds.
  * @throws when the database cannot be reached, is too old or was not migrated
  */
 export async function makeDeps(
-  settings: Settings,
+  environment: Settings,
   log: FastifyBaseLogger,
   {
     now = () => new Date(),
@@ -48,7 +49,7 @@ export async function makeDeps(
     startWait = 0,
   }: { now?: () => Date; timing?: Timing; hashCost?: HashCost; startWait?: number } = {},
 ): Promise<Deps> {
-  const { DATABASE_URL: url, DATABASE_POOL: connections } = settings
+  const { DATABASE_URL: url, DATABASE_POOL: connections } = environment
   const say = (sentence: string) => log.info(sentence)
   const { preparedInAll, connectionsInAll } = await awaitDatabase(url, { seconds: startWait, say })
   if (connections + 1 > connectionsInAll)
@@ -59,12 +60,17 @@ export async function makeDeps(
   // Several installations can share one Redis, and their databases can have the same name: each has its own keys and channels.
   const { epoch } = await readLogState(db)
   const prefix = `plak:${epoch}:`
+  const seal = makeSeal(environment.APP_SECRET, environment.APP_SECRET_BEFORE)
+  const liveSettings = await openSettings(environment, { db, seal, log })
+  const { settings } = liveSettings
   const redis = redisOf(settings, log)
   const metrics = makeMetrics()
   const bus = await makeBus({ db, redis, prefix, log, counters })
   const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
+  const clients = clientsOf(liveSettings, { db, redis, prefix, log, now, metrics }, timing)
   return {
     settings,
+    liveSettings,
     db,
     redis,
     metrics,
@@ -73,19 +79,55 @@ export async function makeDeps(
     watch,
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
-    ...catalogueClientsOf(settings, { db, redis, prefix, log, now, metrics, timing: timing.lastfm }),
     pictures: picturesOf(settings, { db, log, metrics }),
-    spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
-    google: googleOf(settings, log),
-    mailer: mailerOf(settings),
-    seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
+    get catalogue() {
+      return clients.music().catalogue
+    },
+    get musicbrainz() {
+      return clients.music().musicbrainz
+    },
+    get coverart() {
+      return clients.music().coverart
+    },
+    get listenbrainz() {
+      return clients.music().listenbrainz
+    },
+    get wikimedia() {
+      return clients.music().wikimedia
+    },
+    get spotify() {
+      return clients.spotify()
+    },
+    get google() {
+      return clients.google()
+    },
+    get mailer() {
+      return clients.mailer()
+    },
+    seal,
     hashCost,
     jobs: makeJobs(log),
-    limit: makeRateLimits({ redis, prefix, log, factor: settings.LIMITS_FACTOR }),
+    limit: makeRateLimits({ redis, prefix, log, factor: () => settings.LIMITS_FACTOR }),
     challenges: makeChallenges({ redis, prefix, log }),
     audit: makeAudit({ db, log, now }),
     now,
     log,
+  }
+}
+
+type ClientDeps = Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'>
+
+/** Creates the clients of services, each again when its settings have changed. */
+function clientsOf({ follow }: LiveSettings, deps: ClientDeps, timing: Timing) {
+  return {
+    music: follow(['CATALOGUE', 'LASTFM_API_KEY', 'MUSICBRAINZ', 'CONTACT'], (settings) =>
+      catalogueClientsOf(settings, { ...deps, timing: timing.lastfm }),
+    ),
+    spotify: follow(['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'], (settings) =>
+      spotifyOf(settings, { ...deps, timing: timing.spotify }),
+    ),
+    google: follow(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], (settings) => googleOf(settings, deps.log)),
+    mailer: follow(['SMTP_URL', 'SMTP_FROM'], mailerOf),
   }
 }
 
@@ -110,12 +152,7 @@ function redisOf({ REDIS_URL }: Settings, log: FastifyBaseLogger): Redis {
 /** Creates the catalogue in force, Last.fm or our own rows, and the clients of the services that complete it. */
 function catalogueClientsOf(
   settings: Settings,
-  {
-    timing,
-    ...deps
-  }: Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'> & {
-    timing: Partial<LastfmTiming> | undefined
-  },
+  { timing, ...deps }: ClientDeps & { timing: Partial<LastfmTiming> | undefined },
 ) {
   const music = musicBrainzOf(settings, deps)
   const { LASTFM_BASE: base, LASTFM_API_KEY: apiKey = null } = settings
@@ -153,12 +190,7 @@ function musicBrainzOf(
 
 function spotifyOf(
   settings: Settings,
-  {
-    metrics,
-    ...rest
-  }: Pick<Deps, 'redis' | 'log' | 'now' | 'prefix' | 'metrics'> & {
-    timing: Partial<SpotifyTiming> | undefined
-  },
+  { metrics, ...rest }: Omit<ClientDeps, 'db'> & { timing: Partial<SpotifyTiming> | undefined },
 ): Spotify | null {
   const { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_CLIENT_SECRET: clientSecret } = settings
   if (!clientId || !clientSecret) return null

@@ -47,7 +47,7 @@ async function main() {
   reportToPrimary(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
   log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
-  const { missing } = catalogueOf(settings)
+  const { missing } = catalogueOf(deps.settings)
   if (missing) log.warn(`The catalogue is not set up yet: ${missing} is missing`)
 
   const background = startSchedule(deps, upkeep(deps))

@@ -4,5 +4,5 @@ export default programs('server', {
   main: 'server/main.ts',
   admin: 'server/operator/main.ts',
   migrate: 'server/operator/migrate.ts',
-  settings: 'server/lib/settings.ts',
+  settings: 'server/settings/scripts.ts',
 })

@@ -221,6 +221,9 @@ export const personalData: Classes = {
       detail: 'internal',
     },
   },
+  // The operator's: settings of the product.
+  Setting: { ...nobodys, columns: { name: 'internal', value: 'internal', sealed: 'internal' } },
+  SettingsVersion: { ...nobodys, columns: { id: 'internal', version: 'internal' } },
   EventLog: {
     ...nobodys,
     columns: { id: 'internal', life: 'internal', head: 'internal', pruned: 'internal' },

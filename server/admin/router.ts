@@ -1,4 +1,5 @@
 import * as shared from '../../shared/admin.ts'
+import { saveSettingsInput, testMailInput } from '../../shared/adminSettings.ts'
 import { router } from '../core/trpc.ts'
 import { adminProcedure } from './access.ts'
 import {
@@ -15,6 +16,8 @@ import { allowDownload, backUp, checkNamed, listBackups } from './backups.ts'
 import { getInvitations, invite, revoke } from './invitations.ts'
 import { getOverview } from './overview.ts'
 import { getPerson, listPeople } from './people.ts'
+import { readAdminSettings, saveSettings } from './settings.ts'
+import { sendTestMail } from './testMail.ts'
 import { listAllLines } from './trail.ts'
 
 export const adminRouter = router({
@@ -39,6 +42,11 @@ export const adminRouter = router({
   revokeInvitation: adminProcedure
     .input(shared.invitationInput)
     .mutation(({ ctx, input }) => revoke(ctx, input)),
+  settings: adminProcedure.query(({ ctx }) => readAdminSettings(ctx.deps)),
+  saveSettings: adminProcedure
+    .input(saveSettingsInput)
+    .mutation(({ ctx, input }) => saveSettings(ctx, input)),
+  testMail: adminProcedure.input(testMailInput).mutation(({ ctx, input }) => sendTestMail(ctx, input)),
   backups: adminProcedure.query(() => listBackups()),
   backUp: adminProcedure.mutation(({ ctx }) => backUp(ctx)),
   checkBackup: adminProcedure.input(shared.backupInput).mutation(({ ctx, input }) => checkNamed(ctx, input)),

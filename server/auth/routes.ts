@@ -39,8 +39,6 @@ export function googleRoutes(
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
-  const { google } = deps
-  if (!google) return
   const publicAddress = makePublicAddress(deps.settings.PUBLIC_URL)
   const https = deps.settings.PUBLIC_URL.startsWith('https:')
   const name = https ? '__Host-plak-google' : 'plak-google'
@@ -71,6 +69,8 @@ export function googleRoutes(
     const returnPath = ownPath([request.query.from].flat()[0])
     const invite = invitationInput.safeParse({ code: [request.query.invite].flat()[0] }).data?.code ?? null
     reply.header('cache-control', 'no-store')
+    const { google } = deps
+    if (!google) return reply.callNotFound()
     const publicUrl = publicAddress(request)
     if (publicUrl) return reply.redirect(publicUrl)
     const { viewer, caller } = await contextOf(request, reply)
@@ -88,6 +88,8 @@ export function googleRoutes(
 
   app.get<{ Querystring: { state?: string | string[] } }>(paths.googleCallback(), async (request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    const { google } = deps
+    if (!google) return reply.callNotFound()
     const context = await contextOf(request, reply)
     const attempt = readAttempt(request.cookies[name])
     const returnPath = ownPath(attempt?.from)

@@ -8,8 +8,9 @@ import { noteBackup } from './newest.ts'
 type ScheduleDeps = Pick<Deps, 'db' | 'settings' | 'log'>
 
 export function scheduledBackup(deps: ScheduleDeps, folder = backupFolder()): Work[] {
-  const { BACKUP_SCHEDULE: every, PLAK_DEMO } = deps.settings
-  if (every === 'off' || PLAK_DEMO) return []
+  const { settings } = deps
+  if (settings.PLAK_DEMO) return []
+  const every = () => (settings.BACKUP_SCHEDULE === 'off' ? null : settings.BACKUP_SCHEDULE)
   return [{ name: 'backup', on: 'one process', every, run: (signal) => backUp(deps, folder, signal) }]
 }
 

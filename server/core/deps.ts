@@ -23,11 +23,14 @@ import type { Seal } from '../lib/seal.ts'
 import type { Settings } from '../lib/settings.ts'
 import type { Watch, WatchTimings } from '../lib/watch.ts'
 import type { Bus } from '../live/bus.ts'
+import type { LiveSettings } from '../settings/live.ts'
 import type { Audit } from './audit.ts'
 
 /** A function takes only the dependencies that it uses, for example `WriteDeps`. */
 export type Deps = {
+  /** change while the process runs, and with them the clients of services: read them at each use */
   settings: Settings
+  liveSettings: LiveSettings
   db: Db
   redis: Redis
   /** prefix of every key and channel in Redis; contains the epoch of this database */

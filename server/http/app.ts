@@ -77,9 +77,11 @@ export async function buildApp(
 
   // Each development server on a machine needs its own reload port.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
-  const { PUBLIC_URL: publicUrl, FOOTER_LINKS: footerLinks } = settings
-  const isMusicBrainz = catalogueOf(settings).name === 'musicbrainz'
-  const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', isMusicBrainz, footerLinks }
+  const readFacts = () => ({
+    isMusicBrainz: catalogueOf(settings).name === 'musicbrainz',
+    footerLinks: settings.FOOTER_LINKS,
+  })
+  const web = { publicUrl: settings.PUBLIC_URL, reloadPort, demo: settings.PLAK_DEMO === '1', readFacts }
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
   const background = startSchedule(deps, queues(deps, mailLook))

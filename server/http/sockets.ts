@@ -84,7 +84,6 @@ function cut(socket: WebSocket, code: number, reason: string): void {
 
 function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
   const counts = new Map<string, number>()
-  const limit = socketsOfNetwork(settings.LIMITS_FACTOR)
 
   function count(network: string, change: 1 | -1): void {
     const sockets = (counts.get(network) ?? 0) + change
@@ -96,7 +95,7 @@ function makeNetworks({ audit, settings }: SocketDeps, callerOf: CallerOf) {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.ws) return
       const { address, network } = callerOf(request.raw)
-      if ((counts.get(network) ?? 0) < limit) return
+      if ((counts.get(network) ?? 0) < socketsOfNetwork(settings.LIMITS_FACTOR)) return
       audit.note({ event: 'throttle.reached', actor: null, address, detail: { procedure: 'websocket' } })
       await reply
         .code(429)

@@ -5,8 +5,10 @@ import { claimJob, runJob, type JobKind } from './job.ts'
 import { makeJobs, type Jobs } from './running.ts'
 
 export type Work = {
-  /** interval between two looks of a process in milliseconds, or a cron line */
-  every: number | string
+  /** interval between two looks of a process in milliseconds, a cron line, or a function that returns one, or null for now */
+  every: number | string | (() => string | null)
+  /** false while there is nothing to do, because a setting turns it off */
+  isOn?: () => boolean
   run: (signal: AbortSignal, jobs: Jobs) => Promise<unknown>
   /** without it, a failure is logged as an error */
   warning?: string
@@ -28,7 +30,7 @@ export function startSchedule(
   const stops = table.map((work) => {
     let isRunning = false
     return repeat(work.every, (pause) => {
-      if (isRunning) return
+      if (isRunning || work.isOn?.() === false) return
       isRunning = true
       jobs.start(async (signal) => {
         try {
@@ -67,13 +69,9 @@ export async function runWork(
   return true
 }
 
-function repeat(every: number | string, look: (pause?: number) => void): () => void {
-  if (typeof every === 'string') {
-    const cron = new Cron(every, { unref: true }, () => {
-      look(Math.min(LONGEST_PAUSE, (cron.msToNext() ?? Infinity) / 2_000))
-    })
-    return () => cron.stop()
-  }
+function repeat(every: Work['every'], look: (pause?: number) => void): () => void {
+  if (typeof every === 'string') return repeatAsPlanned(() => every, look)
+  if (typeof every === 'function') return repeatAsPlanned(every, look)
   const next = (delay: number) =>
     setTimeout(() => {
       timer = next(every)
@@ -82,4 +80,30 @@ function repeat(every: number | string, look: (pause?: number) => void): () => v
   // Random delay, so that processes that start together do not look at the same time.
   let timer = next(Math.random() * every)
   return () => clearTimeout(timer)
+}
+
+/** interval between two looks at the plan, in milliseconds */
+const REPLAN = 1_000
+
+function repeatAsPlanned(plan: () => string | null, look: (pause: number) => void): () => void {
+  let line: string | null = null
+  let cron: Cron | null = null
+  const adopt = () => {
+    if (plan() === line) return
+    cron?.stop()
+    line = plan()
+    const started =
+      line === null
+        ? null
+        : new Cron(line, { unref: true }, () => {
+            look(Math.min(LONGEST_PAUSE, (started?.msToNext() ?? Infinity) / 2_000))
+          })
+    cron = started
+  }
+  adopt()
+  const timer = setInterval(adopt, REPLAN).unref()
+  return () => {
+    clearInterval(timer)
+    cron?.stop()
+  }
 }

@@ -30,18 +30,23 @@ type Limiter = RateLimiterRedis | RateLimiterMemory
 
 /**
  * Returns a function that creates the limit of a rule, counted over all processes; while Redis is unreachable, each process
- * counts on its own. `factor` multiplies the points of the rules; 0 turns them off.
+ * counts on its own. `factor` multiplies the points of the rules; 0 turns them off. It can change at any time.
  */
 export function makeRateLimits(options: {
   redis: Redis
   prefix: string
   log: Log
-  factor: number
+  factor: () => number
 }): (rule: LimitRule) => RateLimit {
   const withRedis = guardRedis(options.redis, options.log)
   const limits = new Map<string, RateLimit>()
+  let factor = options.factor()
   return (rule) => {
-    const limit = limits.get(rule.name) ?? makeRateLimit({ ...options, withRedis }, rule)
+    if (factor !== options.factor()) {
+      factor = options.factor()
+      limits.clear()
+    }
+    const limit = limits.get(rule.name) ?? makeRateLimit({ ...options, factor, withRedis }, rule)
     limits.set(rule.name, limit)
     return limit
   }

@@ -7,6 +7,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export type Seal = {
   seal: (secret: string, owner: string) => Uint8Array<ArrayBuffer>
   open: (sealed: Uint8Array, owner: string) => string | null
+  /** true unless it was encrypted with another key than the current one */
+  isCurrent: (sealed: Uint8Array) => boolean
 }
 
 const NAME = 4
@@ -53,5 +55,6 @@ export function makeSeal(secret: string, previousSecret?: string): Seal {
         return null
       }
     },
+    isCurrent: (sealed) => current.name.equals(Buffer.from(sealed).subarray(0, NAME)),
   }
 }

@@ -96,6 +96,8 @@ const schema = z.object({
   CATALOGUE: z
     .enum(['lastfm', 'musicbrainz', 'demo'], "must be 'lastfm', 'musicbrainz' or 'demo'")
     .default('lastfm'),
+  /** off: `npm start` runs the product although the catalogue is not set up (scripts/environment.mjs) */
+  DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   LASTFM_API_KEY: z.string().trim().min(1, 'must be a key of the Last.fm API').optional(),
   LASTFM_BASE: web.default('https://ws.audioscrobbler.com/2.0/'),
   /** with `CATALOGUE=lastfm`: whether MusicBrainz adds dates, types and ids */
@@ -159,7 +161,7 @@ const isPlainAbroad = (address: string) => {
 }
 
 type Values = z.infer<typeof schema>
-type Mistake = { name: string; message: string }
+export type Mistake = { name: string; message: string }
 
 /** Returns the settings that contradict others. */
 function contradictions(settings: Partial<Values>): Mistake[] {
@@ -176,6 +178,8 @@ function contradictions(settings: Partial<Values>): Mistake[] {
   if (settings.SMTP_FROM && !settings.SMTP_URL) refuse('SMTP_URL', 'is missing (SMTP_FROM is set)')
   if (settings.CATALOGUE === 'musicbrainz' && settings.MUSICBRAINZ === 'off')
     refuse('MUSICBRAINZ', "must be 'on' where CATALOGUE=musicbrainz")
+  if (settings.CATALOGUE === 'demo' && settings.DEMO === 'off')
+    refuse('CATALOGUE', "must not be 'demo' where DEMO=off")
   if (settings.NODE_ENV !== 'production') return found
   if (settings.CATALOGUE === 'demo') refuse('CATALOGUE', "must not be 'demo' where NODE_ENV=production")
   for (const name of ['PLAK_DEMO', 'PLAK_DEV'] as const)
@@ -197,9 +201,20 @@ function contradictions(settings: Partial<Values>): Mistake[] {
   return found
 }
 
+/** What the demo sets by itself (scripts/environment.mjs): it can be changed as if nobody had set it. */
+export const demoTexts: Readonly<Record<string, string>> = { CONTACT: 'plak@example.org' }
+
+/** Returns the text of a setting that is not set, or null. */
+export function defaultText(name: keyof Values): string | null {
+  const { data } = schema.shape[name].safeParse(undefined)
+  return data === undefined || Array.isArray(data) ? null : String(data)
+}
+
 export type Settings = Omit<Values, 'PUBLIC_URL'> & {
   /** our own origin, without a trailing slash */
   PUBLIC_URL: string
+  /** the text of each setting that the environment sets; an empty one counts as missing */
+  environment: Readonly<Record<string, string>>
 }
 
 export class SettingsError extends Error {}
@@ -211,6 +226,27 @@ export class SettingsError extends Error {}
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const isGiven = (entry: [string, string | undefined]): entry is [string, string] => Boolean(entry[1])
   const { env: values, problems } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isGiven)))
+  const isOwn = ([name, text]: [string, string]) =>
+    Object.hasOwn(schema.shape, name) && !(values['PLAK_DEMO'] && demoTexts[name] === text)
+  const environment = Object.fromEntries(Object.entries(values).filter(isOwn))
+  const { settings, mistakes } = parseSettings(values, environment, problems)
+  if (!settings) {
+    const lines = [...problems.values(), ...mistakes.map(describeMistake)]
+    throw new SettingsError(
+      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    )
+  }
+  return settings
+}
+
+export const describeMistake = ({ name, message }: Mistake): string => `${name} ${message}`
+
+/** Parses the texts of all settings. `problems` are settings that could not be read, with a sentence each. */
+export function parseSettings(
+  values: Readonly<Record<string, string>>,
+  environment: Settings['environment'],
+  problems: ReadonlyMap<string, string> = new Map(),
+): { settings: Settings; mistakes: never[] } | { settings: null; mistakes: Mistake[] } {
   const { data, error } = schema.safeParse(values)
   const wrong = (error?.issues ?? []).map(({ path, message, code }): Mistake => {
     const name = String(path[0])
@@ -220,17 +256,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const names = new Set([...problems.keys(), ...wrong.map(({ name }) => name)])
   const others = contradictions(data ?? readableIn(values)).filter(({ name }) => !names.has(name))
   const mistakes = [...wrong.filter(({ name }) => !problems.has(name)), ...others]
-  if (!data || problems.size > 0 || mistakes.length > 0) {
-    const lines = [...problems.values(), ...mistakes.map(({ name, message }) => `${name} ${message}`)]
-    throw new SettingsError(
-      `These settings (environment or .env, see .env.example) must be corrected:\n${lines.map((line) => `  ${line}`).join('\n')}`,
-    )
-  }
-  return { ...data, PUBLIC_URL: publicUrlOf(data) }
+  if (!data || problems.size > 0 || mistakes.length > 0) return { settings: null, mistakes }
+  return { settings: { ...data, PUBLIC_URL: publicUrlOf(data), environment }, mistakes: [] }
 }
 
 /** Returns the settings that are valid by themselves. */
-function readableIn(values: Record<string, string>): Partial<Values> {
+function readableIn(values: Readonly<Record<string, string>>): Partial<Values> {
   const entries = Object.entries(schema.shape).flatMap(([name, field]) => {
     const { success, data } = field.safeParse(values[name])
     return success ? [[name, data]] : []

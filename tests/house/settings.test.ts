@@ -2,24 +2,32 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { catalogueOf, readSettings, SettingsError } from '../../server/lib/settings.ts'
+import { settingNames } from '../../shared/settingNames.ts'
 
 // Plain JavaScript, without types.
 const scripts: string = '../../scripts/environment.mjs'
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-const documented = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
+const documented = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!)
 
 describe('docker-compose.yml', () => {
   const app = /^ {2}app:\n(?: {4}.*\n|\n)*/m.exec(read('docker-compose.yml'))![0]
   const environment = new Map(
     [...app.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]),
   )
-  /** Settings that the container sets itself, and the one of the demo, which does not run in production. */
-  const fixed = ['PORT', 'HOST', 'DATABASE_URL', 'REDIS_URL', 'DEMO_PORT']
+  /** Settings that the container sets itself, and those of the demo, which does not run in production. */
+  const fixed = ['PORT', 'HOST', 'DATABASE_URL', 'REDIS_URL', 'DEMO', 'DEMO_PORT']
 
   it('hands every setting of .env.example to the container', () => {
     const handed = documented.filter((name) => environment.get(name)?.startsWith(`\${${name}:-`))
     expect(handed).toEqual(documented.filter((name) => !fixed.includes(name)))
   })
+})
+
+it('.env.example, copied, sets nothing that administrators change in the browser', () => {
+  const lines = read('.env.example').split('\n')
+  for (const name of settingNames)
+    expect(lines.filter((line) => line.startsWith(`#${name}=`))).toHaveLength(1)
+  for (const name of settingNames) expect(lines.filter((line) => line.startsWith(`${name}=`))).toEqual([])
 })
 
 it('docs/operations.md has every setting of .env.example in its table', () => {
@@ -82,6 +90,7 @@ describe('the catalogue', () => {
 
   it.each([
     [{ CATALOGUE: 'spotify' }, "CATALOGUE must be 'lastfm', 'musicbrainz' or 'demo'"],
+    [{ DEMO: 'off', CATALOGUE: 'demo' }, "CATALOGUE must not be 'demo' where DEMO=off"],
     [{ MUSICBRAINZ: 'maybe' }, "MUSICBRAINZ must be 'on' or 'off'"],
     [{ ...musicbrainz, MUSICBRAINZ: 'off' }, "MUSICBRAINZ must be 'on' where CATALOGUE=musicbrainz"],
     [{ LASTFM_API_KEY: ' ' }, 'LASTFM_API_KEY must be a key of the Last.fm API'],
@@ -98,6 +107,8 @@ describe('the catalogue', () => {
     [{ CATALOGUE: 'demo', ...key }, true],
     [{ CATALOGUE: 'lastfm' }, false],
     [musicbrainz, false],
+    [{ DEMO: 'off' }, false],
+    [{ DEMO: 'on' }, true],
   ])('of %j is the demo’s for npm start: %j', async (env, expected) => {
     const { isDemo } = (await import(scripts)) as { isDemo: () => boolean }
     vi.stubEnv('NODE_ENV', '')

@@ -56,6 +56,7 @@ const owners: Record<string, readonly string[]> = {
   jobs: ['Job', 'Lease'],
   backup: ['Installation', 'Heartbeat'],
   clients: ['ServicePace'],
+  settings: ['Setting', 'SettingsVersion'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

@@ -69,6 +69,8 @@ const unlimited: Record<string, string> = {
   'admin.checkBackup': administering,
   'admin.downloadBackup': administering,
   'admin.announce': administering,
+  'admin.saveSettings': administering,
+  'admin.testMail': administering,
   'imports.cancel': undoing,
   'imports.undo': undoing,
   'spotify.authorize': spotify,

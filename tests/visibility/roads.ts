@@ -201,6 +201,7 @@ export const aboutNobody = [
   'admin.people',
   'admin.person',
   'admin.recipients',
+  'admin.settings',
   'admin.trail',
   'tags.suggest',
   'tags.renaming',

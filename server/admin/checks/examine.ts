@@ -7,6 +7,7 @@ import { inTime, warning, messageOf, type Found } from './check.ts'
 import { checkDatabase, checkRows, checkSchema } from './database.ts'
 import { checkBackup, checkDemo, checkProxy } from './holdings.ts'
 import { checkCatalogue, checkMail, checkRedis } from './services.ts'
+import { checkStoredSettings } from './settings.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './surroundings.ts'
 
 type Subject = {
@@ -18,7 +19,8 @@ type Subject = {
 }
 
 /** Checks everything that Plak depends on. A failed check does not stop the others; each ends within seconds. */
-export async function examine({ settings, env, mailTo }: Subject): Promise<Found[]> {
+export async function examine({ settings: base, env, mailTo }: Subject): Promise<Found[]> {
+  const { settings, found } = base ? await checkStoredSettings(base) : { settings: null, found: [] }
   const { DATABASE_URL, REDIS_URL } = settings ?? env
   const sizes = {
     processes: settings?.PROCESSES ?? (Number(env['PROCESSES']) || 1),
@@ -31,7 +33,7 @@ export async function examine({ settings, env, mailTo }: Subject): Promise<Found
     redis,
     settings ? examineServices(settings, mailTo) : nothing(),
   ])
-  return [checkNode(), ...checkNames(root, settingNames), ...groups.flat()]
+  return [checkNode(), ...checkNames(root, settingNames), ...found, ...groups.flat()]
 }
 
 const nothing = async (): Promise<Found[]> => []

@@ -96,8 +96,9 @@ export function checkCatalogue(settings: Settings): Found {
   if (missing) {
     const mend = {
       LASTFM_API_KEY:
-        'Set LASTFM_API_KEY (https://www.last.fm/api), or CATALOGUE=musicbrainz with a CONTACT.',
-      CONTACT: 'Set CONTACT to an address where you can be reached.',
+        'Set LASTFM_API_KEY (https://www.last.fm/api), or CATALOGUE=musicbrainz with a CONTACT, in the environment or at /admin/settings.',
+      CONTACT:
+        'Set CONTACT to an address where you can be reached, in the environment or at /admin/settings.',
     }
     return warning(topic, `it is not set up yet: ${missing} is missing`, mend[missing])
   }

@@ -11,22 +11,29 @@ export type Message = {
   headers?: Record<string, string>
 }
 
-/** The code comes from the server or the system; it never names the recipient. */
+/** The code comes from the server or the system; it never names the recipient. `said`, which can, must not be logged. */
 export class MailError extends Error {
   /** `refused`: the server will never accept it; `later`: the server asked for a retry; `away`: no server responded */
   readonly outcome: 'refused' | 'later' | 'away'
   readonly code: string
+  readonly #said: string
 
-  constructor(outcome: MailError['outcome'], code: string) {
+  constructor(outcome: MailError['outcome'], code: string, said = code) {
     super(`Mail ${outcome} (${code})`)
     this.outcome = outcome
     this.code = code
+    this.#said = said
+  }
+
+  /** the words of the server, or of the system if no server responded */
+  get said(): string {
+    return this.#said
   }
 }
 
 export type Mailer = {
   /** @throws MailError */
-  send(message: Message): Promise<void>
+  send(message: Message, options?: { timeout?: number }): Promise<void>
   /** Connects and signs in, without sending anything. @throws MailError */
   check(): Promise<void>
 }
@@ -63,10 +70,10 @@ export function makeMailer({ url, from, host }: { url: string; from: string; hos
         throw mailErrorOf(error)
       }
     },
-    async send({ id = crypto.randomUUID(), ...message }) {
+    async send({ id = crypto.randomUUID(), ...message }, { timeout = ATTEMPT } = {}) {
       const messageId = `<${id}@${host}>`
       try {
-        await transport.sendMail({ ...message, messageId, signal: AbortSignal.timeout(ATTEMPT) })
+        await transport.sendMail({ ...message, messageId, signal: AbortSignal.timeout(timeout) })
       } catch (error) {
         throw mailErrorOf(error)
       }
@@ -78,7 +85,8 @@ const failure = z.object({
   code: z.string().optional(),
   command: z.string().optional(),
   responseCode: z.number().optional(),
-}) satisfies z.ZodType<Pick<NodemailerError, 'code' | 'command' | 'responseCode'>>
+  response: z.string().optional(),
+}) satisfies z.ZodType<Pick<NodemailerError, 'code' | 'command' | 'responseCode' | 'response'>>
 
 /** "Message size exceeds fixed limit" (RFC 1870), which a server can already answer to the sender's address. */
 const TOO_LARGE = 552
@@ -88,11 +96,12 @@ const isOfThisMail = (command: string, responseCode: number) =>
   ['RCPT TO', 'DATA'].includes(command) || (command === 'MAIL FROM' && responseCode === TOO_LARGE)
 
 function mailErrorOf(error: unknown): MailError {
-  const { code = 'unknown', command = '', responseCode } = failure.safeParse(error).data ?? {}
+  const { code = 'unknown', command = '', responseCode, response } = failure.safeParse(error).data ?? {}
+  const said = (response ?? (error as Error).message).split(/\r?\n/)[0]!
   if (responseCode === undefined || !isOfThisMail(command, responseCode)) {
     // A malformed mail (an invalid address) never reaches a server, and never will.
     const isMalformed = code === 'EENVELOPE' && responseCode === undefined
-    return new MailError(isMalformed ? 'refused' : 'away', responseCode ? String(responseCode) : code)
+    return new MailError(isMalformed ? 'refused' : 'away', responseCode ? String(responseCode) : code, said)
   }
-  return new MailError(responseCode >= 500 ? 'refused' : 'later', String(responseCode))
+  return new MailError(responseCode >= 500 ? 'refused' : 'later', String(responseCode), said)
 }

@@ -37,8 +37,8 @@ type Settings = {
   publicUrl: string
   reloadPort: number | null
   demo: boolean
-  isMusicBrainz: boolean
-  footerLinks: string[]
+  /** facts that an administrator can change at any time */
+  readFacts: () => { isMusicBrainz: boolean; footerLinks: string[] }
 }
 /** `draws` is false in development, which has no built renderer: only the browser renders. */
 type Site = Omit<Settings, 'reloadPort'> & { files: Files; draws: boolean }
@@ -89,8 +89,11 @@ export async function serveWeb(
   app.get('/*', (request, reply) =>
     endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),
   )
+  // People get a page, also where a route finds nothing.
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
+    ['GET', 'HEAD'].includes(request.method) && endpointAt(request.url) === 'people'
+      ? sendPage(request, reply)
+      : reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
   )
 }
 
@@ -99,7 +102,8 @@ async function makePage(
   request: FastifyRequest,
   context: Context,
 ): Promise<{ status: number; html: string }> {
-  const { files, draws, demo: isDemo, isMusicBrainz, publicUrl, footerLinks: links } = site
+  const { files, draws, demo: isDemo, publicUrl } = site
+  const { isMusicBrainz, footerLinks: links } = site.readFacts()
   const preferences = preferencesOf(request.cookies)
   const [path, query] = request.url.split(/\?(.*)/s)
   const match = pageFor(context, path!)

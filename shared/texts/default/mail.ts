@@ -57,6 +57,7 @@ export const mail = {
     subject: 'A test e-mail from Plak',
     text: (address: string) => `This e-mail shows that Plak can send e-mail to ${address}.`,
     note: 'An operator asked for it with `npm run admin -- doctor --mail`.',
+    noteOfSettings: 'An administrator asked for it in the settings of Plak.',
   },
 }
 export type MailTexts = typeof mail

@@ -57,5 +57,6 @@ export const mail: MailTexts = {
     subject: 'Plak deneme e-postası',
     text: (address) => `Bu e-posta, Plak’ın şu adrese e-posta gönderebildiğini gösterir: ${address}`,
     note: 'Bir site yöneticisi bunu `npm run admin -- doctor --mail` ile istedi.',
+    noteOfSettings: 'Bir yönetici bunu Plak’ın ayarlarında istedi.',
   },
 }
