@@ -48,6 +48,8 @@ export const paths = {
   adminPerson: (nickname: string) => pathOf('adminPerson', { nickname }),
   /** a download of a backup, for the administrator who has just proved themselves */
   backupFile: (name: string): string => `/admin/backups/${encode(name)}`,
+  /** the token makes the first administrator: behind '#' it is in no request, no log and no Referer */
+  setup: (token?: string): string => pages.setup.path + (token === undefined ? '' : `#${token}`),
   login: () => pages.login.path,
   register: () => pages.register.path,
   /** the registration page of an invitation; the code gives access to no existing account, so it can be in the query */

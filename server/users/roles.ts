@@ -13,6 +13,9 @@ const activeRole = statement(({ id }: { id: number }) =>
 const lockedRole = statement(({ id }: { id: number }) =>
   kysely.selectFrom('User').select(['role', 'disabledAt']).where('id', '=', id).forUpdate(),
 )
+const anAdmin = statement((_: object) =>
+  kysely.selectFrom('User').select('id').where('role', '=', 'admin').where('disabledAt', 'is', null).limit(1),
+)
 const lockedAdmins = statement((_: object) =>
   kysely
     .selectFrom('User')
@@ -33,6 +36,11 @@ export async function isModerator(db: Tx, { id }: { id: number }): Promise<boole
 export async function isAdmin(db: Tx, { id }: { id: number }): Promise<boolean> {
   const [person] = await activeRole(db, { id })
   return person?.role === 'admin'
+}
+
+/** True if somebody administers the product. A disabled administrator does not. */
+export async function hasAdmin(db: Tx): Promise<boolean> {
+  return (await anAdmin(db, {})).length > 0
 }
 
 /** The user remains a moderator until the transaction ends. @throws notFound if they no longer are one */

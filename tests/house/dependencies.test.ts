@@ -30,6 +30,7 @@ const nouns = [
   'moderation',
   'sharing',
   'admin',
+  'setup',
 ]
 /** The server's layers, lowest first: each can use itself and the ones below. */
 const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']

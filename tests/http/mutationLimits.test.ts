@@ -68,6 +68,8 @@ const unlimited: Record<string, string> = {
   'admin.checkBackup': administering,
   'admin.downloadBackup': administering,
   'admin.announce': administering,
+  'setup.createAccount': 'needs the token of a link, once',
+  'setup.finish': administering,
   'imports.cancel': undoing,
   'imports.undo': undoing,
   'spotify.authorize': spotify,

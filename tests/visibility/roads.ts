@@ -200,6 +200,7 @@ export const aboutNobody = [
   'admin.person',
   'admin.recipients',
   'admin.trail',
+  'setup.state',
   'tags.suggest',
   'tags.renaming',
   'spotify.available',

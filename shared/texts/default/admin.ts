@@ -1,6 +1,9 @@
 import { counted } from '../counted.ts'
 
 export const admin = {
+  setup: {
+    title: 'Set up Plak',
+  },
   parts: {
     overview: 'Overview',
     people: 'People',

@@ -2,6 +2,9 @@ import type { Texts } from '../../texts.ts'
 import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const admin: Texts['admin'] = {
+  setup: {
+    title: 'Plak’ı kur',
+  },
   parts: {
     overview: 'Genel bakış',
     people: 'Kişiler',
