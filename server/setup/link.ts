@@ -2,6 +2,7 @@ import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { transaction, type Tx } from '../lib/db.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { hasAdmin } from '../users/roles.ts'
 
 // The setup link: whoever has it makes the first administrator. Only its hash is stored.
@@ -21,15 +22,22 @@ export async function makeSetupLink({
 }: Pick<Deps, 'db' | 'settings' | 'audit'>): Promise<string | null> {
   if (settings.PLAK_DEMO || (await hasAdmin(db))) return null
   const token = newToken()
-  const link = { tokenHash: tokenHash(token) }
   await transaction(db, async (tx) => {
-    await tx.setup.upsert({ where: ROW, create: { ...ROW, ...link }, update: link, select: ROW_ID })
+    await write(tx, { tokenHash: Buffer.from(tokenHash(token)) })
     await audit.write(tx, { event: 'admin.setup-link', actor: null })
   })
   return settings.PUBLIC_URL + paths.setup(token)
 }
 
-const ROW_ID = { id: true } as const
+/** One statement: two people can write the row at once. */
+const write = (db: Tx, values: { tokenHash: Buffer | null; finishedAt?: Date }) =>
+  run(
+    db,
+    kysely
+      .insertInto('Setup')
+      .values({ ...ROW, ...values })
+      .onDuplicateKeyUpdate(values),
+  )
 
 /** True if the link is the newest one and nobody has used it. */
 export async function isLinkGood(db: Tx, hash: Hash): Promise<boolean> {
@@ -48,7 +56,6 @@ export async function isFinished({ db }: Pick<Deps, 'db'>): Promise<boolean> {
 
 /** Idempotent. A link that is still unused ends, too. */
 export async function finishSetup({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<null> {
-  const end = { tokenHash: null, finishedAt: now() }
-  await db.setup.upsert({ where: ROW, create: { ...ROW, ...end }, update: end, select: ROW_ID })
+  await write(db, { tokenHash: null, finishedAt: now() })
   return null
 }
