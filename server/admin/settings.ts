@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
-import { z, ZodError } from 'zod'
+import { z, ZodRealError } from 'zod'
+import type { saveSettingsInput } from '../../shared/adminSettings.ts'
 import {
+  notInDemo,
   settingForms,
   settingNames,
   type AdminSettings,
-  type saveSettingsInput,
   type SettingName,
   type SettingValues,
-} from '../../shared/adminSettings.ts'
+} from '../../shared/settingNames.ts'
 import { checkKey } from '../clients/lastfm/key.ts'
 import type { Deps } from '../core/deps.ts'
 import { transaction } from '../lib/db.ts'
@@ -21,14 +22,6 @@ import { lineOf, type Request } from './acts.ts'
 
 /** Longer than any address or list of links. */
 const MOST_CHARACTERS = 4_000
-
-/** The demo may send nothing and may not use services of others. */
-const outsideDemo: readonly SettingName[] = [
-  'LASTFM_API_KEY',
-  ...settingForms.spotify,
-  ...settingForms.google,
-  ...settingForms.mail,
-]
 
 export function readAdminSettings({ liveSettings }: Pick<Deps, 'liveSettings'>): AdminSettings {
   const { environment } = liveSettings.settings
@@ -95,7 +88,7 @@ export function refuseUnchangeable(
   { isStored = true } = {},
 ): void {
   const names = Object.keys(values) as SettingName[]
-  if (PLAK_DEMO && names.some((name) => outsideDemo.includes(name))) throw forbidden('admin.notInDemo')
+  if (PLAK_DEMO && names.some((name) => notInDemo.includes(name))) throw forbidden('admin.notInDemo')
   const given = isStored ? names.find((name) => environment[name] !== undefined) : undefined
   if (given) throw invalid('admin.setByEnvironment', given)
 }
@@ -151,7 +144,7 @@ export function refuseMistakes(mistakes: readonly Mistake[], savedNames: readonl
       input: undefined,
     }))
   if (issues.length === 0) return
-  const cause = new ZodError(issues)
+  const cause = new ZodRealError(issues)
   throw new TRPCError({ code: 'BAD_REQUEST', message: issues[0]!.message, cause })
 }
 

@@ -1,4 +1,4 @@
-import { settingForms, type SettingForm, type SettingName } from '../../shared/adminSettings.ts'
+import { settingForms, type SettingForm, type SettingName } from '../../shared/settingNames.ts'
 import { defaultText, demoTexts, parseSettings, type Mistake, type Settings } from '../lib/settings.ts'
 import type { StoredSettings } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { SettingName } from '../../shared/adminSettings.ts'
+import type { SettingName } from '../../shared/settingNames.ts'
 import type { Db } from '../lib/db.ts'
 import type { Log } from '../lib/http.ts'
 import type { Seal } from '../lib/seal.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { settingNames, type SettingName } from '../../shared/adminSettings.ts'
+import { settingNames, type SettingName } from '../../shared/settingNames.ts'
 import { lacksTables, type Db, type Tx } from '../lib/db.ts'
 import type { Log } from '../lib/http.ts'
 import type { Seal } from '../lib/seal.ts'

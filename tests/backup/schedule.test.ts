@@ -54,10 +54,21 @@ it('backups are made on time, by one process, and the oldest of them go; one tha
   expect(readdirSync(target).toSorted()).toEqual(names)
 })
 
-it('there are none in the demo, nor where they are off', () => {
+it('there are none in the demo', () => {
   const deps = processes[0]!
-  for (const settings of [{ BACKUP_SCHEDULE: 'off' }, { PLAK_DEMO: '1' as const }])
-    expect(scheduledBackup({ ...deps, settings: { ...deps.settings, ...settings } })).toEqual([])
+  expect(scheduledBackup({ ...deps, settings: { ...deps.settings, PLAK_DEMO: '1' } })).toEqual([])
+})
+
+it('follow a schedule that is changed while the process runs', async () => {
+  const target = folder()
+  const deps = { ...processes[0]!, settings: { ...processes[0]!.settings, BACKUP_SCHEDULE: 'off' } }
+  const schedule = startBackups(deps, target)
+  onTestFinished(() => schedule.stop())
+  deps.settings.BACKUP_SCHEDULE = '* * * * * *'
+  await vi.waitFor(() => expect(readdirSync(target)).not.toEqual([]))
+  deps.settings.BACKUP_SCHEDULE = 'off'
+  const [work] = scheduledBackup(deps, target)
+  expect((work!.every as () => string | null)()).toBe(null)
 })
 
 it.each(['every night', '61 * * * *', '0 0 30 2 *'])('BACKUP_SCHEDULE=%s is refused by name', (line) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { catalogueOf, readSettings, SettingsError } from '../../server/lib/settings.ts'
-import { settingNames } from '../../shared/adminSettings.ts'
+import { settingNames } from '../../shared/settingNames.ts'
 
 // Plain JavaScript, without types.
 const scripts: string = '../../scripts/environment.mjs'

@@ -70,6 +70,8 @@ const unlimited: Record<string, string> = {
   'admin.announce': administering,
   'setup.createAccount': 'needs the token of a link, once',
   'setup.finish': administering,
+  'admin.saveSettings': administering,
+  'admin.testMail': administering,
   'imports.cancel': undoing,
   'imports.undo': undoing,
   'spotify.authorize': spotify,

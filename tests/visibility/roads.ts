@@ -199,6 +199,7 @@ export const aboutNobody = [
   'admin.people',
   'admin.person',
   'admin.recipients',
+  'admin.settings',
   'admin.trail',
   'setup.state',
   'tags.suggest',

@@ -6,11 +6,13 @@ import { Announcement } from './Announcement.tsx'
 import { Backups } from './Backups.tsx'
 import { Invitations } from './Invitations.tsx'
 import { People } from './People.tsx'
+import { Settings } from './Settings.tsx'
 import { Trail } from './Trail.tsx'
 
 const components: Record<AdminPart, ComponentType> = {
   people: People,
   invitations: Invitations,
+  settings: Settings,
   backups: Backups,
   announcement: Announcement,
   trail: Trail,

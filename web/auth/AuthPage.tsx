@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
+import { trpc } from '../lib/trpc.ts'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -42,6 +43,9 @@ export function AuthPage({
 }: AuthPageProps) {
   usePageTitle(title)
   const options = useSignInOptions()
+  const utils = trpc.useUtils()
+  // Administrators can change the options: the next visit asks again.
+  useEffect(() => () => void utils.auth.options.invalidate(undefined, { refetchType: 'none' }), [utils])
   // Setting a new password with a reset link is always possible: without password login, the link itself signs in.
   const isOff = from !== undefined && options?.password === false
   const hasForm = !loading && notice === null

@@ -1,0 +1,129 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  notInDemo,
+  settingForms,
+  type AdminSetting,
+  type AdminSettings,
+  type SettingForm,
+  type SettingName,
+  type SettingValues,
+} from '../../shared/settingNames.ts'
+import { useFacts } from '../lib/facts.tsx'
+import { errorText, isConflict, isError, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/admin.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { toast } from '../ui/toast.ts'
+import { SettingField } from './SettingField.tsx'
+import { TestMail } from './TestMail.tsx'
+
+export type Values = Partial<Record<SettingName, string>>
+
+type SettingsFormProps = {
+  form: SettingForm
+  settings: AdminSettings
+  onSaved: (saved: AdminSettings) => void
+  /** fetches the version that somebody else saved */
+  onNewer: () => Promise<unknown>
+  onDirty: (isDirty: boolean) => void
+}
+
+const valuesOf = (rows: readonly AdminSetting[]): Values =>
+  Object.fromEntries(rows.map(({ name, value }) => [name, value ?? '']))
+
+/** Settings that mean nothing without each other are removed together. */
+const removedWith: Partial<Record<SettingName, readonly SettingName[]>> = {
+  SPOTIFY_CLIENT_ID: settingForms.spotify,
+  SPOTIFY_CLIENT_SECRET: settingForms.spotify,
+  GOOGLE_CLIENT_ID: settingForms.google,
+  SMTP_URL: settingForms.mail,
+  SMTP_FROM: settingForms.mail,
+}
+
+const changedIn = (values: Values, dirty: Partial<Record<SettingName, boolean>>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name as SettingName]))
+
+const isLocked = ({ name, source }: AdminSetting, isDemo: boolean): boolean =>
+  source === 'environment' || (isDemo && notInDemo.includes(name))
+
+export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }: SettingsFormProps) {
+  const id = useId()
+  const { isDemo } = useFacts()
+  const save = trpc.admin.saveSettings.useMutation()
+  const names: readonly SettingName[] = settingForms[name]
+  const rows = settings.settings.filter((row) => names.includes(row.name))
+  const form = useForm<Values>({ defaultValues: valuesOf(rows) })
+  const { handleSubmit, setError, reset, formState } = form
+  const { errors, isDirty, dirtyFields } = formState
+  const [isUnchecked, setUnchecked] = useState(false)
+  const isFixed = rows.every((row) => isLocked(row, isDemo))
+
+  // Another form was saved, or somebody else's version was fetched: what was typed here stays.
+  const adopt = useEffectEvent(() => reset(valuesOf(rows), { keepDirtyValues: true, keepErrors: true }))
+  useEffect(() => adopt(), [settings])
+  const report = useEffectEvent(onDirty)
+  useEffect(() => report(isDirty), [isDirty])
+
+  async function store(values: SettingValues) {
+    if (save.isPending) return
+    setUnchecked(false)
+    form.clearErrors()
+    try {
+      const saved = await save.mutateAsync({ values, version: settings.version })
+      for (const row of saved.settings) {
+        const value = values[row.name]
+        // Not what was typed meanwhile.
+        if (value === null || value === form.getValues(row.name))
+          form.resetField(row.name, { defaultValue: row.value ?? '' })
+      }
+      onSaved(saved)
+      toast.success(texts.admin.settings.saved)
+    } catch (error) {
+      if (isConflict(error)) await onNewer()
+      setUnchecked(isError(error, 'admin.keyUnchecked'))
+      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, texts.admin.failed) })
+    }
+  }
+  const submit = handleSubmit((values) => store(changedIn(values, dirtyFields)))
+  const remove = (removed: SettingName) => {
+    const stored = rows.filter(({ source }) => source === 'stored').map((row) => row.name)
+    const others = removedWith[removed]?.filter((other) => stored.includes(other)) ?? []
+    return store(Object.fromEntries([removed, ...others].map((each) => [each, null])))
+  }
+  return (
+    <form
+      noValidate
+      aria-labelledby={id}
+      data-unsent={isDirty || undefined}
+      className="border-t border-line pt-8"
+      onSubmit={(event) => void submit(event)}
+    >
+      <h2 id={id} className="heading text-xl">
+        {texts.admin.settings.forms[name]}
+      </h2>
+      <p className="mt-1 mb-5 max-w-reading text-muted wrap-anywhere">{texts.admin.settings.hints[name]}</p>
+      <div className="flex flex-col gap-2">
+        {rows.map((row) => (
+          <SettingField
+            key={row.name}
+            row={row}
+            locked={isLocked(row, isDemo)}
+            error={errors[row.name]?.message}
+            busy={save.isPending}
+            onRemove={() => void remove(row.name)}
+            {...form.register(row.name)}
+          />
+        ))}
+      </div>
+      <ErrorBanner text={errors.root?.message ?? null} />
+      {isUnchecked && <p className="mb-4 text-muted">{texts.admin.settings.saveUnchecked}</p>}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button type="submit" variant="primary" busy={save.isPending} disabled={isFixed}>
+          {texts.save}
+        </Button>
+        {name === 'mail' && <TestMail form={form} />}
+      </div>
+    </form>
+  )
+}
