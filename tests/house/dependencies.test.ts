@@ -62,6 +62,7 @@ const webRooms = [
   'activity',
   'users',
   'admin',
+  'setup',
   'home',
   'layout',
   'early',
