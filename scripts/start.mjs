@@ -32,6 +32,7 @@ import {
 import { commandLine, launchOwn, readPid, waitUntilReady, run } from './processes.mjs'
 import { missingProductPackages, productServices } from './services.mjs'
 import { checkSettings, missingOfCatalogue, plannedSettings } from './settings.mjs'
+import { printSetupLink } from './setupLink.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
 import { sideBySide } from './steps.mjs'
 
@@ -82,6 +83,7 @@ async function start() {
   console.log(`\nPlak runs at ${process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`}`)
   const missing = await missingOfCatalogue(env)
   if (missing) console.log(`\nThe catalogue is not set up yet: ${missing} is missing.`)
+  await printSetupLink(env)
   if (demoPort) tellLogins()
   console.log('\nCtrl-C stops it.')
   await waitForEnd(demo)

@@ -18,6 +18,7 @@ import { catalogueOf, readSettings, SettingsError } from './lib/settings.ts'
 import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/write/texts.ts'
+import { makeSetupLink } from './setup/link.ts'
 
 /** in milliseconds; then remaining work is aborted, because we promise a shutdown within ten seconds */
 const LAST_CALL = 9_000
@@ -26,6 +27,9 @@ const LINGER = 2_000
 
 /** Under `npm run serve` every line is JSON (scripts/say.mjs). */
 const isServed = Boolean(process.env.PLAK_SERVE)
+
+/** Processes that replace others have higher numbers. */
+const isFirstProcess = (cluster.worker?.id ?? 1) === 1
 
 async function main() {
   const settings = readSettings(process.env)
@@ -49,6 +53,8 @@ async function main() {
   log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
   const { missing } = catalogueOf(deps.settings)
   if (missing) log.warn(`The catalogue is not set up yet: ${missing} is missing`)
+
+  if (isServed && isFirstProcess) await announceSetup(deps)
 
   const background = startSchedule(deps, upkeep(deps))
 
@@ -78,6 +84,12 @@ async function main() {
       log.fatal({ err }, `${event}: exiting`)
       stop(event, 1).catch(() => process.exit(1))
     })
+}
+
+/** `npm start` prints the link itself (scripts/setupLink.mjs). */
+async function announceSetup(deps: Deps) {
+  const link = await makeSetupLink(deps)
+  if (link !== null) deps.log.info(`Set up Plak at ${link}`)
 }
 
 function reportToPrimary({ health }: Pick<Deps, 'health'>) {

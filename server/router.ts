@@ -18,6 +18,7 @@ import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
+import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
@@ -43,6 +44,7 @@ export const appRouter = router({
   spotify: spotifyRouter,
   imports: importsRouter,
   admin: adminRouter,
+  setup: setupRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -5,4 +5,5 @@ export default programs('server', {
   admin: 'server/operator/main.ts',
   migrate: 'server/operator/migrate.ts',
   settings: 'server/settings/scripts.ts',
+  setup: 'server/setup/scripts.ts',
 })

@@ -33,6 +33,8 @@ type Page<Path extends string, Query> = {
   isForModerators?: true
   /** everybody except administrators gets the response for an unknown path */
   isForAdmins?: true
+  /** the response for an unknown path once there is an administrator, except to administrators until the setup is finished */
+  isForSetup?: true
 }
 
 const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Path, Query>, 'path'>) => ({
@@ -163,6 +165,7 @@ export const pages = {
   admin: page('/admin', { texts: 'admin', isForAdmins: true }),
   adminPart: page('/admin/:part', { texts: 'admin', isForAdmins: true }),
   adminPerson: page('/admin/people/:nickname', { texts: 'admin', isForAdmins: true }),
+  setup: page('/setup', { texts: 'admin', isForSetup: true }),
   login: page('/login', {}),
   register: page('/register', {}),
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),

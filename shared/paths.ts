@@ -1,5 +1,6 @@
 import { encode, segment } from './address.ts'
 import { pages, type PageName, type PageParams } from './pages.ts'
+import type { LaterStep } from './setupSteps.ts'
 
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
   pages[name].path.replace(/:(\w+)/g, (_, key) => segment(params[key as keyof typeof params]))
@@ -51,6 +52,9 @@ export const paths = {
   adminPerson: (nickname: string) => pathOf('adminPerson', { nickname }),
   /** a download of a backup, for the administrator who has just proved themselves */
   backupFile: (name: string): string => `/admin/backups/${encode(name)}`,
+  /** the token makes the first administrator: behind '#' it is in no request, no log and no Referer */
+  setup: (token?: string): string => pages.setup.path + (token === undefined ? '' : `#${token}`),
+  setupStep: (step: LaterStep): string => `${pages.setup.path}?step=${step}`,
   login: () => pages.login.path,
   register: () => pages.register.path,
   /** the registration page of an invitation; the code gives access to no existing account, so it can be in the query */

@@ -45,6 +45,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   admin: lazyPage(() => import('./admin/AdminPage.tsx'), pages.admin.texts),
   adminPart: lazyPage(() => import('./admin/AdminPartPage.tsx'), pages.adminPart.texts),
   adminPerson: lazyPage(() => import('./admin/AdminPersonPage.tsx'), pages.adminPerson.texts),
+  setup: lazyPage(() => import('./setup/SetupPage.tsx'), pages.setup.texts),
   login: lazyPage(() => import('./auth/LoginPage.tsx')),
   register: lazyPage(() => import('./auth/RegisterPage.tsx')),
   forgotPassword: lazyPage(() => import('./auth/ForgotPasswordPage.tsx')),

@@ -224,6 +224,8 @@ export const personalData: Classes = {
   // The operator's: settings of the product.
   Setting: { ...nobodys, columns: { name: 'internal', value: 'internal', sealed: 'internal' } },
   SettingsVersion: { ...nobodys, columns: { id: 'internal', version: 'internal' } },
+  // The link that makes the first administrator.
+  Setup: { ...nobodys, columns: { id: 'internal', tokenHash: 'internal', finishedAt: 'internal' } },
   EventLog: {
     ...nobodys,
     columns: { id: 'internal', life: 'internal', head: 'internal', pruned: 'internal' },

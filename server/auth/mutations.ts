@@ -34,15 +34,40 @@ export async function register(
   input: RegisterInput,
   language: Texts['language'],
 ): Promise<Viewer> {
-  assertPasswordLogin(deps)
-  // A WebSocket cannot set a cookie: the account would be created without a session.
-  if (!caller.cookie) throw invalid('auth.loginFailed')
+  assertRegistrable(deps, caller)
   const entry = await checkEntry(deps, input.invite)
-  const { username, email, password } = input
-  if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
-  if (reservedNicknames.has(username)) throw conflict('auth.nicknameTaken', 'username')
+  assertAllowed(input)
   const registrant = { ...caller.caller, isInvited: entry.codeHash !== null }
   return await registering(deps, registrant, () => makeAccount(deps, caller, input, { entry, language }))
+}
+
+/** @throws forbidden if password login is off; invalid on a WebSocket */
+export function assertRegistrable(deps: Deps, { cookie }: Caller): void {
+  assertPasswordLogin(deps)
+  // A WebSocket cannot set a cookie: the account would be created without a session.
+  if (!cookie) throw invalid('auth.loginFailed')
+}
+
+type NewAccount = Pick<RegisterInput, 'username' | 'email' | 'password'>
+
+/** @throws invalid for a weak password; conflict for a nickname that nobody may have */
+export function assertAllowed({ username, email, password }: NewAccount): void {
+  if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
+  if (reservedNicknames.has(username)) throw conflict('auth.nicknameTaken', 'username')
+}
+
+/** Saves the hash of a password whose account cannot be created. @throws conflict */
+export async function assertFree(
+  { db }: Pick<Deps, 'db'>,
+  { username, email }: Pick<NewAccount, 'username' | 'email'>,
+): Promise<void> {
+  const [existing] = await db.user.findMany({
+    where: { OR: [{ nickname: username }, { email }] },
+    orderBy: { id: 'asc' },
+    select: { nickname: true },
+  })
+  if (existing?.nickname === username) throw conflict('auth.nicknameTaken', 'username')
+  if (existing) throw conflict('auth.emailTaken', 'email')
 }
 
 async function makeAccount(
@@ -51,14 +76,7 @@ async function makeAccount(
   { username, email, password }: RegisterInput,
   { entry, language }: { entry: Entry; language: Texts['language'] },
 ): Promise<Viewer> {
-  const [existing] = await deps.db.user.findMany({
-    where: { OR: [{ nickname: username }, { email }] },
-    orderBy: { id: 'asc' },
-    select: { nickname: true },
-  })
-  if (existing?.nickname === username) throw conflict('auth.nicknameTaken', 'username')
-  if (existing) throw conflict('auth.emailTaken', 'email')
-
+  await assertFree(deps, { username, email })
   const passwordHash = await hashPassword(password, deps.hashCost)
   try {
     const { id } = await transaction(deps.db, async (tx) => {

@@ -16,11 +16,13 @@ import { doctor } from './admin/doctor.ts'
 import { exportAccount } from './admin/exports.ts'
 import { invite } from './admin/invitations.ts'
 import { migrations } from './admin/migrations.ts'
+import { setupLink } from './admin/setupLink.ts'
 import { Misunderstood, type Around, type Given, type Task } from './admin/task.ts'
 import { removeThing } from './admin/things.ts'
 import { upkeepTasks } from './admin/upkeep.ts'
 
 const tasks: Record<string, Task> = {
+  'setup-link': setupLink,
   ...accountTasks,
   invite,
   announce: announceTask,

@@ -13,13 +13,12 @@ const activeRole = statement(({ id }: { id: number }) =>
 const lockedRole = statement(({ id }: { id: number }) =>
   kysely.selectFrom('User').select(['role', 'disabledAt']).where('id', '=', id).forUpdate(),
 )
-const lockedAdmins = kysely
+const activeAdmins = kysely
   .selectFrom('User')
   .select('id')
   .where('role', '=', 'admin')
   .where('disabledAt', 'is', null)
   .orderBy('id')
-  .forUpdate()
 
 export const canModerate = (role: Role | undefined): boolean => moderatorRoles.some((each) => each === role)
 
@@ -31,6 +30,11 @@ export async function isModerator(db: Tx, { id }: { id: number }): Promise<boole
 export async function isAdmin(db: Tx, { id }: { id: number }): Promise<boolean> {
   const [person] = await activeRole(db, { id })
   return person?.role === 'admin'
+}
+
+/** True if somebody administers the product. A disabled administrator does not. */
+export async function hasAdmin(db: Tx): Promise<boolean> {
+  return (await rows(db, activeAdmins.limit(1))).length > 0
 }
 
 /** The user remains a moderator until the transaction ends. @throws notFound if they no longer are one */
@@ -52,6 +56,6 @@ export async function lockAdmin(tx: Tx, { id }: { id: number }): Promise<void> {
  */
 export async function keepAnAdmin(tx: Tx, user: LockedUser): Promise<void> {
   if (!(await isAdmin(tx, { id: user }))) return
-  const admins = await rows(tx, lockedAdmins)
+  const admins = await rows(tx, activeAdmins.forUpdate())
   if (admins.every(({ id }) => id === user)) throw conflict('admin.lastAdmin')
 }

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Person, Visitor } from '../harness/client.ts'
 import { runAdministration } from './adminWorld.ts'
+import { fetchPage } from './fetchPage.ts'
 
 const plak = runAdministration()
 
-/** Returns the response to a request of a page, without its time and its request id. */
-async function answerTo({ cookies }: Person | Visitor, path: string) {
-  const response = await fetch(`${plak.server.url}${path}`, {
-    headers: { cookie: cookies.header() ?? '', 'accept-encoding': 'identity' },
-  })
-  const { date: _, 'x-request-id': __, ...headers } = Object.fromEntries(response.headers)
-  const html = (await response.text()).replace(/\{"at":\d+/, '{"at":0')
-  return { status: response.status, headers, html }
-}
+const answerTo = (reader: Person | Visitor, path: string) => fetchPage(plak.server.url, reader, path)
 
 const titles = {
   '/admin': 'Overview',

@@ -30,6 +30,7 @@ const nouns = [
   'moderation',
   'sharing',
   'admin',
+  'setup',
 ]
 /** The server's layers, lowest first: each can use itself and the ones below. */
 const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']
@@ -62,6 +63,7 @@ const webRooms = [
   'settings',
   'users',
   'admin',
+  'setup',
   'home',
   'layout',
   'early',

@@ -57,6 +57,7 @@ const owners: Record<string, readonly string[]> = {
   backup: ['Installation', 'Heartbeat'],
   clients: ['ServicePace'],
   settings: ['Setting', 'SettingsVersion'],
+  setup: ['Setup'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

@@ -69,6 +69,8 @@ const unlimited: Record<string, string> = {
   'admin.checkBackup': administering,
   'admin.downloadBackup': administering,
   'admin.announce': administering,
+  'setup.createAccount': 'needs the token of a link, once',
+  'setup.finish': administering,
   'admin.saveSettings': administering,
   'admin.testMail': administering,
   'imports.cancel': undoing,

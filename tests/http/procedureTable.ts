@@ -1,5 +1,5 @@
 type Row = {
-  for: 'anybody' | 'signed in' | 'moderators' | 'admins'
+  for: 'anybody' | 'signed in' | 'moderators' | 'admins' | 'nobody'
   input: unknown
   spends?: string
   status?: number
@@ -264,6 +264,12 @@ export const procedureTable: Record<string, Row> = {
   'admin.recipients': { for: 'admins', input: undefined },
   'admin.announce': { for: 'admins', input: { text: 'Tonight we move.' } },
   'admin.trail': { for: 'admins', input: {} },
+  'setup.state': { for: 'admins', input: {} },
+  'setup.createAccount': {
+    for: 'nobody',
+    input: { username: 'fresh', email: 'fresh@plak.example', password: 'a stylus and a groove', token: 'x' },
+  },
+  'setup.finish': { for: 'admins', input: undefined },
   'imports.list': { for: 'signed in', input: {} },
   'imports.get': { for: 'signed in', input: { id: 404_404 }, status: 404 },
   'imports.rows': { for: 'signed in', input: { id: 404_404 }, status: 404 },

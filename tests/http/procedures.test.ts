@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
 import { appRouter } from '../../server/router.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
@@ -79,7 +79,12 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
   it(`is for ${who}`, async () => {
     const visitor = await call(path, input)
     if (who === 'anybody') expect(visitor.status).toBe(status)
-    else if (who === 'moderators' || who === 'admins') {
+    else if (who === 'nobody') {
+      for (const cookie of [null, admin.cookies.header()]) {
+        const { status: answered, error } = await call(path, input, cookie)
+        expect([answered, error!.message]).toEqual([404, `No procedure found on path "${path}"`])
+      }
+    } else if (who === 'moderators' || who === 'admins') {
       // For all others the procedure does not exist.
       const others = who === 'admins' ? [owner, moderator] : [owner]
       const answers = await Promise.all(others.map((each) => call(path, input, each.cookies.header())))
@@ -179,8 +184,16 @@ const junk: unknown[] = [
 ]
 
 describe('bad input of any kind', () => {
+  // A finished setup no longer exists.
+  beforeEach(() => server.deps.db.setup.deleteMany())
   it.each(rows.map(([path]) => path))('to %s is a typed answer, never a failure of ours', async (path) => {
-    const allowed = { moderators: moderator, admins: admin, anybody: owner, 'signed in': owner }
+    const allowed = {
+      moderators: moderator,
+      admins: admin,
+      anybody: owner,
+      nobody: owner,
+      'signed in': owner,
+    }
     const caller = allowed[procedureTable[path]!.for]
     const cookie = path.startsWith('auth.') ? null : caller.cookies.header()
     for (let from = 0; from < junk.length; from += BATCH) {

@@ -28,6 +28,9 @@ const linesOf = (said: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
 
+const setupLinksIn = (said: string) =>
+  linesOf(said).filter(({ msg }) => /^Set up Plak at http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/.test(msg))
+
 it('serves from several processes, says every line as JSON, and no counter falls when one is killed or replaced', async () => {
   const { url: DATABASE_URL } = await testDatabase()
   const settings = {
@@ -78,6 +81,8 @@ it('serves from several processes, says every line as JSON, and no counter falls
   child.kill('SIGTERM')
   const { code, said } = await ended
   expect(code).toBe(0)
+  // By one process, and not again by those that replace it.
+  expect(setupLinksIn(said)).toHaveLength(1)
   const lines = linesOf(said)
   for (const line of lines)
     expect(line).toEqual(

@@ -5,6 +5,11 @@ import { dataFile, hasServerPrograms, projectsOfTests, processesOf, runScript } 
 
 const project = projectsOfTests()
 const start = ['scripts/start.mjs']
+const setupLinks = (output: string, port: number) =>
+  [...output.matchAll(/^Set up Plak at (.*)$/gm)].map(([, link]) => {
+    expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/setup#[\\w-]{43}$`))
+    return link
+  })
 const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
 describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
@@ -12,6 +17,8 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     const plak = await project(`${'deep'.repeat(15)}/${'deeper'.repeat(10)}`)
     const first = runScript(plak, start)
     await first.says('Ctrl-C stops it.')
+    // The demo's people are given.
+    expect(first.output()).not.toContain('Set up Plak')
     const pids = [dataFile(plak, 'mysql.pid'), dataFile(plak, 'redis.pid')]
     const kept = [dataFile(plak, 'secret'), dataFile(plak, 'demo-port')]
     process.kill(first.pid, 'SIGKILL')
@@ -48,6 +55,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     await run.says('Ctrl-C stops it.')
     expect(run.output()).toContain('The catalogue is not set up yet: LASTFM_API_KEY is missing.\n')
     expect(run.output()).not.toContain('demo')
+    expect(setupLinks(run.output(), plak.port)).toHaveLength(1)
     const before = await get(plak.port, '/pid')
     await get(plak.port, '/die').catch(() => {})
     await run.says('The server ended unexpectedly (exit code 4); restarting it.')
@@ -107,15 +115,19 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180
     expect(run.output()).toMatch(/server closed\nserver closed\n(.*\n)*demo closed/)
   })
 
-  test('ends when its starter is killed', async () => {
+  test('ends when its starter is killed; each start prints a setup link, once for all processes', async () => {
     const plak = await project()
-    const run = runScript(plak, [...start, '--processes', '2'])
+    const run = runScript(plak, [...start, '--processes', '2'], { DEMO: 'off' })
     await run.says('2 server processes are up.')
+    await run.says('Ctrl-C stops it.')
+    const [first, ...more] = setupLinks(run.output(), plak.port)
+    expect(more).toEqual([])
     process.kill(run.pid, 'SIGKILL')
     await run.code
     await expect.poll(() => get(plak.port, '/pid').catch(() => 'gone'), { timeout: 60_000 }).toBe('gone')
-    const next = runScript(plak, start)
+    const next = runScript(plak, start, { DEMO: 'off' })
     await next.says('Ctrl-C stops it.')
+    expect(setupLinks(next.output(), plak.port)).toEqual([expect.not.stringContaining(first!)])
     process.kill(next.pid, 'SIGTERM')
     expect(await next.code).toBe(0)
   })

@@ -37,6 +37,7 @@ const addresses: Record<PageName, string> = {
   admin: paths.admin(),
   adminPart: paths.adminPart('people'),
   adminPerson: paths.adminPerson('deniz'),
+  setup: paths.setup('token'),
   login: paths.login(),
   register: paths.register(),
   forgotPassword: paths.forgotPassword(),

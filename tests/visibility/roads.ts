@@ -203,6 +203,7 @@ export const aboutNobody = [
   'admin.recipients',
   'admin.settings',
   'admin.trail',
+  'setup.state',
   'tags.suggest',
   'tags.renaming',
   'spotify.available',

@@ -29,7 +29,7 @@ type SettingsFormProps = {
   onDirty: (isDirty: boolean) => void
 }
 
-const valuesOf = (rows: readonly AdminSetting[]): Values =>
+export const valuesOf = (rows: readonly AdminSetting[]): Values =>
   Object.fromEntries(rows.map(({ name, value }) => [name, value ?? '']))
 
 /** Settings that mean nothing without each other are removed together. */
@@ -44,7 +44,7 @@ const removedWith: Partial<Record<SettingName, readonly SettingName[]>> = {
 const changedIn = (values: Values, dirty: Partial<Record<SettingName, boolean>>): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name as SettingName]))
 
-const isLocked = ({ name, source }: AdminSetting, isDemo: boolean): boolean =>
+export const isLocked = ({ name, source }: AdminSetting, isDemo: boolean): boolean =>
   source === 'environment' || (isDemo && notInDemo.includes(name))
 
 export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }: SettingsFormProps) {

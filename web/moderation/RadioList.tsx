@@ -1,18 +1,26 @@
 import { useId } from 'react'
+import { classes } from '../ui/classes.ts'
 
 type RadioListProps<Value extends string> = {
   label: string
+  /** for a group directly below a heading with the same words */
+  isLabelHidden?: boolean
   options: readonly { value: Value; label: string }[]
   value: Value | null
+  hint?: string | undefined
   error?: string | undefined
+  disabled?: boolean
   onChange: (value: Value) => void
 }
 
 export function RadioList<Value extends string>({
   label,
+  isLabelHidden = false,
   options,
   value,
+  hint,
   error,
+  disabled = false,
   onChange,
 }: RadioListProps<Value>) {
   const name = useId()
@@ -23,7 +31,7 @@ export function RadioList<Value extends string>({
       aria-describedby={`${name}-note`}
       aria-invalid={error ? true : undefined}
     >
-      <p id={`${name}-label`} className="text-sm font-semibold">
+      <p id={`${name}-label`} className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </p>
       {options.map((option) => (
@@ -33,14 +41,19 @@ export function RadioList<Value extends string>({
             name={name}
             value={option.value}
             checked={option.value === value}
+            disabled={disabled}
             onChange={() => onChange(option.value)}
-            className="size-5 shrink-0 cursor-pointer accent-accent"
+            className="size-5 shrink-0 cursor-pointer accent-accent disabled:cursor-default"
           />
           {option.label}
         </label>
       ))}
-      <p id={`${name}-note`} aria-live="polite" className="min-h-5 text-sm text-danger">
-        {error}
+      <p
+        id={`${name}-note`}
+        aria-live="polite"
+        className={classes('min-h-5 text-sm', error ? 'text-danger' : 'text-muted')}
+      >
+        {error ?? hint}
       </p>
     </div>
   )

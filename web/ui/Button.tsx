@@ -42,11 +42,17 @@ export function Button({ variant, size, busy = false, className, children, onCli
   )
 }
 
-type ButtonLinkProps = Look & { href: string; state?: unknown; className?: string; children: ReactNode }
+type ButtonLinkProps = Look & {
+  href: string
+  state?: unknown
+  className?: string
+  onClick?: () => void
+  children: ReactNode
+}
 
-export function ButtonLink({ href, state, variant, size, className, children }: ButtonLinkProps) {
+export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link href={href} state={state} className={look({ variant, size }, className)}>
+    <Link {...rest} className={look({ variant, size }, className)}>
       {children}
     </Link>
   )

@@ -59,6 +59,7 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   tags: loadTags,
   tag: loadTag,
   admin: loadAdmin,
+  setup: loadSetup,
   adminPart: loadAdminPart,
   adminPerson: loadAdminPerson,
   login: loadSignIn,
@@ -209,6 +210,11 @@ async function loadAdminPerson({ context, params }: PageRequest<'adminPerson'>):
   const nickname = params.nickname.trim().toLowerCase()
   if ((await findPerson(context.deps, nickname)) === null) throw new NotThere()
   return plainCard(context.texts(), nickname)
+}
+
+function loadSetup({ context }: PageRequest<'setup'>): Card {
+  const texts = context.texts()
+  return plainCard(texts, texts.admin.setup.title)
 }
 
 function loadForViewer({ context, name, query, fetch }: PageRequest<'activity' | 'listenLater'>): Card {

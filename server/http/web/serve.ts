@@ -5,6 +5,7 @@ import type { PageTexts } from '../../../shared/texts/pageTexts.ts'
 import type { Context } from '../../core/trpc.ts'
 import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
+import { readSetupState } from '../../setup/state.ts'
 import { plainCard, type Card } from '../../sharing/cards.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
@@ -106,7 +107,7 @@ async function makePage(
   const { isMusicBrainz, footerLinks: links } = site.readFacts()
   const preferences = preferencesOf(request.cookies)
   const [path, query] = request.url.split(/\?(.*)/s)
-  const match = pageFor(context, path!)
+  const match = await pageFor(context, path!)
   const { queries, finish } = beginQueries(context)
   const search = new URLSearchParams(query)
   const { status, card } = await describePage(match, { context, search, queries })
@@ -166,11 +167,15 @@ async function draw(
   }
 }
 
-function pageFor({ viewer }: Context, path: string): PageMatch | null {
+async function pageFor(context: Context, path: string): Promise<PageMatch | null> {
   const match = matchPage(path)
   if (!match) return null
-  const { isForModerators, isForAdmins } = pages[match.name]
-  const isHidden = (isForModerators && !viewer?.view.isModerator) || (isForAdmins && !viewer?.view.isAdmin)
+  const { isForModerators, isForAdmins, isForSetup } = pages[match.name]
+  const view = context.viewer?.view
+  const isHidden =
+    (isForModerators && !view?.isModerator) ||
+    (isForAdmins && !view?.isAdmin) ||
+    (isForSetup && (await readSetupState(context, {})) === null)
   return isHidden ? null : match
 }
 

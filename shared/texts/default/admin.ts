@@ -1,6 +1,29 @@
 import { counted } from '../counted.ts'
 
 export const admin = {
+  setup: {
+    title: 'Set up Plak',
+    over: 'This setup link is no longer valid',
+    another: 'Print another one on the server: npm run admin -- setup-link',
+    step: (step: string, of: string) => `Step ${step} of ${of}`,
+    steps: {
+      account: 'Your account',
+      registration: 'Who may register',
+      contact: 'Contact',
+      catalogue: 'Catalogue',
+      mail: 'Mail',
+      ready: 'Ready',
+    },
+    accountHint: 'It administers this Plak. You can name more administrators later.',
+    createAccount: 'Create account',
+    skip: 'Skip',
+    keyMissing: 'Enter the key, or skip this step.',
+    contactMissing: 'MusicBrainz answers nobody without a contact.',
+    toContact: 'Enter a contact',
+    readyHint: 'You can change all of this later in the administration.',
+    finish: 'Finish',
+    toPlak: 'Go to Plak',
+  },
   parts: {
     overview: 'Overview',
     people: 'People',

@@ -2,6 +2,29 @@ import type { Texts } from '../../texts.ts'
 import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const admin: Texts['admin'] = {
+  setup: {
+    title: 'Plak’ı kur',
+    over: 'Bu kurulum bağlantısı artık geçerli değil',
+    another: 'Sunucuda yenisini yazdır: npm run admin -- setup-link',
+    step: (step, of) => `Adım ${step} / ${of}`,
+    steps: {
+      account: 'Hesabın',
+      registration: 'Kimler kayıt olabilir',
+      contact: 'İletişim',
+      catalogue: 'Katalog',
+      mail: 'E-posta',
+      ready: 'Hazır',
+    },
+    accountHint: 'Bu Plak’ı yöneten hesap. Sonra başka yöneticiler de seçebilirsin.',
+    createAccount: 'Hesap aç',
+    skip: 'Atla',
+    keyMissing: 'Anahtarı yaz ya da bu adımı atla.',
+    contactMissing: 'MusicBrainz, iletişim bilgisi olmadan yanıt vermiyor.',
+    toContact: 'İletişim bilgisi yaz',
+    readyHint: 'Bunların hepsini sonra yönetim sayfalarında değiştirebilirsin.',
+    finish: 'Bitir',
+    toPlak: 'Plak’a git',
+  },
   parts: {
     overview: 'Genel bakış',
     people: 'Kişiler',
