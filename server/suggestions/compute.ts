@@ -45,8 +45,7 @@ export async function computeAll(
     for (const [index, { id: userId, personalSuggestions }] of batch.entries()) {
       const loves = lovesCount(first + index)
       const excluded = excludedOf(userId)
-      const { nearest, add } = makeNearest(loves, (id) => excluded.has(id))
-      if (personalSuggestions) compare(first + index, add)
+      const nearest = personalSuggestions ? compare(first + index, (id) => excluded.has(id)) : nobody
       tastes.push({ userId, loves, ...nearest })
       await pass()
     }

@@ -1,7 +1,7 @@
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { publicLoves } from './loves.ts'
-import { SIMILAR, type Candidate } from './nearest.ts'
+import { makeNearest, SIMILAR, type Nearest } from './nearest.ts'
 
 // Everybody's public loves in memory, as numbers in a row: a hundred thousand people with four million loves need 50 MB, and
 // comparing one of them with all others takes about a millisecond.
@@ -30,8 +30,7 @@ export type Matrix = {
   /** number of albums that anybody loves */
   albums: number
   lovesCount: (lover: number) => number
-  /** Calls `found` with everybody who loves at least two of the albums of this one. */
-  compare: (lover: number, found: (candidate: Candidate) => void) => void
+  compare: (lover: number, isExcluded: (id: number) => boolean) => Nearest
 }
 
 /** `pass` is called between pages. */
@@ -85,34 +84,50 @@ function rowsBy(count: number, pages: readonly { rows: Uint32Array; values: Uint
   return { starts, values }
 }
 
+/** The most albums of one person that are counted as common with another one. */
+const MOST = 65_535
+
 function comparing(
   lovers: readonly Lover[],
   albumsOf: Rows,
   loversOf: Rows,
 ): Pick<Matrix, 'compare' | 'lovesCount'> {
-  const both = new Uint32Array(lovers.length)
-  const found = new Uint32Array(lovers.length)
   const lovesCount = (lover: number) => albumsOf.starts[lover + 1]! - albumsOf.starts[lover]!
+  const both = new Uint16Array(lovers.length)
+  const found = new Uint32Array(lovers.length)
+  // Of nobody, if somebody must not be suggested.
+  const weights = Float64Array.from(lovers, ({ suggestMe }, lover) =>
+    suggestMe ? 1 / Math.sqrt(lovesCount(lover)) : 0,
+  )
+  /** Counts the common albums of this person with each other one; returns how many have enough of them, who are in `found`. */
+  function count(lover: number): number {
+    let similar = 0
+    const end = Math.min(albumsOf.starts[lover + 1]!, albumsOf.starts[lover]! + MOST)
+    for (let at = albumsOf.starts[lover]!; at < end; at++) {
+      const album = albumsOf.values[at]!
+      const last = loversOf.starts[album + 1]!
+      for (let place = loversOf.starts[album]!; place < last; place++) {
+        const other = loversOf.values[place]!
+        if (++both[other]! === SIMILAR) found[similar++] = other
+      }
+    }
+    return similar
+  }
   return {
     lovesCount,
-    compare(lover, add) {
-      let count = 0
-      for (let at = albumsOf.starts[lover]!; at < albumsOf.starts[lover + 1]!; at++) {
-        const album = albumsOf.values[at]!
-        const end = loversOf.starts[album + 1]!
-        for (let place = loversOf.starts[album]!; place < end; place++) {
-          const other = loversOf.values[place]!
-          if (both[other]!++ === 0) found[count++] = other
-        }
-      }
-      for (let index = 0; index < count; index++) {
+    compare(lover, isExcluded) {
+      both.fill(0)
+      const similar = count(lover)
+      const loves = lovesCount(lover)
+      const nearest = makeNearest(loves, isExcluded)
+      let least = 0
+      for (let index = 0; index < similar; index++) {
         const other = found[index]!
-        const common = both[other]!
-        both[other] = 0
-        if (common < SIMILAR || other === lover) continue
-        const { id, suggestMe } = lovers[other]!
-        if (suggestMe) add({ id, both: common, loves: lovesCount(other) })
+        if (both[other]! * weights[other]! <= least || other === lover) continue
+        nearest.add({ id: lovers[other]!.id, both: both[other]!, loves: lovesCount(other) })
+        least = nearest.least() * Math.sqrt(loves)
       }
+      return nearest.nearest
     },
   }
 }

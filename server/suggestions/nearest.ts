@@ -21,8 +21,11 @@ export type Candidate = { id: number; both: number; loves: number }
 /** `isExcluded`: the user follows them already, or wants nothing of them. */
 export function makeNearest(loves: number, isExcluded: (id: number) => boolean) {
   const nearest: Nearest = { people: [], lovers: [] }
+  const leastOf = (list: readonly Near[]) => list[STORED - 1]?.[1] ?? 0
   return {
     nearest,
+    /** Similarity above which somebody can be among the nearest. */
+    least: () => Math.min(leastOf(nearest.people), leastOf(nearest.lovers)),
     add(candidate: Candidate): void {
       const near = nearOf(loves, candidate)
       if (isNearEnough(nearest.people, near) && !isExcluded(candidate.id)) insert(nearest.people, near)
