@@ -20,13 +20,14 @@ import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 
 export const appRouter = router({
   catalog: catalogRouter,
   albums: mergeRouters(albumsRouter, albumEditsRouter),
-  users: usersRouter,
+  users: mergeRouters(usersRouter, tasteRouter),
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
   follows: followsRouter,
@@ -45,6 +46,7 @@ export const appRouter = router({
   imports: importsRouter,
   admin: adminRouter,
   setup: setupRouter,
+  suggestions: suggestionsRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -4,18 +4,21 @@ import type {
   changeOlderInput,
   setDefaultVisibilityInput,
   setPrivateInput,
+  setSuggestionsInput,
+  SuggestionSwitches,
   Visibility,
 } from '../../shared/visibility.ts'
 import { change, manyRows, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
+import { emitRelationsChanged } from '../follows/rows.ts'
 import { writeLevels } from '../lists/write/bulk.ts'
 import { setLevelOfLogs } from '../logs/write/bulk.ts'
 import { uncountOpinions, writeOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
-import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
+import { writeDefaultVisibility, writePrivacy, writeSuggestionSwitches } from '../users/write/audience.ts'
 
 export async function setDefaultVisibility(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -24,6 +27,21 @@ export async function setDefaultVisibility(
 ): Promise<{ visibility: Visibility }> {
   await writeDefaultVisibility(deps, viewer.id, visibility)
   return { visibility }
+}
+
+/** Returns both switches. */
+export async function setSuggestions(
+  deps: WriteDeps,
+  viewer: Pick<SignedIn, 'id'>,
+  switches: z.output<typeof setSuggestionsInput>,
+): Promise<SuggestionSwitches> {
+  return await change(deps, async (write) => {
+    const userId = await lockUser(write.tx, viewer.id)
+    const current = await writeSuggestionSwitches(write, userId, switches)
+    // The suggestions are computed again, and the viewer's open pages refetch.
+    emitRelationsChanged(write, userId)
+    return current
+  })
 }
 
 /** Emits one event, after which the pages that show the viewer refetch: one event per row would flood them. */

@@ -34,6 +34,8 @@ export const accountData: Pick<
       disabledAt: 'internal',
       defaultVisibility: 'exported',
       isPrivate: 'flag',
+      suggestMe: 'flag',
+      personalSuggestions: 'flag',
       language: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',
