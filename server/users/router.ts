@@ -1,6 +1,6 @@
 import { nicknameInput, updateProfileInput, userSearchInput } from '../../shared/users.ts'
-import { publicProcedure, router, signedIn } from '../core/trpc.ts'
-import { updateProfile } from './mutations.ts'
+import { publicProcedure, router, signedIn, signedInToSwitch } from '../core/trpc.ts'
+import { finishWelcome, updateProfile } from './mutations.ts'
 import { getProfile, searchUsers } from './queries.ts'
 
 export const usersRouter = router({
@@ -13,4 +13,5 @@ export const usersRouter = router({
   update: signedIn
     .input(updateProfileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),
+  welcome: signedInToSwitch.mutation(({ ctx }) => finishWelcome(ctx.deps, ctx.viewer)),
 })

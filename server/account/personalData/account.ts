@@ -33,6 +33,7 @@ export const accountData: Pick<
       disabledAt: 'internal',
       defaultVisibility: 'exported',
       isPrivate: 'flag',
+      isWelcomed: 'internal',
       language: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',
