@@ -18,13 +18,14 @@ import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 
 export const appRouter = router({
   catalog: catalogRouter,
   albums: mergeRouters(albumsRouter, albumEditsRouter),
-  users: usersRouter,
+  users: mergeRouters(usersRouter, tasteRouter),
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
   follows: followsRouter,
@@ -41,6 +42,7 @@ export const appRouter = router({
   moderation: moderationRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
+  suggestions: suggestionsRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -48,9 +48,17 @@ export const setDefaultVisibilityInput = z.object({ visibility })
 
 export const setPrivateInput = z.object({ isPrivate: z.boolean() })
 
+/** A switch that is left out stays as it is. */
+export const setSuggestionsInput = z.object({
+  suggestMe: z.boolean().optional(),
+  personalSuggestions: z.boolean().optional(),
+})
+
 export const changeOlderInput = z.object({ things: z.enum(things), visibility })
 
-export type VisibilitySettings = {
+export type SuggestionSwitches = { suggestMe: boolean; personalSuggestions: boolean }
+
+export type VisibilitySettings = SuggestionSwitches & {
   isPrivate: boolean
   requests: number
   default: Visibility

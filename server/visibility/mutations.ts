@@ -4,6 +4,8 @@ import type {
   changeOlderInput,
   setDefaultVisibilityInput,
   setPrivateInput,
+  setSuggestionsInput,
+  SuggestionSwitches,
   Visibility,
 } from '../../shared/visibility.ts'
 import { change, manyRows, type WriteDeps } from '../core/change.ts'
@@ -15,7 +17,7 @@ import { setLevelOfLogs } from '../logs/write/bulk.ts'
 import { uncountOpinions, writeOpinions } from '../logs/write/opinions.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { lockUser } from '../users/lock.ts'
-import { writeDefaultVisibility, writePrivacy } from '../users/write/audience.ts'
+import { writeDefaultVisibility, writePrivacy, writeSuggestionSwitches } from '../users/write/audience.ts'
 
 export async function setDefaultVisibility(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -24,6 +26,18 @@ export async function setDefaultVisibility(
 ): Promise<{ visibility: Visibility }> {
   await writeDefaultVisibility(deps, viewer.id, visibility)
   return { visibility }
+}
+
+/** Returns both switches. */
+export async function setSuggestions(
+  deps: WriteDeps,
+  viewer: Pick<SignedIn, 'id'>,
+  switches: z.output<typeof setSuggestionsInput>,
+): Promise<SuggestionSwitches> {
+  return await change(deps, async (write) => {
+    const userId = await lockUser(write.tx, viewer.id)
+    return await writeSuggestionSwitches(write, userId, switches)
+  })
 }
 
 /** Emits one event, after which the pages that show the viewer refetch: one event per row would flood them. */

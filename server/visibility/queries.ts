@@ -48,7 +48,7 @@ export async function getVisibilitySettings(
   const [person, requests, logs, lists, ...hidden] = await Promise.all([
     db.user.findUniqueOrThrow({
       where: { id: userId },
-      select: { defaultVisibility: true, isPrivate: true },
+      select: { defaultVisibility: true, isPrivate: true, suggestMe: true, personalSuggestions: true },
     }),
     countRequests({ db }, userId),
     logLevels(db, { userId }),
@@ -56,10 +56,10 @@ export async function getVisibilitySettings(
     hiddenLogs(db, { userId }),
     hiddenLists(db, { userId }),
   ])
-  const { isPrivate, defaultVisibility } = person
+  const { defaultVisibility, ...switches } = person
   const [hiddenLogCounts, hiddenListCounts] = hidden
   return {
-    isPrivate,
+    ...switches,
     requests,
     default: defaultVisibility,
     logs: byLevel(logs, hiddenLogCounts),

@@ -73,6 +73,8 @@ describe('everything in plak.json', () => {
       role: 'member',
       defaultVisibility: 'everyone',
       isPrivate: false,
+      suggestMe: true,
+      personalSuggestions: true,
       language: 'default',
       createdAt: moment,
       updatedAt: moment,

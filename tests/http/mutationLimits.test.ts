@@ -114,6 +114,7 @@ beforeAll(async () => {
     'comments.like': { id: comment.id, liked: true },
     'visibility.setDefault': { visibility: 'me' },
     'visibility.setPrivate': { isPrivate: true },
+    'visibility.setSuggestions': { suggestMe: false },
     'visibility.changeOlder': { things: 'logs', visibility: 'me' },
     'notifications.set': { kind: 'likes', email: true },
     'notifications.muteThread': { thread, muted: true },

@@ -189,6 +189,7 @@ export const aboutNobody = [
   'logs.states',
   'logs.stats',
   'visibility.mine',
+  'visibility.settings',
   'follows.requests',
   'people.blockedAndMuted',
   'people.muted',

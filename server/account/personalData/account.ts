@@ -34,6 +34,8 @@ export const accountData: Pick<
       defaultVisibility: 'exported',
       isPrivate: 'flag',
       isWelcomed: 'internal',
+      suggestMe: 'flag',
+      personalSuggestions: 'flag',
       language: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',

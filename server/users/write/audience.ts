@@ -1,4 +1,4 @@
-import type { Visibility } from '../../../shared/visibility.ts'
+import type { SuggestionSwitches, Visibility } from '../../../shared/visibility.ts'
 import type { Write } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { LockedUser } from '../lock.ts'
@@ -25,6 +25,19 @@ export async function writePrivacy(
 ): Promise<boolean> {
   const where = { id: userId, isPrivate: !isPrivate }
   return (await tx.user.updateMany({ where, data: { isPrivate, updatedAt: now } })).count > 0
+}
+
+/** Switches that are left out stay as they are. */
+export async function writeSuggestionSwitches(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  userId: LockedUser,
+  switches: { suggestMe?: boolean | undefined; personalSuggestions?: boolean | undefined },
+): Promise<SuggestionSwitches> {
+  return await tx.user.update({
+    where: { id: userId },
+    data: { ...switches, updatedAt: now },
+    select: { suggestMe: true, personalSuggestions: true },
+  })
 }
 
 export async function writeDefaultVisibility(
