@@ -1,6 +1,7 @@
 import { createTRPCQueryUtils } from '@trpc/react-query'
 import type { ComponentType } from 'react'
 import { matchPage, pages, type PageName, type PageParams, type PageQuery } from '../shared/pages.ts'
+import { withOwn } from './home/own.ts'
 import { lazyPage } from './lib/lazyPage.ts'
 import { fiveMinutes, queryClient, trpcClient } from './lib/trpc.ts'
 import { OwnProfile } from './users/OwnProfile.tsx'
@@ -9,7 +10,7 @@ type PageComponent<Props> = ComponentType<Props> & { load?: () => Promise<unknow
 
 /** Component of each page. The page `editList` must be in EditListPage.tsx: the server finds files by this naming rule. */
 const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
-  home: lazyPage(() => import('./home/HomePage.tsx')),
+  home: lazyPage(() => withOwn(import('./home/HomePage.tsx'))),
   activity: lazyPage(() => import('./activity/ActivityPage.tsx')),
   lists: lazyPage(() => import('./lists/ListsPage.tsx')),
   createList: lazyPage(() => import('./lists/CreateListPage.tsx')),

@@ -5,6 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { useHasPasskeys } from '../auth/passkeys.ts'
 import { failureOf } from '../lib/failureOf.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -17,6 +18,7 @@ const Passkeys = lazy(() => import('../passkeys/Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
 const NotificationSettings = lazy(() => import('../notifications/NotificationSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
+const SuggestionSettings = lazyPage(() => import('../suggestions/SuggestionSettings.tsx'), 'arriving')
 const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
 
 export function AccountSettings() {
@@ -30,6 +32,9 @@ export function AccountSettings() {
           <VisibilitySettings />
         </Suspense>
       </SettingsSection>
+      <Suspense fallback={<Skeleton className="mb-10 h-40" />}>
+        <SuggestionSettings />
+      </Suspense>
       <SettingsSection title={texts.notifications.title} text={texts.notifications.settingsHint}>
         <Suspense fallback={<Skeleton className="h-96" />}>
           <NotificationSettings />

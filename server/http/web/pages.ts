@@ -53,6 +53,7 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   artists: loadArtists,
   artist: loadArtist,
   listenLater: loadForViewer,
+  welcome: loadWelcome,
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
@@ -81,6 +82,12 @@ function loadCard({ context, name }: PageRequest<PageName>): Card {
 }
 
 function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card {
+  if (context.viewer) {
+    void fetch('activity.newest', undefined)
+    void fetch('listenLater.first', undefined)
+    void fetch('suggestions.people', undefined)
+    void fetch('suggestions.albums', undefined)
+  }
   void fetch('lists.random', undefined)
   void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
   return pageCard(context.texts(), 'home')
@@ -190,6 +197,11 @@ async function loadTag({ context, params, query, fetch }: PageRequest<'tag'>): P
 
 function loadForViewer({ context, name, query, fetch }: PageRequest<'activity' | 'listenLater'>): Card {
   if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), name)
+}
+
+function loadWelcome({ context, name, fetch }: PageRequest<'welcome'>): Card {
+  if (context.viewer) void fetch('auth.means', undefined)
   return pageCard(context.texts(), name)
 }
 
