@@ -119,6 +119,15 @@ export const pages = {
   requests: page('/requests', { title: (texts) => texts.follows.requests }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
+  settings: page('/settings', { title: (texts) => texts.settings.title }),
+  accountSettings: page('/settings/account', { title: (texts) => texts.settings.account }),
+  privacySettings: page('/settings/privacy', {
+    title: (texts) => texts.settings.privacy,
+    texts: 'arriving',
+  }),
+  notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
+  connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
+  dataSettings: page('/settings/data', { title: (texts) => texts.account.data }),
   profile: page('/profile/:nickname', {
     ...publicPage,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,

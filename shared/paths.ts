@@ -43,6 +43,8 @@ export const paths = {
   tags: (nickname: string) => pathOf('tags', { nickname }),
   tag: (nickname: string, tag: string) => pathOf('tag', { nickname, tag }),
   editProfile: () => pages.editProfile.path,
+  accountSettings: () => pages.accountSettings.path,
+  dataSettings: () => pages.dataSettings.path,
   moderation: () => pages.moderation.path,
   report: (id: number): string => `${pages.moderation.path}?report=${id}`,
   moderationAudit: () => pages.moderationAudit.path,

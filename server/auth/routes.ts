@@ -53,7 +53,7 @@ export function googleRoutes(
     { viewer, from }: { viewer: Context['viewer']; from: string | null },
   ) {
     const query = new URLSearchParams({ error: problem, ...(from && { from }) })
-    return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query.toString()}`)
+    return reply.redirect(`${viewer ? paths.accountSettings() : paths.login()}?${query.toString()}`)
   }
 
   function problemOf(error: unknown, address: string): GoogleProblem {

@@ -23,6 +23,7 @@ import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
 import { pictures } from './default/pictures.ts'
 import { preferences } from './default/preferences.ts'
+import { settings } from './default/settings.ts'
 import { sharing } from './default/sharing.ts'
 import { tags } from './default/tags.ts'
 import { ui } from './default/ui.ts'
@@ -58,6 +59,7 @@ export const defaultTexts = {
   people,
   pictures,
   preferences,
+  settings,
   sharing,
   tags,
   ui,

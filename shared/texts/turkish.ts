@@ -23,6 +23,7 @@ import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
 import { pictures } from './turkish/pictures.ts'
 import { preferences } from './turkish/preferences.ts'
+import { settings } from './turkish/settings.ts'
 import { sharing } from './turkish/sharing.ts'
 import { tags } from './turkish/tags.ts'
 import { ui } from './turkish/ui.ts'
@@ -57,6 +58,7 @@ export const turkishTexts: FirstTexts = {
   people,
   pictures,
   preferences,
+  settings,
   sharing,
   tags,
   ui,

@@ -82,7 +82,7 @@ describe('an account with the same e-mail', () => {
   it('a viewer with another e-mail is not connected, nor made somebody else', async () => {
     const browser = makeBrowser()
     await browser.client.auth.register.mutate({ username: 'fatma', email: 'fatma@plak.example', password })
-    expect(await browser.signIn('1001')).toBe('/profile/edit?error=other')
+    expect(await browser.signIn('1001')).toBe('/settings/account?error=other')
     expect((await browser.client.auth.me.query())?.nickname).toBe('fatma')
     expect(await plak.server.deps.db.identity.count()).toBe(0)
   })

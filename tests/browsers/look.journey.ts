@@ -13,6 +13,8 @@ const paths = [
   '/activity',
   '/notifications',
   '/profile/edit',
+  '/settings/account',
+  '/settings/notifications',
   '/import',
   '/search?q=radio',
   '/nothing-here',

@@ -26,6 +26,12 @@ const addresses: Record<PageName, string> = {
   requests: paths.requests(),
   ownProfile: paths.ownProfile(),
   editProfile: paths.editProfile(),
+  settings: '/settings',
+  accountSettings: paths.accountSettings(),
+  privacySettings: '/settings/privacy',
+  notificationSettings: '/settings/notifications',
+  connectionSettings: '/settings/connections',
+  dataSettings: paths.dataSettings(),
   profile: paths.profile('deniz'),
   tags: paths.tags('deniz'),
   tag: paths.tag('deniz', '..'),
@@ -57,10 +63,16 @@ describe('the page at a path', () => {
   it('is the same for the server that sends it and the component that is drawn, however many slashes there are', () => {
     expect(matchPage('//')?.name).toBe('home')
   })
-  it.each(['/nowhere', '/albums/new', '/album/AC%2FDC', '/artist/', '/list//edit', '/list%2F7', '/albums//'])(
-    'is none at %s',
-    (path) => expect(matchPage(path)).toBeNull(),
-  )
+  it.each([
+    '/nowhere',
+    '/settings/nowhere',
+    '/albums/new',
+    '/album/AC%2FDC',
+    '/artist/',
+    '/list//edit',
+    '/list%2F7',
+    '/albums//',
+  ])('is none at %s', (path) => expect(matchPage(path)).toBeNull())
 })
 
 describe('what a page is about', () => {

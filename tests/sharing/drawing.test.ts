@@ -103,7 +103,7 @@ describe('a page as the server draws it', () => {
   })
 
   test('is left to the browser where it is a form, or not there', async () => {
-    for (const path of ['/login', '/profile/edit', '/list/999', '/nowhere'])
+    for (const path of ['/login', '/profile/edit', '/settings/account', '/list/999', '/nowhere'])
       expect([path, await drawn(path)]).toEqual([path, ''])
   })
 })

@@ -131,15 +131,19 @@ describe('what a page says of itself', () => {
     expect(strange.html).not.toContain('<img')
   })
 
-  test.each(['/login', '/profile/edit', '/activity', '/spotify/callback', '/search?q=x'])(
-    '%s is kept by no search engine',
-    async (path) => {
-      const page = await open(path)
-      expect(page.status).toBe(200)
-      expect(page.meta('robots')).toBe('noindex')
-      expect(page.canonical).toBeUndefined()
-    },
-  )
+  test.each([
+    '/login',
+    '/profile/edit',
+    '/settings/privacy',
+    '/activity',
+    '/spotify/callback',
+    '/search?q=x',
+  ])('%s is kept by no search engine', async (path) => {
+    const page = await open(path)
+    expect(page.status).toBe(200)
+    expect(page.meta('robots')).toBe('noindex')
+    expect(page.canonical).toBeUndefined()
+  })
 
   test('what is not there is 404, as a page', async () => {
     const { client } = await harness.register('deniz')

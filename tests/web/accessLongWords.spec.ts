@@ -29,7 +29,7 @@ const full = [
   ['Profile', 'diary'],
   ['Tags', 'long names'],
   ['Tag', 'own, long names'],
-  ['Edit profile', 'own'],
+  ['Settings', 'account'],
   ['Notifications', 'every kind'],
   ['Import', 'preview of a table'],
   ['Moderation', 'reports'],

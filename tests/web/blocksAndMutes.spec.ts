@@ -12,7 +12,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   signUp,
 }) => {
   const [star, fan, other] = await Promise.all([signUp('star'), signUp('fan'), signUp('other')])
-  await star.page.goto('/profile/edit')
+  await star.page.goto('/settings/privacy')
   await star.page.getByRole('switch', { name: 'Private account' }).click()
   await expect(star.page.getByRole('switch', { name: 'Private account' })).toBeChecked()
   // Shown before the server has responded.
@@ -50,7 +50,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await star.page.getByRole('button', { name: 'Remove follower fan' }).click()
   await expect(star.page.getByRole('button', { name: 'Remove follower fan' })).toHaveCount(0)
   await fan.call.follows.set.mutate({ nickname: 'star', following: true })
-  await star.page.goto('/profile/edit')
+  await star.page.goto('/settings/privacy')
   await star.page.getByRole('switch', { name: 'Private account' }).click()
   await expect(star.page.getByRole('dialog')).toContainText('1 request will be accepted')
   await star.page.getByRole('button', { name: 'Make public' }).click()
@@ -81,7 +81,7 @@ test.describe('a block', () => {
       // On the page that was open all the time.
       await expect(bora.page.getByText('User not found')).toBeVisible()
 
-      await ayse.page.goto('/profile/edit')
+      await ayse.page.goto('/settings/privacy')
       const list = ayse.page.getByRole('list', { name: 'Blocked and muted' })
       await list.getByRole('button', { name: 'Unblock bora' }).click()
       await expect(ayse.page.getByText('You have not blocked or muted anyone.')).toBeVisible()
@@ -133,7 +133,7 @@ test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) =
   await expect(page.getByText('Strings and glass.')).toHaveCount(0)
   await fold.click()
   await expect(page.getByText('Strings and glass.')).toBeVisible()
-  await page.goto('/profile/edit')
+  await page.goto('/settings/privacy')
   await page.getByRole('button', { name: 'Unmute loud' }).click()
   await expect(page.getByText('You have not blocked or muted anyone.')).toBeVisible()
   await page.goto('/profile/loud')

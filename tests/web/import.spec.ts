@@ -32,7 +32,7 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   const { page, call } = person
   const other = await openBrowser(person)
   await other.goto('/import')
-  await page.goto('/profile/edit')
+  await page.goto('/settings/data')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByText('Nothing imported yet')).toBeVisible()
   await page.getByLabel('File', { exact: true }).setInputFiles(file)

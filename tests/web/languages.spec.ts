@@ -133,13 +133,14 @@ test.describe('a language', () => {
     await expect(page.getByRole('textbox', { name: 'Biyografi' })).toHaveValue('Ears and eyes.')
     await page.getByRole('textbox', { name: 'Biyografi' }).fill('Ears.')
 
+    await page.getByRole('main').getByRole('link', { name: 'Ayarlar' }).click()
     await page.getByLabel('Yeni şifre').fill('half a passw')
     await page.getByRole('radio', { name: 'English' }).click()
     await expect(dialog).toHaveAccessibleName('Dil değiştirilsin mi?')
     await dialog.getByRole('button', { name: 'Vazgeç' }).click()
     await page.getByLabel('Yeni şifre').fill('')
     await page.getByRole('radio', { name: 'English' }).click()
-    await expect(page.getByRole('textbox', { name: 'Biography' })).toHaveValue('Ears.')
+    await expect(page.getByLabel('New password')).toHaveValue('')
   })
 
   test('is the one of the texts that only some pages load', async ({ signUp, plak }) => {

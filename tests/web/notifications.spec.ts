@@ -132,7 +132,7 @@ test('people are suggested while one types, and mentioned by links', async ({ si
 
 test('what one is told of is chosen in the settings, and stays chosen', async ({ signUp }) => {
   const { page, call } = await signUp('owner')
-  await page.goto('/profile/edit')
+  await page.goto('/settings/notifications')
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const likes = page.getByRole('row', { name: /^Likes/ }).getByRole('checkbox')
   await expect(likes).toBeChecked()

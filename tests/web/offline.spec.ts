@@ -205,7 +205,7 @@ test('the device keeps files and pictures, never answers, secrets or addresses w
   const person = await signUp('careful')
   const { page } = person
   await seeAlbum(person, line)
-  await page.goto(`${line.url}/profile/edit`)
+  await page.goto(`${line.url}/settings/account`)
   await expect(page.getByText('This device')).toBeVisible()
   await page.goto(`${line.url}/reset#very-secret`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -61,7 +61,13 @@ const everyWay = answer({
 
 /** The pages of signing in, and the settings of an account. */
 export const placesOfAccounts: Place[] = [
-  { page: 'Edit profile', state: 'own', path: '/profile/edit', who: difficult, ready: items('Sessions') },
+  {
+    page: 'Edit profile',
+    state: 'own',
+    path: '/profile/edit',
+    who: difficult,
+    ready: (page) => page.getByLabel('Biography'),
+  },
   {
     page: 'Edit profile',
     state: 'wrong',
@@ -183,17 +189,45 @@ export const placesOfAccounts: Place[] = [
     ready: items(texts.passkeys.title),
   },
   {
-    page: 'Edit profile',
+    page: 'Settings',
+    state: 'account',
+    path: '/settings/account',
+    who: difficult,
+    ready: items('Sessions'),
+  },
+  {
+    page: 'Settings',
+    state: 'Google refused',
+    path: '/settings/account?error=other',
+    who: newcomer,
+    ready: said(texts.google.other),
+  },
+  {
+    page: 'Settings',
+    state: 'no sections',
+    path: '/settings/connections',
+    who: newcomer,
+    ready: said(texts.settings.nothing),
+  },
+  {
+    page: 'Settings',
+    state: 'data',
+    path: '/settings/data',
+    who: newcomer,
+    ready: (page) => page.getByRole('link', { name: texts.account.download }),
+  },
+  {
+    page: 'Settings',
     state: 'every way',
-    path: '/profile/edit',
+    path: '/settings/account',
     who: newcomer,
     before: everyWay,
     ready: items(texts.passkeys.title),
   },
   {
-    page: 'Edit profile',
+    page: 'Settings',
     state: 'passkey added',
-    path: '/profile/edit',
+    path: '/settings/account',
     who: newcomer,
     over: true,
     before: everyWay,

@@ -145,14 +145,19 @@ export const placesOfRelations: Place[] = [
     ready: (page) => page.getByRole('button', { name: texts.people.mutedShow }).first(),
   },
   {
-    page: 'Edit profile',
-    state: 'blocked, muted and notified',
-    path: '/profile/edit',
+    page: 'Settings',
+    state: 'privacy',
+    path: '/settings/privacy',
     who: 'june',
-    before: answer({
-      'people.blockedAndMuted': told({ items: blockedOrMuted, next: null }),
-      'notifications.settings': told(settings),
-    }),
+    before: answers('people.blockedAndMuted', told({ items: blockedOrMuted, next: null })),
     ready: items(texts.people.blockedAndMuted),
+  },
+  {
+    page: 'Settings',
+    state: 'notifications',
+    path: '/settings/notifications',
+    who: 'june',
+    before: answers('notifications.settings', told(settings)),
+    ready: (page) => page.getByRole('columnheader', { name: texts.notifications.email }),
   },
 ]

@@ -201,7 +201,7 @@ test.describe('the own profile', () => {
       await elsewhere.goto(`${plak.url}/login`)
       await logIn(elsewhere, 'typist')
       await expect(elsewhere).toHaveURL('/')
-      await elsewhere.goto('/profile/edit')
+      await elsewhere.goto('/settings/account')
       await elsewhere.getByRole('button', { name: 'Log out everywhere else' }).click()
       await expect(said(elsewhere, 'Logged out everywhere else')).toBeVisible()
       await page.getByRole('button', { name: 'Save' }).click()

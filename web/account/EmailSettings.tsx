@@ -126,7 +126,7 @@ function Change({ means }: { means: Means }) {
           verb={texts.account.changeEmail}
           variant="quiet"
           onPasskey={() => void submit('passkey')()}
-          from={paths.editProfile()}
+          from={paths.accountSettings()}
         />
       </div>
     </form>

@@ -63,8 +63,8 @@ function Confirmation({ token }: { token: string }) {
           </Button>
         )}
         {(data || isOver) && (
-          <ButtonLink href={viewer ? paths.editProfile() : paths.login()} variant="primary">
-            {viewer ? texts.editProfile : texts.login}
+          <ButtonLink href={viewer ? paths.accountSettings() : paths.login()} variant="primary">
+            {viewer ? texts.settings.title : texts.login}
           </ButtonLink>
         )}
       </div>

@@ -47,7 +47,7 @@ function NewPasswordForm({ token }: { token: string }) {
         ({ passkeys }) => passkeys.length > 0,
         () => true,
       )
-      const settings = paths.editProfile()
+      const settings = paths.accountSettings()
       return navigate(keepsPasskeys ? paths.keptPasskeys(settings) : settings, { replace: true })
     }
     // The reset ended all sessions of the account; this browser's session can belong to another one.

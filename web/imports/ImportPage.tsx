@@ -33,7 +33,7 @@ function OwnImports() {
     return (
       <PageError
         {...failureOf(query, texts.imports.failedList)}
-        way={{ text: texts.editProfile, href: paths.editProfile() }}
+        way={{ text: texts.settings.title, href: paths.dataSettings() }}
       />
     )
   return (

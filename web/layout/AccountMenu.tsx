@@ -1,4 +1,4 @@
-import { Clock3, LogOut, Pencil, ShieldCheck, UserPlus, UserRound } from 'lucide-react'
+import { Clock3, LogOut, Pencil, Settings, ShieldCheck, UserPlus, UserRound } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
@@ -42,6 +42,9 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       </MenuItem>
       <MenuItem href={paths.editProfile()} icon={<Pencil size={18} aria-hidden="true" />}>
         {texts.editProfile}
+      </MenuItem>
+      <MenuItem href={paths.accountSettings()} icon={<Settings size={18} aria-hidden="true" />}>
+        {texts.settings.title}
       </MenuItem>
       {viewer.isModerator && (
         <MenuItem href={paths.moderation()} icon={<ShieldCheck size={18} aria-hidden="true" />}>

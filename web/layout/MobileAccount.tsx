@@ -57,6 +57,9 @@ export default function MobileAccount() {
       <Link href={paths.editProfile()} className={`${mobileLine} font-semibold`}>
         {texts.editProfile}
       </Link>
+      <Link href={paths.accountSettings()} className={`${mobileLine} font-semibold`}>
+        {texts.settings.title}
+      </Link>
       <button type="button" onClick={logout} className={`${mobileLine} font-semibold`}>
         {texts.logout}
       </button>

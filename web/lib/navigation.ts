@@ -83,14 +83,16 @@ export function passFocus(heading: HTMLElement) {
   if (document.activeElement === heading) isLeaving = true
 }
 
-/** Scrolls to `top` as soon as the page is long enough, unless the user scrolls first. Returns a function that gives up. */
-function restoreScroll(top: number): () => void {
+/**
+ * Calls `scroll` whenever the page grows, until it returns true, the user acts, or `within` milliseconds have passed. Returns a
+ * function that gives up.
+ */
+export function scrollWhileGrowing(scroll: () => boolean, within: number): () => void {
   const tryIt = () => {
-    window.scrollTo(0, top)
-    if (Math.abs(window.scrollY - top) <= 1) stop()
+    if (scroll()) stop()
   }
   const observer = new ResizeObserver(tryIt)
-  const timer = setTimeout(() => stop(), RESTORE_WITHIN)
+  const timer = setTimeout(() => stop(), within)
   const signs = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
   const stop = () => {
     observer.disconnect()
@@ -102,6 +104,16 @@ function restoreScroll(top: number): () => void {
   tryIt()
   return stop
 }
+
+/** Scrolls to `top` as soon as the page is long enough. */
+const restoreScroll = (top: number) =>
+  scrollWhileGrowing(() => {
+    window.scrollTo(0, top)
+    return Math.abs(window.scrollY - top) <= 1
+  }, RESTORE_WITHIN)
+
+/** True if the user returns to a history entry that was scrolled before. */
+export const hasScrollPosition = (): boolean => (positions.get(keyOf(history.state)) ?? 0) > 0
 
 export function beginNavigation() {
   path = location.pathname

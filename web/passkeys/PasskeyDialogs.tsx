@@ -121,7 +121,7 @@ function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
             verb={verb}
             variant={isDanger ? 'danger' : 'primary'}
             onPasskey={() => void submit('passkey')()}
-            from={paths.editProfile()}
+            from={paths.accountSettings()}
           />
         </DialogActions>
       </form>

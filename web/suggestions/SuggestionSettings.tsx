@@ -3,19 +3,10 @@ import type { SuggestionSwitches } from '../../shared/visibility.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/arriving.ts'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
-import { SettingsSection } from '../ui/SettingsSection.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Whether others are shown the viewer, and whether the viewer is shown people and albums by their taste. */
 export default function SuggestionSettings() {
-  return (
-    <SettingsSection title={texts.arriving.suggestions} text={texts.arriving.suggestionsHint}>
-      <Switches />
-    </SettingsSection>
-  )
-}
-
-function Switches() {
   const utils = trpc.useUtils()
   const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
   const show = (switches: Partial<SuggestionSwitches>) =>

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, type FocusEvent, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { useFades, WIDEST_FADE } from './useFades.ts'
+import { showInRow, useFades } from './useFades.ts'
 
 type TabsProps<Value extends string> = {
   label: string
@@ -19,14 +19,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   useFades(row)
   useEffect(() => {
     requestedTab.current = null
-    // On a phone the selected tab may be outside the row. Scroll only the row, not the page.
+    // On a phone the selected tab may be outside the row.
     const tab = row.current?.querySelector<HTMLElement>('[data-state=active]')
-    if (!row.current || !tab) return
-    const { left, right } = row.current.getBoundingClientRect()
-    const place = tab.getBoundingClientRect()
-    // Scroll it out of the fades, too.
-    row.current.scrollLeft +=
-      Math.min(place.left - left - WIDEST_FADE, 0) + Math.max(place.right - right + WIDEST_FADE, 0)
+    if (row.current && tab) showInRow(row.current, tab)
   }, [value])
   const change = (next: Value) => {
     if (next === requestedTab.current) return

@@ -1,7 +1,15 @@
 import { useEffect, type RefObject } from 'react'
 
 /** Maximum width of the fade at an end of a scrollable row, in pixels. */
-export const WIDEST_FADE = 56
+const WIDEST_FADE = 56
+
+/** Scrolls the row, and not the page, so that the item is visible outside the fades. */
+export function showInRow(row: HTMLElement, item: HTMLElement) {
+  const { left, right } = row.getBoundingClientRect()
+  const place = item.getBoundingClientRect()
+  row.scrollLeft +=
+    Math.min(place.left - left - WIDEST_FADE, 0) + Math.max(place.right - right + WIDEST_FADE, 0)
+}
 
 /** Fades the ends of a row that scrolls sideways (utility `fading`); sets `data-goes-on` if it can scroll to the right. */
 export function useFades(row: RefObject<HTMLElement | null>) {

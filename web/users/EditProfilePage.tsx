@@ -1,35 +1,35 @@
-import { Redirect } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { AccountSettings } from '../account/AccountSettings.tsx'
-import { googleText } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
-import { useQuery } from '../lib/navigation.ts'
+import { useFragment } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
-import { ErrorBanner, PageError } from '../ui/EmptyState.tsx'
-import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
+import { settingsPath } from '../settings/anchors.ts'
+import { PageError } from '../ui/EmptyState.tsx'
+import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
 export default function EditProfilePage() {
   usePageTitle(texts.editProfile)
   const { viewer } = useViewer()
-  const problem = googleText(useQuery().get('error'))
+  // The settings were part of this page: old links name their sections.
+  const moved = settingsPath(useFragment())
+  if (moved !== null) return <Redirect to={moved} replace />
   if (!viewer) return <Redirect to={paths.login()} state={{ from: paths.editProfile() }} replace />
   const { nickname } = viewer
   return (
     <Page>
-      <PageHeading>{texts.editProfile}</PageHeading>
-      {problem && (
-        <div className="mt-8">
-          <ErrorBanner text={problem} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <PageHeading>{texts.editProfile}</PageHeading>
+        <Link href={paths.accountSettings()} className={textLink}>
+          {texts.settings.title}
+        </Link>
+      </div>
       <div className="mt-8 sm:mt-10">
-        {/* The keys reset the forms when another user signs in. */}
+        {/* The key resets the form when another user signs in. */}
         <Editor key={nickname} nickname={nickname} />
-        <AccountSettings key={`account ${nickname}`} />
       </div>
     </Page>
   )

@@ -1,0 +1,32 @@
+import { Download, Upload } from 'lucide-react'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
+import { Sections, SettingsLayout, type Section } from './SettingsLayout.tsx'
+
+const sections: Section[] = [
+  { id: 'data', title: texts.account.data, text: texts.account.dataHint, content: <OwnData /> },
+]
+
+export default function DataSettingsPage() {
+  return (
+    <SettingsLayout name="dataSettings">
+      <Sections sections={sections} />
+    </SettingsLayout>
+  )
+}
+
+function OwnData() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonAnchor href={paths.exportZip()} download>
+        <Download size={18} aria-hidden="true" />
+        {texts.account.download}
+      </ButtonAnchor>
+      <ButtonLink href={paths.import()}>
+        <Upload size={18} aria-hidden="true" />
+        {texts.layout.import}
+      </ButtonLink>
+    </div>
+  )
+}
