@@ -34,10 +34,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   settings: lazyPage(() => import('./settings/SettingsPage.tsx')),
   accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx')),
-  privacySettings: lazyPage(
-    () => import('./settings/PrivacySettingsPage.tsx'),
-    pages.privacySettings.texts,
-  ),
+  privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx'), pages.privacySettings.texts),
   notificationSettings: lazyPage(() => import('./settings/NotificationSettingsPage.tsx')),
   connectionSettings: lazyPage(() => import('./settings/ConnectionSettingsPage.tsx')),
   dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx')),

@@ -82,7 +82,7 @@ test('an old link with an anchor leads to its section, which stays on screen', a
     // These sections do not exist here.
     ['email', 'account', null],
     ['google', 'account', null],
-    ['suggestions', 'privacy', null],
+    ['suggestions', 'privacy', 'Suggestions'],
     ['scrobbling', 'connections', null],
     ['tokens', 'connections', null],
     ['plays', 'data', null],

@@ -47,10 +47,12 @@ function Parts() {
         people.data?.people.length ? <People key="people" people={people.data.people} /> : null,
         albums.data?.albums.length ? <Albums key="albums" albums={albums.data.albums} /> : null,
       ].filter((part) => part !== null)
+  // A new person seldom has any of them yet: nothing is announced that would not come.
+  const isExpected = viewer?.isWelcomed === true
   return (
     <>
-      {(!viewer?.isWelcomed || (parts.length === 0 && !isLoading)) && <Start />}
-      {isLoading ? <PartsSkeleton /> : parts}
+      {(!isExpected || (parts.length === 0 && !isLoading)) && <Start />}
+      {isLoading && isExpected ? <PartsSkeleton /> : parts}
     </>
   )
 }

@@ -28,7 +28,6 @@ function PopularThisWeek() {
     if (albums.length === 0) return <p className="text-muted">{texts.catalog.noAlbums}</p>
     return <MarkedGrid albums={albums} label={texts.arriving.popular} />
   }
-  if (popular.isError)
-    return <InlineError {...failureOf(popular, texts.catalog.popularAlbumsFailed)} />
+  if (popular.isError) return <InlineError {...failureOf(popular, texts.catalog.popularAlbumsFailed)} />
   return <AlbumGridSkeleton count={6} />
 }

@@ -115,10 +115,7 @@ async function makePage(
   const own = match && viewer ? partsForViewer[match.name] : undefined
   const group = own?.texts ?? (match ? pages[match.name].texts : undefined)
   const catalogue = filesOfTexts(preferences.language, group)
-  const scripts = files.preload(
-    [START, ...catalogue, ...(own ? [own.file] : [])],
-    match?.name ?? 'notFound',
-  )
+  const scripts = files.preload([START, ...catalogue, ...(own ? [own.file] : [])], match?.name ?? 'notFound')
   const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
   const facts = { viewer, theme: preferences.theme, isDemo, isMusicBrainz, links, at }
   const html = fill(await files.html(request.url), {

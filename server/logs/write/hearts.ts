@@ -44,11 +44,7 @@ export async function setHeart(write: Write, place: Place, favorite: boolean): P
 }
 
 /** Gives each of these albums a heart; the first one becomes the newest. */
-export async function addPicks(
-  write: Write,
-  owner: LockedUser,
-  albumIds: readonly number[],
-): Promise<void> {
+export async function addPicks(write: Write, owner: LockedUser, albumIds: readonly number[]): Promise<void> {
   const logs: LogChange[] = []
   const hearts: number[] = []
   for (const [index, albumId] of albumIds.entries()) {

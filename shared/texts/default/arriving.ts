@@ -5,7 +5,8 @@ export const arriving = {
   pickHint: 'Pick five or more. The first four become the top of your profile.',
   pickedAlbums: 'Albums you picked',
   picked: (album: string, count: number) => `${album} picked. ${counted(count, 'album', 'albums')} picked.`,
-  putBack: (album: string, count: number) => `${album} put back. ${counted(count, 'album', 'albums')} picked.`,
+  putBack: (album: string, count: number) =>
+    `${album} put back. ${counted(count, 'album', 'albums')} picked.`,
   pickFailed: 'Your albums could not be saved',
   follow: 'Follow people',
   followHint: 'What they play appears in your activity.',

@@ -20,7 +20,8 @@ export const arriving: typeof defaults = {
   nameMade: (nickname) => `Sana ${nickname} adını verdik. İstersen başka bir ad seç.`,
   alsoLoves: (album) => `${album} albümünü o da seviyor`,
   alsoLovesBoth: (album, other) => `${album} ve ${other} albümlerini o da seviyor`,
-  alsoLovesMore: (album, other, more) => `${album}, ${other} ve ${groupedInTurkish(more)} albümü daha seviyor`,
+  alsoLovesMore: (album, other, more) =>
+    `${album}, ${other} ve ${groupedInTurkish(more)} albümü daha seviyor`,
   followedBy: (followers) => `${countedInTurkish(followers, 'kişi')} takip ediyor`,
   nobody: 'Henüz önerecek kimse yok',
   popular: 'Bu hafta popüler olanlar',
@@ -32,7 +33,8 @@ export const arriving: typeof defaults = {
   start: 'Hemen başla',
   startHint: 'Sevdiğin albümleri seç, insanları takip et; bu sayfa sana göre dolsun.',
   suggestions: 'Öneriler',
-  suggestionsHint: 'Plak’ın önerdiği kişiler ve albümler; yalnızca herkese açık puanlara ve favorilere bakılır.',
+  suggestionsHint:
+    'Plak’ın önerdiği kişiler ve albümler; yalnızca herkese açık puanlara ve favorilere bakılır.',
   suggestMe: 'Beni başkalarına öner',
   suggestMeHint: 'Başkaları seni, ilgilerini çekebilecek kişiler arasında görebilir.',
   personal: 'Kişisel öneriler',
