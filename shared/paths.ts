@@ -1,5 +1,6 @@
 import { encode, segment } from './address.ts'
 import { pages, type PageName, type PageParams } from './pages.ts'
+import type { WelcomeStep } from './welcome.ts'
 
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
   pages[name].path.replace(/:(\w+)/g, (_, key) => segment(params[key as keyof typeof params]))
@@ -35,8 +36,7 @@ export const paths = {
   notifications: () => pages.notifications.path,
   import: () => pages.import.path,
   welcome: () => pages.welcome.path,
-  welcomePeople: () => pages.welcomePeople.path,
-  welcomeHistory: () => pages.welcomeHistory.path,
+  welcomeStep: (step: WelcomeStep) => pathOf('welcomeStep', { step }),
   requests: () => pages.requests.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),

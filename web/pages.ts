@@ -8,6 +8,8 @@ import { OwnProfile } from './users/OwnProfile.tsx'
 
 type PageComponent<Props> = ComponentType<Props> & { load?: () => Promise<unknown> }
 
+const welcome = lazyPage(() => import('./welcome/WelcomePage.tsx'), pages.welcome.texts)
+
 /** Component of each page. The page `editList` must be in EditListPage.tsx: the server finds files by this naming rule. */
 const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   home: lazyPage(() => withOwn(import('./home/HomePage.tsx'))),
@@ -26,9 +28,8 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   import: lazyPage(() => import('./imports/ImportPage.tsx'), pages.import.texts),
-  welcome: lazyPage(() => import('./welcome/WelcomePage.tsx'), pages.welcome.texts),
-  welcomePeople: lazyPage(() => import('./welcome/WelcomePeoplePage.tsx'), pages.welcomePeople.texts),
-  welcomeHistory: lazyPage(() => import('./welcome/WelcomeHistoryPage.tsx'), pages.welcomeHistory.texts),
+  welcome,
+  welcomeStep: welcome,
   requests: lazyPage(() => import('./follows/RequestsPage.tsx')),
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),

@@ -160,6 +160,13 @@ test('the keyboard picks one album after the other, and puts them back', async (
 test.describe('what fails', () => {
   test.use({ expectedErrors: [failedRequest] })
 
+  test('a step that does not exist is an ordinary page not found', async ({ signUp }) => {
+    const { page } = await signUp('ayse')
+    const response = await page.goto('/welcome/elsewhere')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByText('Page not found')).toBeVisible()
+  })
+
   test('picks are kept until they can be saved', async ({ signUp }) => {
     const { page, call } = await signUp('ayse')
     await page.goto('/welcome')

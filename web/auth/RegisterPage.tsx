@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { lowerCased } from '../ui/lowerCase.ts'
 import { AuthPage } from './AuthPage.tsx'
-import { fromQuery, readFrom, welcomeOr } from './from.ts'
+import { fromQuery, readFrom } from './from.ts'
 import { useRegistration } from './useRegistration.ts'
 import { useViewer } from './viewer.tsx'
 
@@ -32,7 +32,9 @@ export default function RegisterPage() {
   const registration = useRegistration(invite)
 
   const from = readFrom(state, location.search)
-  if (viewer) return <Redirect to={create.isSuccess ? welcomeOr(from) : from} replace />
+  // A new user without a page to return to is welcomed.
+  const isWelcome = create.isSuccess && from === paths.home()
+  if (viewer) return <Redirect to={isWelcome ? paths.welcome() : from} replace />
 
   const submit = handleSubmit(async (values) => {
     try {

@@ -25,9 +25,6 @@ export function readFrom(state: unknown, search: string): string {
   return from === null || doors.includes(from.split('?')[0]!) ? paths.home() : from
 }
 
-/** A new user without a page to return to is welcomed. The sign-in pages name the home page if there is no other one. */
-export const welcomeOr = (from: string): string => (from === paths.home() ? paths.welcome() : from)
-
 /** Returns only the `from` part of a query: an error code of one page must not show on the other. */
 export function fromQuery(search: string): string {
   const from = new URLSearchParams(search).get('from')

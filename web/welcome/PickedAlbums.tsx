@@ -12,10 +12,9 @@ const place = 'w-[calc((100%-3rem)/5)] max-w-24 shrink-0 snap-end'
 
 export function PickedAlbums({ picks: { picks, toggle } }: { picks: Picks }) {
   const list = useRef<HTMLOListElement>(null)
-  useEffect(
-    () => list.current?.scrollTo({ left: list.current.scrollWidth, behavior: 'smooth' }),
-    [picks.length],
-  )
+  useEffect(() => {
+    list.current?.scrollTo({ left: list.current.scrollWidth, behavior: 'smooth' })
+  }, [picks.length])
   const putBack = (index: number) => {
     flushSync(() => toggle(picks[index]!, false))
     const buttons = list.current?.querySelectorAll('button') ?? []

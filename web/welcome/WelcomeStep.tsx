@@ -1,8 +1,7 @@
-import type { ComponentType, ReactNode } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { usePathname } from '../lib/navigation.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/arriving.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,15 +9,6 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { forgetPicks } from './picks.ts'
-
-/** A visitor logs in first, and comes back. */
-export function WelcomeFor({ Step }: { Step: ComponentType<{ nickname: string }> }) {
-  const { viewer } = useViewer()
-  const from = usePathname()
-  if (!viewer) return <Redirect to={paths.login()} state={{ from }} replace />
-  // The key resets the step when another user signs in.
-  return <Step key={viewer.nickname} nickname={viewer.nickname} />
-}
 
 type WelcomeStepProps = {
   step: 1 | 2 | 3

@@ -10,6 +10,7 @@ import {
   type PageQuery,
 } from '../../../shared/pages.ts'
 import { paths } from '../../../shared/paths.ts'
+import { welcomeSteps } from '../../../shared/welcome.ts'
 import {
   arePopularAlbumsKnown,
   arePopularArtistsKnown,
@@ -54,6 +55,7 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   artist: loadArtist,
   listenLater: loadForViewer,
   welcome: loadWelcome,
+  welcomeStep: loadWelcomeStep,
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
@@ -202,6 +204,11 @@ function loadForViewer({ context, name, query, fetch }: PageRequest<'activity' |
 
 function loadWelcome({ context, name, fetch }: PageRequest<'welcome'>): Card {
   if (context.viewer) void fetch('auth.means', undefined)
+  return pageCard(context.texts(), name)
+}
+
+function loadWelcomeStep({ context, name, params: { step } }: PageRequest<'welcomeStep'>): Card {
+  if (!welcomeSteps.some((known) => known === step)) throw new NotThere()
   return pageCard(context.texts(), name)
 }
 

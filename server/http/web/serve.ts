@@ -137,6 +137,7 @@ async function makePage(
 /** Parts of pages that only signed-in users see: their file in web/, and the group of texts that it needs. */
 const partsForViewer: { [Name in PageName]?: { file: string; texts: keyof PageTexts } } = {
   home: { file: 'home/ForYou.tsx', texts: 'arriving' },
+  welcomeStep: { file: 'welcome/WelcomePage.tsx', texts: 'arriving' },
 }
 
 const lines = (tags: readonly unknown[]) => tags.join('\n    ')

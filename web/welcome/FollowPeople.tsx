@@ -2,21 +2,17 @@ import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { PeopleToFollow } from '../suggestions/PeopleToFollow.tsx'
 import { texts } from '../texts/arriving.ts'
-import { WelcomeFor, WelcomeStep } from './WelcomeStep.tsx'
+import { WelcomeStep } from './WelcomeStep.tsx'
 
 /** Second step of the welcome: people who love the same albums, and people whom many follow. */
-export default function WelcomePeoplePage() {
-  return <WelcomeFor Step={FollowPeople} />
-}
-
-function FollowPeople() {
+export function FollowPeople() {
   const [, navigate] = useLocation()
   return (
     <WelcomeStep
       step={2}
       title={texts.arriving.follow}
       hint={texts.arriving.followHint}
-      onNext={async () => navigate(paths.welcomeHistory())}
+      onNext={async () => navigate(paths.welcomeStep('history'))}
     >
       <PeopleToFollow />
     </WelcomeStep>
