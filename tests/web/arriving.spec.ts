@@ -143,6 +143,7 @@ test('a visitor logs in first, and is back at the step', async ({ page, signUp }
 test('the keyboard picks one album after the other, and puts them back', async ({ signUp }) => {
   const { page } = await signUp('ayse')
   await page.goto('/welcome')
+  await expect(trending(page)).toHaveCount(24)
   const names = await trending(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!))
   await trending(page).first().focus()
   await page.keyboard.press('Enter')

@@ -23,8 +23,8 @@ export default function ForYou() {
   return (
     <div className="border-b border-line">
       <Page>
-        <PageHeading className="mb-8 text-xl text-muted sm:text-3xl">{texts.home.title}</PageHeading>
-        <h2 className="heading text-2xl">{texts.arriving.forYou}</h2>
+        <PageHeading className="text-lg text-muted">{texts.home.title}</PageHeading>
+        <h2 className="display mt-1 text-3xl">{texts.arriving.forYou}</h2>
         <Parts />
       </Page>
     </div>

@@ -34,13 +34,14 @@ function Person({ person }: { person: ShownPerson }) {
       </Link>
       <div className="min-w-0 flex-1 py-2">
         <Link
-          id={name}
           href={paths.profile(nickname)}
-          className="tap block truncate rounded-sleeve font-semibold underline-offset-4 hover:underline"
+          className="tap block rounded-sleeve font-semibold underline-offset-4 hover:underline"
         >
-          {nickname}
+          <span id={name} className="block truncate">
+            {nickname}
+          </span>
         </Link>
-        <p className="line-clamp-2 text-sm text-muted">{reasonFor(person)}</p>
+        <p className="line-clamp-3 text-sm text-muted">{reasonFor(person)}</p>
       </div>
       <FollowButton nickname={nickname} relation={relation} size="sm" describedBy={name} />
     </li>
