@@ -119,14 +119,17 @@ export const pages = {
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
   settings: page('/settings', { title: (texts) => texts.settings.title }),
-  accountSettings: page('/settings/account', { title: (texts) => texts.settings.account }),
+  accountSettings: page('/settings/account', {
+    title: (texts) => texts.settings.account,
+    texts: 'accountSettings',
+  }),
   privacySettings: page('/settings/privacy', {
     title: (texts) => texts.settings.privacy,
     texts: 'arriving',
   }),
   notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
   connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
-  dataSettings: page('/settings/data', { title: (texts) => texts.account.data }),
+  dataSettings: page('/settings/data', { title: (texts) => texts.account.data, texts: 'accountSettings' }),
   profile: page('/profile/:nickname', {
     ...publicPage,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,
@@ -157,7 +160,7 @@ export const pages = {
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),
   resetPassword: page('/reset', {}),
   keptPasskeys: page('/passkeys', { title: (texts) => texts.passkeys.title }),
-  confirmEmail: page('/confirm', { title: (texts) => texts.account.email }),
+  confirmEmail: page('/confirm', { title: (texts) => texts.account.email, texts: 'accountSettings' }),
   spotifyCallback: page('/spotify/callback', { texts: 'spotify' }),
 }
 

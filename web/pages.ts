@@ -34,11 +34,11 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   settings: lazyPage(() => import('./settings/SettingsPage.tsx')),
-  accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx')),
+  accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx'), pages.accountSettings.texts),
   privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx'), pages.privacySettings.texts),
   notificationSettings: lazyPage(() => import('./settings/NotificationSettingsPage.tsx')),
   connectionSettings: lazyPage(() => import('./settings/ConnectionSettingsPage.tsx')),
-  dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx')),
+  dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx'), pages.dataSettings.texts),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
   tags: lazyPage(() => import('./tags/TagsPage.tsx')),
   tag: lazyPage(() => import('./tags/TagPage.tsx')),
@@ -52,7 +52,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   forgotPassword: lazyPage(() => import('./auth/ForgotPasswordPage.tsx')),
   resetPassword: lazyPage(() => import('./auth/ResetPasswordPage.tsx')),
   keptPasskeys: lazyPage(() => import('./passkeys/KeptPasskeysPage.tsx')),
-  confirmEmail: lazyPage(() => import('./auth/ConfirmEmailPage.tsx')),
+  confirmEmail: lazyPage(() => import('./auth/ConfirmEmailPage.tsx'), pages.confirmEmail.texts),
   spotifyCallback: lazyPage(() => import('./spotify/SpotifyCallbackPage.tsx'), pages.spotifyCallback.texts),
 }
 

@@ -223,7 +223,7 @@ export const placesOfAccounts: Place[] = [
       'auth.readEmailLink': () =>
         data({ purpose: 'change', address: 'deniz@new.example', nickname: 'deniz' }),
     }),
-    ready: (page) => page.getByRole('button', { name: texts.account.confirm }),
+    ready: (page) => page.getByRole('button', { name: texts.accountSettings.confirm }),
   },
   {
     page: 'Signing in',
@@ -259,7 +259,7 @@ export const placesOfAccounts: Place[] = [
     state: 'data',
     path: '/settings/data',
     who: newcomer,
-    ready: (page) => page.getByRole('link', { name: texts.account.download }),
+    ready: (page) => page.getByRole('link', { name: texts.accountSettings.download }),
   },
   {
     page: 'Settings',

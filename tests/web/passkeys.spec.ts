@@ -161,6 +161,19 @@ test('a passkey that outlives a reset is shown; one proves its person for anothe
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
 
+  // An address from before the settings had pages; the sections above are shown when they are loaded.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto(`${site.url}/profile/edit#passkeys`)
+  await expect(page).toHaveURL(`${site.url}/settings/account#passkeys`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'E-mail',
+    'Password',
+    'Passkeys',
+    'Sessions',
+    'Welcome',
+  ])
+  await expect(passkeys).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport()
   const form = page.getByRole('form', { name: 'E-mail' })
   await form.getByLabel('New e-mail').fill('nina@new.example')
   await form.getByRole('button', { name: 'Use a passkey' }).click()

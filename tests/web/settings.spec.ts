@@ -3,9 +3,9 @@ import { expect, failedRequest, journey, test } from './plak.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const section = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
-/** The parts of the settings, each with its sections on a server without mail and Google. */
+/** The parts of the settings, each with its sections on a server without mail, Google and passkeys. */
 const parts = [
-  ['Account', 'account', ['Password', 'Passkeys', 'Sessions', 'Welcome']],
+  ['Account', 'account', ['Password', 'Sessions', 'Welcome']],
   ['Privacy', 'privacy', ['Visibility', 'Blocked and muted', 'Suggestions']],
   ['Notifications', 'notifications', ['Notifications']],
   ['Connections', 'connections', []],
@@ -73,7 +73,6 @@ test('an old link with an anchor leads to its section, which stays on screen', a
   await page.setViewportSize({ width: 390, height: 500 })
   for (const [anchor, part, name] of [
     ['password', 'account', 'Password'],
-    ['passkeys', 'account', 'Passkeys'],
     ['sessions', 'account', 'Sessions'],
     ['visibility', 'privacy', 'Visibility'],
     ['blocked', 'privacy', 'Blocked and muted'],
@@ -81,6 +80,7 @@ test('an old link with an anchor leads to its section, which stays on screen', a
     ['data', 'data', 'Your data'],
     // These sections do not exist here.
     ['email', 'account', null],
+    ['passkeys', 'account', null],
     ['google', 'account', null],
     ['suggestions', 'privacy', 'Suggestions'],
     ['scrobbling', 'connections', null],
@@ -98,17 +98,18 @@ test('an old link with an anchor leads to its section, which stays on screen', a
 test('going back shows where one had scrolled, not the anchor', async ({ signUp }) => {
   const { page } = await signUp('setter')
   await page.setViewportSize({ width: 390, height: 500 })
-  await page.goto('/settings/account#passkeys')
-  await expect(section(page, 'Passkeys')).toBeInViewport()
-  await expect(page.getByText('No passkeys yet')).toBeVisible()
-  await section(page, 'Welcome').hover()
-  await page.mouse.wheel(0, 2_000)
-  await expect(section(page, 'Passkeys')).not.toBeInViewport()
+  await page.goto('/settings/account#password')
+  await expect(section(page, 'Password')).toBeInViewport()
+  await expect(page.getByText('This device')).toBeAttached()
+  await page.mouse.move(200, 300)
+  await page.mouse.wheel(0, 550)
+  await expect(section(page, 'Welcome')).toBeInViewport()
+  await expect(section(page, 'Password')).not.toBeInViewport()
   await page.getByRole('link', { name: 'Open the welcome again' }).click()
   await expect(page).toHaveURL('/welcome')
   await page.goBack()
   await expect(section(page, 'Welcome')).toBeInViewport()
-  await expect(section(page, 'Passkeys')).not.toBeInViewport()
+  await expect(section(page, 'Password')).not.toBeInViewport()
 })
 
 test('the parts stand beside the page on a wide screen, and in a row that scrolls on a phone', async ({

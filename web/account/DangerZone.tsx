@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { Button } from '../ui/Button.tsx'
 
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
@@ -10,11 +10,11 @@ export default function DangerZone() {
     <section className="mt-16 border-t border-line pt-8 sm:mt-24">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <div>
-          <h2 className="heading text-xl text-danger">{texts.account.dangerZone}</h2>
-          <p className="mt-1 max-w-reading text-muted">{texts.account.deleteHint}</p>
+          <h2 className="heading text-xl text-danger">{texts.accountSettings.dangerZone}</h2>
+          <p className="mt-1 max-w-reading text-muted">{texts.accountSettings.deleteHint}</p>
         </div>
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {texts.account.deleteAccount}
+          {texts.accountSettings.deleteAccount}
         </Button>
       </div>
       {open && (

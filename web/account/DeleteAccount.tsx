@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
 import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
 import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
@@ -26,8 +26,8 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={texts.account.deleteAccount}
-      description={texts.account.deletes}
+      title={texts.accountSettings.deleteAccount}
+      description={texts.accountSettings.deletes}
       closable={false}
     >
       {means.data && passkeys.data ? (
@@ -70,14 +70,16 @@ function Proof({ means, onClose }: ProofProps) {
       setBusy(null)
       if (by === 'password' && means.hasPassword && setFieldErrors(error, form)) return
       const reason = by === 'passkey' ? passkeyProblem(error) : errorText(error, '')
-      toast.error(reason ? texts.account.deleteFailedWith(reason) : texts.account.deleteFailed)
+      toast.error(
+        reason ? texts.accountSettings.deleteFailedWith(reason) : texts.accountSettings.deleteFailed,
+      )
       return
     }
     // Leave the deleted user's page before anything requests it.
     flushSync(() => navigate(paths.home(), { replace: true }))
     await changeViewer(null)
     forgetDrafts()
-    toast.success(texts.account.deleted)
+    toast.success(texts.accountSettings.deleted)
   }
   const usual = usualProof(means)
   // Skips form validation: a passkey needs no password.
@@ -108,7 +110,7 @@ function Proof({ means, onClose }: ProofProps) {
         <ProofButtons
           means={means}
           busy={busy}
-          verb={texts.account.deleteAccount}
+          verb={texts.accountSettings.deleteAccount}
           variant="danger"
           onPasskey={byPasskey}
           from={viewer ? paths.profile(viewer.nickname) : paths.home()}

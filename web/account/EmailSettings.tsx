@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ChangeEmailInput, OwnEmail } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
 import { ProofButtons, usualProof, type Means, type ProofBy } from '../auth/ProofButtons.tsx'
 import { checkedBy } from '../lib/checkedBy.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
@@ -33,7 +33,7 @@ export default function EmailSettings(props: Omit<Means, 'hasPasskeys'>) {
   return (
     <SectionPlaceholder
       query={email.data ? passkeys : email}
-      failed={texts.account.emailFailed}
+      failed={texts.accountSettings.emailFailed}
       className="h-28"
     />
   )
@@ -41,7 +41,7 @@ export default function EmailSettings(props: Omit<Means, 'hasPasskeys'>) {
 
 function Present({ email: { address, confirmed, pending } }: { email: OwnEmail }) {
   const send = trpc.auth.sendConfirmation.useMutation({
-    onSuccess: () => toast.success(texts.account.linkSent(address)),
+    onSuccess: () => toast.success(texts.accountSettings.linkSent(address)),
     onError: (error) => toast.error(errorText(error)),
   })
   return (
@@ -50,16 +50,16 @@ function Present({ email: { address, confirmed, pending } }: { email: OwnEmail }
       {!confirmed && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control bg-sunken px-4 py-3">
           <div className="min-w-0">
-            <p className="font-semibold">{texts.account.confirmEmail}</p>
-            <p className="text-sm text-muted wrap-anywhere">{texts.account.confirmHint(address)}</p>
+            <p className="font-semibold">{texts.accountSettings.confirmEmail}</p>
+            <p className="text-sm text-muted wrap-anywhere">{texts.accountSettings.confirmHint(address)}</p>
           </div>
           <Button size="sm" variant="outline" busy={send.isPending} onClick={() => send.mutate()}>
-            {texts.account.sendAgain}
+            {texts.accountSettings.sendAgain}
           </Button>
         </div>
       )}
       <p role="status" className="text-muted wrap-anywhere empty:hidden">
-        {pending !== null && texts.account.linkSent(pending)}
+        {pending !== null && texts.accountSettings.linkSent(pending)}
       </p>
     </div>
   )
@@ -100,7 +100,7 @@ function Change({ means }: { means: Means }) {
       <div>
         <div className="grid grid-cols-1 gap-x-5 gap-y-3 sm:grid-cols-2">
           <TextField
-            label={texts.account.newEmail}
+            label={texts.accountSettings.newEmail}
             type="email"
             autoComplete="email"
             autoCapitalize="none"
@@ -123,7 +123,7 @@ function Change({ means }: { means: Means }) {
         <ProofButtons
           means={means}
           busy={busy}
-          verb={texts.account.changeEmail}
+          verb={texts.accountSettings.changeEmail}
           variant="quiet"
           onPasskey={() => void submit('passkey')()}
           from={paths.accountSettings()}

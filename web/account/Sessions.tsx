@@ -1,6 +1,6 @@
 import type { OwnSession } from '../../shared/auth.ts'
-import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
@@ -15,25 +15,27 @@ export function Sessions() {
   }
   const endOthers = trpc.auth.endOtherSessions.useMutation({
     onSuccess: async () => {
-      toast.success(texts.account.othersEnded)
+      toast.success(texts.accountSettings.othersEnded)
       await refresh()
     },
     onError,
   })
   if (!sessions.data) {
-    return <SectionPlaceholder query={sessions} failed={texts.account.sessionsFailed} className="h-14" />
+    return (
+      <SectionPlaceholder query={sessions} failed={texts.accountSettings.sessionsFailed} className="h-14" />
+    )
   }
   const hasOthers = sessions.data.some(({ current }) => !current)
   return (
     <>
-      <ul aria-label={texts.account.sessions} className="-mt-2 divide-y divide-line">
+      <ul aria-label={texts.accountSettings.sessions} className="-mt-2 divide-y divide-line">
         {sessions.data.map((session) => (
           <Session key={session.id} session={session} onEnded={refresh} onError={onError} />
         ))}
       </ul>
       {hasOthers && (
         <Button className="mt-5" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          {texts.account.logOutOthers}
+          {texts.accountSettings.logOutOthers}
         </Button>
       )}
     </>
@@ -49,7 +51,7 @@ type SessionProps = {
 function Session({ session: { id, device, lastSeenAt, current }, onEnded, onError }: SessionProps) {
   const end = trpc.auth.endSession.useMutation({
     onSuccess: async () => {
-      toast.success(texts.account.sessionEnded)
+      toast.success(texts.accountSettings.sessionEnded)
       await onEnded()
     },
     onError,
@@ -60,7 +62,7 @@ function Session({ session: { id, device, lastSeenAt, current }, onEnded, onErro
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-muted">
           {current ? (
-            texts.account.thisDevice
+            texts.accountSettings.thisDevice
           ) : (
             <>
               {texts.account.lastUsed} <RelativeTime iso={lastSeenAt} />
@@ -71,11 +73,11 @@ function Session({ session: { id, device, lastSeenAt, current }, onEnded, onErro
       {!current && (
         <Button
           size="sm"
-          aria-label={texts.account.logOutDevice(device)}
+          aria-label={texts.accountSettings.logOutDevice(device)}
           busy={end.isPending}
           onClick={() => end.mutate({ id })}
         >
-          {texts.account.logOut}
+          {texts.accountSettings.logOut}
         </Button>
       )}
     </li>

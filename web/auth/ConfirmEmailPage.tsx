@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { useFragment } from '../lib/navigation.ts'
 import { errorText, isError, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
@@ -35,22 +35,23 @@ function Confirmation({ token }: { token: string }) {
   }, [mutate, token])
   const { data } = confirm
   const error = confirm.error ?? read.error
-  const message = data?.purpose === 'change' ? texts.account.emailChanged : texts.account.emailConfirmed
+  const message =
+    data?.purpose === 'change' ? texts.accountSettings.emailChanged : texts.accountSettings.emailConfirmed
   const isOver = isError(error, 'auth.resetLinkOver') || isError(error, 'auth.emailTaken')
   const pendingChange = !data && !error && read.data?.purpose === 'change' ? read.data : null
   const question =
-    pendingChange && texts.account.confirmQuestion(pendingChange.address, pendingChange.nickname)
+    pendingChange && texts.accountSettings.confirmQuestion(pendingChange.address, pendingChange.nickname)
   return (
     <Page width="form" className="sm:py-20">
       <PageHeading className="mb-6 text-3xl">{texts.account.email}</PageHeading>
       <p role="status" className="mb-6 text-muted wrap-anywhere">
-        {data ? message : error ? '' : (question ?? texts.account.confirming)}
+        {data ? message : error ? '' : (question ?? texts.accountSettings.confirming)}
       </p>
       <ErrorBanner text={error ? errorText(error) : null} />
       <div className="mt-6 flex flex-wrap gap-3">
         {pendingChange && (
           <Button variant="primary" busy={confirm.isPending} onClick={() => confirm.mutate({ token })}>
-            {texts.account.confirm}
+            {texts.accountSettings.confirm}
           </Button>
         )}
         {error && !isOver && (

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { PasswordChange } from '../account/PasswordChange.tsx'
 import { Sessions } from '../account/Sessions.tsx'
 import { GoogleButton, googleText, useSignInOptions } from '../auth/GoogleButton.tsx'
@@ -8,6 +7,7 @@ import { useHasPasskeys } from '../auth/passkeys.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { useQuery } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { ErrorBanner, InlineError } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -59,7 +59,7 @@ function useOwnMeans(means: SignInMeans | undefined): (Section | false)[] {
     options?.mail === true && {
       id: 'email',
       title: texts.account.email,
-      text: texts.account.emailHint,
+      text: texts.accountSettings.emailHint,
       content: (
         <Suspense fallback={<Skeleton className="h-28" />}>
           <EmailSettings {...proof} />
@@ -70,7 +70,7 @@ function useOwnMeans(means: SignInMeans | undefined): (Section | false)[] {
       options?.password === true && {
         id: 'password',
         title: texts.password,
-        text: texts.account.passwordHint,
+        text: texts.accountSettings.passwordHint,
         content: <PasswordChange />,
       },
     hasPasskeys && {
@@ -86,7 +86,7 @@ function useOwnMeans(means: SignInMeans | undefined): (Section | false)[] {
     (means.google || options?.google === true) && {
       id: 'google',
       title: 'Google',
-      text: means.google ? texts.account.googleConnected : texts.account.googleHint,
+      text: means.google ? texts.accountSettings.googleConnected : texts.accountSettings.googleHint,
       content: !means.google && (
         <GoogleButton from={paths.accountSettings()} text={texts.auth.connectGoogle} />
       ),
@@ -96,14 +96,14 @@ function useOwnMeans(means: SignInMeans | undefined): (Section | false)[] {
 
 const sessions: Section = {
   id: 'sessions',
-  title: texts.account.sessions,
-  text: texts.account.sessionsHint,
+  title: texts.accountSettings.sessions,
+  text: texts.accountSettings.sessionsHint,
   content: <Sessions />,
 }
 
 const welcome: Section = {
   id: 'welcome',
-  title: texts.settings.welcome,
-  text: texts.settings.welcomeHint,
-  content: <ButtonLink href={paths.welcome()}>{texts.settings.openWelcome}</ButtonLink>,
+  title: texts.accountSettings.welcome,
+  text: texts.accountSettings.welcomeHint,
+  content: <ButtonLink href={paths.welcome()}>{texts.accountSettings.openWelcome}</ButtonLink>,
 }

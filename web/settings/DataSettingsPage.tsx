@@ -1,11 +1,11 @@
 import { Download, Upload } from 'lucide-react'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/accountSettings.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { Sections, SettingsLayout, type Section } from './SettingsLayout.tsx'
 
 const sections: Section[] = [
-  { id: 'data', title: texts.account.data, text: texts.account.dataHint, content: <OwnData /> },
+  { id: 'data', title: texts.account.data, text: texts.accountSettings.dataHint, content: <OwnData /> },
 ]
 
 export default function DataSettingsPage() {
@@ -21,7 +21,7 @@ function OwnData() {
     <div className="flex flex-wrap gap-3">
       <ButtonAnchor href={paths.exportZip()} download>
         <Download size={18} aria-hidden="true" />
-        {texts.account.download}
+        {texts.accountSettings.download}
       </ButtonAnchor>
       <ButtonLink href={paths.import()}>
         <Upload size={18} aria-hidden="true" />

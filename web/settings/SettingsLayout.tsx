@@ -30,7 +30,7 @@ export function SettingsLayout({ name, children }: SettingsLayoutProps) {
       <div className="mt-4 gap-x-12 lg:mt-10 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
         <Navigation current={name} />
         {/* The key resets the forms when another user signs in. */}
-        <div key={viewer.nickname} className="min-w-0">
+        <div key={viewer.nickname} className="min-w-0 max-lg:[&>section:first-child]:border-t-0">
           {children}
         </div>
       </div>
@@ -47,11 +47,14 @@ function Navigation({ current }: { current: SettingsPageName }) {
     if (row.current && link) showInRow(row.current, link)
   }, [])
   return (
-    <nav aria-label={texts.settings.title} className="lg:sticky lg:top-28 lg:self-start">
+    <nav
+      aria-label={texts.settings.title}
+      className="border-line max-lg:border-b lg:sticky lg:top-28 lg:self-start"
+    >
       <div
         ref={row}
         className={classes(
-          '-mx-4 flex fading overflow-x-auto px-1 [scrollbar-width:none] sm:-mx-3 sm:px-0',
+          '-mx-4 -mb-px flex fading overflow-x-auto px-1 [scrollbar-width:none] sm:-mx-3 sm:px-0',
           'lg:flex-col lg:gap-1 lg:overflow-visible lg:[mask-image:none]',
         )}
       >

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -15,7 +15,7 @@ import { OwnProfile } from './OwnProfile.tsx'
 import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
-const DangerZone = lazy(() => import('../account/DangerZone.tsx'))
+const DangerZone = lazyPage(() => import('../account/DangerZone.tsx'), 'accountSettings')
 const ReportDialog = lazyPage(() => import('../moderation/ReportDialog.tsx'), 'moderation')
 
 export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {

@@ -6,7 +6,4 @@ export const settings: Texts['settings'] = {
   privacy: 'Gizlilik',
   connections: 'Bağlı uygulamalar',
   nothing: 'Burada henüz ayar yok',
-  welcome: 'İlk adımlar',
-  welcomeHint: 'Sevdiğin albümler, takip edebileceğin kişiler ve dinleme geçmişin.',
-  openWelcome: 'İlk adımları yeniden aç',
 }
