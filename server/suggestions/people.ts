@@ -1,105 +1,157 @@
 import { sql } from 'kysely'
 import { NAMED_ALBUMS, type Suggestion } from '../../shared/suggestions.ts'
+import type { UserCard } from '../../shared/users.ts'
 import { isMutedBy, isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
-import { kysely, padded, rawQuery, statement } from '../lib/sql.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
-import { publicLoves, readLoves, readOwnLoves, type OwnLove } from './loves.ts'
-import { readSwitches } from './switches.ts'
+import { readLoves, readOwnLoves, type OwnLove } from './loves.ts'
+import { similarity, SIMILAR } from './nearest.ts'
+import { readFollowed } from './popular.ts'
+import { readStored, sampleLovers } from './stored.ts'
 
 type Viewer = Pick<SignedIn, 'id'>
+type ReadDeps = Pick<Deps, 'db' | 'now'>
 
-/** How many people the home page shows, and how many those who have just arrived get. */
+/** How many people the home page shows, and how many somebody gets who has just arrived. */
 const PEOPLE = 6
 const ARRIVING = 12
-/** How many albums two people with a similar taste both love. */
-export const SIMILAR = 2
-
-const candidatesOf = statement(
-  ({ albumIds, viewerId, least }: { albumIds: number[]; viewerId: number; least: number }) =>
-    kysely
-      .selectFrom(publicLoves('albumId', albumIds).as('l'))
-      .select('l.userId as id')
-      .where('l.userId', '<>', viewerId)
-      .groupBy('l.userId')
-      .having(sql<boolean>`COUNT(*) >= ${least}`),
-)
-
-/** Whom the viewer can be told to follow. */
-const isSuggestedTo = (viewerId: number, now: Date) => sql<boolean>`(u.suggestMe AND NOT u.isPrivate
-  AND u.id <> ${viewerId} AND ${isPersonShownTo(viewerId)} AND NOT ${isMutedBy(viewerId, now, 'u.id')}
-  AND NOT EXISTS (SELECT 1 FROM Follow AS f WHERE f.followerId = ${viewerId} AND f.followingId = u.id)
-  AND NOT EXISTS (SELECT 1 FROM FollowRequest AS r
-    WHERE r.requesterId = ${viewerId} AND r.requestedId = u.id AND r.withdrawnAt IS NULL))`
+/** How many people are read at once: some of them cannot be shown. */
+const BATCH = 16
 
 const cardsOf = statement(({ ids, viewerId, now }: { ids: number[]; viewerId: number; now: Date }) =>
   kysely
     .selectFrom('User as u')
     .select(['u.id', 'u.nickname', 'u.avatar'])
-    .select((eb) => peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'))
     .where('u.id', 'in', ids)
-    .where(isSuggestedTo(viewerId, now)),
+    .where('u.id', '<>', viewerId)
+    .where('u.suggestMe', '=', true)
+    .where('u.isPrivate', '=', false)
+    .where(isPersonShownTo(viewerId))
+    .where(sql<boolean>`NOT ${isMutedBy(viewerId, now, 'u.id')}`)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT 1 FROM Follow AS f WHERE f.followerId = ${viewerId} AND f.followingId = u.id)`,
+    ).where(sql<boolean>`NOT EXISTS (SELECT 1 FROM FollowRequest AS r
+      WHERE r.requesterId = ${viewerId} AND r.requestedId = u.id AND r.withdrawnAt IS NULL)`),
 )
 
-const followedOf = statement(({ viewerId, now, limit }: { viewerId: number; now: Date; limit: number }) =>
-  rawQuery(sql<{ nickname: string; avatar: string | null; followers: number }>`
-    SELECT u.nickname, u.avatar, COUNT(*) AS followers
-    FROM Follow AS k JOIN User AS u ON u.id = k.followingId JOIN User AS d ON d.id = k.followerId
-    WHERE d.disabledAt IS NULL AND ${isSuggestedTo(viewerId, now)}
-    GROUP BY u.id, u.nickname, u.avatar ORDER BY followers DESC, u.nickname LIMIT ${limit}`),
+const followersOf = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('User as u')
+    .select('u.id')
+    .select((eb) => peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'))
+    .where('u.id', 'in', ids),
 )
 
-/** People with a similar taste, the most similar first; `own` are the loves that count. */
-async function findSimilar(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  viewer: Viewer,
-  { own, least, limit }: { own: readonly OwnLove[]; least: number; limit: number },
-): Promise<Suggestion[]> {
-  if (own.length < least) return []
-  const albumIds = padded(own.map(({ albumId }) => albumId))
-  const candidates = await candidatesOf(db, { albumIds, viewerId: viewer.id, least })
-  const ids = padded(candidates.map(({ id }) => id))
-  const cards = await cardsOf(db, { ids, viewerId: viewer.id, now: now() })
+type Card = UserCard & { id: number }
+
+/** Those of the people whom the viewer can be told to follow. */
+const readCards = ({ db, now }: ReadDeps, viewer: Viewer, ids: readonly number[]): Promise<Card[]> =>
+  cardsOf(db, { ids: padded(ids), viewerId: viewer.id, now: now() })
+
+type Similar = { card: Card; albums: string[]; more: number; similar: number }
+
+/** Compares what people love now; `least` is how many albums both must love. */
+async function compareAll(
+  { db }: ReadDeps,
+  cards: readonly Card[],
+  { own, least }: { own: readonly OwnLove[]; least: number },
+): Promise<Similar[]> {
   const lovesOf = await readLoves(
     db,
     cards.map(({ id }) => id),
   )
-  const similar = cards.flatMap(({ id, ...card }) => {
-    const loves = lovesOf.get(id)!
-    const both = own.filter(({ albumId }) => loves.has(albumId)).map(({ name }) => name)
-    return both.length < least ? [] : [{ card, both, cosine: both.length / Math.sqrt(loves.size) }]
+  return cards.flatMap((card): Similar[] => {
+    const loves = lovesOf.get(card.id)!
+    const both = own.filter(({ albumId }) => loves.has(albumId))
+    if (both.length < least) return []
+    const albums = both.slice(0, NAMED_ALBUMS).map(({ name }) => name)
+    const similar = similarity(both.length, own.length, loves.size)
+    return [{ card, albums, more: both.length - albums.length, similar }]
   })
-  return similar
-    .toSorted((one, other) => other.cosine - one.cosine || compare(one.card.nickname, other.card.nickname))
-    .slice(0, limit)
-    .map(({ card, both }) => ({
-      ...card,
-      albums: both.slice(0, NAMED_ALBUMS),
-      more: Math.max(0, both.length - NAMED_ALBUMS),
-    }))
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : 1)
+/** The most similar first. `ids` are candidates in about this order. */
+async function findSimilar(
+  deps: ReadDeps,
+  viewer: Viewer,
+  {
+    ids,
+    own,
+    least,
+    limit,
+  }: { ids: readonly number[]; own: readonly OwnLove[]; least: number; limit: number },
+): Promise<Similar[]> {
+  const found: Similar[] = []
+  for (let at = 0; at < ids.length && found.length < limit; at += BATCH) {
+    const cards = await readCards(deps, viewer, ids.slice(at, at + BATCH))
+    found.push(...(await compareAll(deps, cards, { own, least })))
+  }
+  return found
+    .toSorted((one, other) => other.similar - one.similar || byName(one.card, other.card))
+    .slice(0, limit)
+}
 
-/** 'People you may like'. */
-export async function suggestPeople(deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer): Promise<Suggestion[]> {
-  const { personalSuggestions } = await readSwitches(deps.db, viewer.id)
-  if (!personalSuggestions) return []
-  const own = (await readOwnLoves(deps.db, viewer.id)).filter(({ isPublic }) => isPublic)
-  return await findSimilar(deps, viewer, { own, least: SIMILAR, limit: PEOPLE })
+const byName = (one: UserCard, other: UserCard) => (one.nickname < other.nickname ? -1 : 1)
+
+async function withFollowers(
+  { db }: ReadDeps,
+  people: readonly Omit<Similar, 'similar'>[],
+): Promise<Suggestion[]> {
+  if (people.length === 0) return []
+  const counts = await followersOf(db, { ids: padded(people.map(({ card }) => card.id)) })
+  const followers = new Map(counts.map((each) => [each.id, each.followers]))
+  return people.map(({ card: { id, nickname, avatar }, albums, more }) => ({
+    nickname,
+    avatar,
+    albums,
+    more,
+    followers: followers.get(id) ?? 0,
+  }))
+}
+
+/** 'People you may like': those with whom the viewer has public loves in common. */
+export async function suggestPeople(deps: ReadDeps, viewer: Viewer): Promise<Suggestion[]> {
+  const [{ personalSuggestions, people }, loves] = await Promise.all([
+    readStored(deps.db, viewer.id),
+    readOwnLoves(deps.db, viewer.id),
+  ])
+  const own = loves.filter(({ isPublic }) => isPublic)
+  if (!personalSuggestions || own.length < SIMILAR) return []
+  const similar = await findSimilar(deps, viewer, { ids: people, own, least: SIMILAR, limit: PEOPLE })
+  return await withFollowers(deps, similar)
 }
 
 /** People to follow for somebody who follows few: those who love the same albums, then those whom many follow. */
-export async function suggestToNewcomer(
-  deps: Pick<Deps, 'db' | 'now'>,
+export async function suggestToNewcomer(deps: ReadDeps, viewer: Viewer): Promise<Suggestion[]> {
+  const [{ personalSuggestions, people }, loves] = await Promise.all([
+    readStored(deps.db, viewer.id),
+    readOwnLoves(deps.db, viewer.id),
+  ])
+  const own = personalSuggestions ? loves : []
+  const sample = await sampleLovers(deps.db, viewer.id, own)
+  const ids = [...new Set([...(personalSuggestions ? people.slice(0, BATCH) : []), ...sample])]
+  const similar = await findSimilar(deps, viewer, { ids, own, least: 1, limit: ARRIVING })
+  const shown = await withFollowers(deps, similar)
+  if (shown.length === ARRIVING) return shown
+  const isShown = new Set(similar.map(({ card }) => card.id))
+  return [...shown, ...(await findFollowed(deps, viewer, isShown))].slice(0, ARRIVING)
+}
+
+async function findFollowed(
+  deps: ReadDeps,
   viewer: Viewer,
+  isShown: ReadonlySet<number>,
 ): Promise<Suggestion[]> {
-  const { personalSuggestions } = await readSwitches(deps.db, viewer.id)
-  const own = personalSuggestions ? await readOwnLoves(deps.db, viewer.id) : []
-  const similar = await findSimilar(deps, viewer, { own, least: 1, limit: ARRIVING })
-  if (similar.length === ARRIVING) return similar
-  const followed = await followedOf(deps.db, { viewerId: viewer.id, now: deps.now(), limit: ARRIVING })
-  const others = followed.filter(({ nickname }) => similar.every((each) => each.nickname !== nickname))
-  return [...similar, ...others.map((each) => ({ ...each, albums: [], more: 0 }))].slice(0, ARRIVING)
+  const ids = (await readFollowed(deps.db)).filter((id) => !isShown.has(id))
+  const cards = new Map((await readCards(deps, viewer, ids)).map((card) => [card.id, card]))
+  const first = ids.flatMap((id) => cards.get(id) ?? []).slice(0, ARRIVING)
+  const followed = await withFollowers(
+    deps,
+    first.map((card) => ({ card, albums: [], more: 0 })),
+  )
+  return followed
+    .filter(({ followers }) => followers > 0)
+    .toSorted((one, other) => other.followers - one.followers || byName(one, other))
 }

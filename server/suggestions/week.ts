@@ -1,45 +1,35 @@
-import { sql } from 'kysely'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import { isVisible } from '../access/visibleTo.ts'
 import { popularAlbums, type CatalogueDeps } from '../catalog/queries.ts'
 import type { Deps } from '../core/deps.ts'
 import { DomainError } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+import { readWeek } from './popular.ts'
 
 const ALBUMS = 6
-const WEEK = 7 * 24 * 60 * 60_000
 
-/** What came into feeds since then, and was not heard before. */
-const heardSince = statement(({ since }: { since: Date }) =>
+const cardsOf = statement(({ ids }: { ids: number[] }) =>
   kysely
-    .selectFrom('Log as l')
-    .innerJoin('User as u', 'u.id', 'l.userId')
-    .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select(['a.artist', 'a.name', 'a.image', 'a.year'])
-    .where('l.feedAt', '>=', since)
-    .where('l.visibility', '=', 'everyone')
-    .where('u.isPrivate', '=', false)
-    .where(isVisible)
-    .where((eb) => eb.or([eb('l.date', 'is', null), eb('l.date', '>=', since)]))
-    .groupBy(['a.id', 'a.artist', 'a.name', 'a.image', 'a.year'])
-    .orderBy(sql`COUNT(DISTINCT l.userId)`, 'desc')
-    .orderBy('a.name')
-    .limit(ALBUMS),
+    .selectFrom('Album')
+    .select(['id', 'artist', 'name', 'image', 'year'])
+    .where('id', 'in', ids)
+    .where('mergedIntoId', 'is', null),
 )
 
-/** The albums that the most people have listened to, filled up with popular ones of the catalogue. */
+/** The albums to which the most people have listened, filled up with popular ones of the catalogue. */
 export async function popularThisWeek(deps: CatalogueDeps & Pick<Deps, 'now'>): Promise<AlbumCard[]> {
-  const albums = await heardSince(deps.db, { since: new Date(deps.now().getTime() - WEEK) })
-  if (albums.length === ALBUMS) return albums
-  const keys = new Set(albums.map(keyOf))
+  const ids = (await readWeek(deps.db, deps.now())).slice(0, 2 * ALBUMS)
+  const cards = new Map((await cardsOf(deps.db, { ids: padded(ids) })).map(({ id, ...card }) => [id, card]))
+  const heard = ids.flatMap((id) => cards.get(id) ?? []).slice(0, ALBUMS)
+  if (heard.length === ALBUMS) return heard
+  const keys = new Set(heard.map(keyOf))
   const others = (await readPopular(deps)).filter((album) => !keys.has(keyOf(album)))
-  return [...albums, ...others].slice(0, ALBUMS)
+  return [...heard, ...others].slice(0, ALBUMS)
 }
 
 const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
 
-/** The page is complete without the catalogue. */
+/** Without the catalogue, what people here have heard is enough. */
 async function readPopular(deps: CatalogueDeps): Promise<AlbumCard[]> {
   try {
     return (await popularAlbums(deps, { page: 1, chart: undefined })).albums

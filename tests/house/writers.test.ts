@@ -32,6 +32,7 @@ const owners: Record<string, readonly string[]> = {
   ],
   logs: ['Log', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
   listenLater: ['ListenLater'],
+  suggestions: ['Taste', 'TasteState'],
   likes: ['ReviewLike', 'ListLike', 'CommentLike'],
   follows: ['Follow', 'FollowRequest'],
   people: ['Block', 'Mute'],

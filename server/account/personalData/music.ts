@@ -25,6 +25,8 @@ type Model =
   | 'LogTag'
   | 'Opinion'
   | 'Favorite'
+  | 'Taste'
+  | 'TasteState'
   | 'TopAlbum'
   | 'ListenLater'
   | 'ReviewLike'
@@ -230,6 +232,24 @@ export const musicData: Pick<Classes, Model> = {
     owner: 'userId',
     order: ['albumId'],
     columns: { userId: 'internal', albumId: 'album', createdAt: 'exported' },
+  },
+  // Computed from what the user and others love publicly.
+  Taste: {
+    owner: 'userId',
+    order: [],
+    columns: { userId: 'internal', loves: 'internal', people: 'internal', lovers: 'internal' },
+  },
+  TasteState: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      life: 'internal',
+      position: 'internal',
+      computedAt: 'internal',
+      followed: 'internal',
+      week: 'internal',
+      weekAt: 'internal',
+    },
   },
   TopAlbum: {
     owner: 'userId',
