@@ -111,4 +111,10 @@ export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
 /** Codes of a failed sign-in with Google, in /login?error=…; the texts are texts.google. */
 export type GoogleProblem = keyof typeof texts.google
 
-export type Viewer = UserCard & { bio: string | null; isModerator?: true; isAdmin?: true }
+export type Viewer = UserCard & {
+  bio: string | null
+  isModerator?: true
+  isAdmin?: true
+  /** absent until a new user has finished or skipped the welcome */
+  isWelcomed?: true
+}

@@ -11,3 +11,7 @@ export const setTopInput = z.object({
   albums: z.array(albumRef).max(limits.topAlbums, texts.favorites.topFull),
 })
 export type SetTopInput = z.infer<typeof setTopInput>
+
+/** The albums that somebody picks in the welcome, in their order. */
+export const pickInput = z.object({ albums: z.array(albumRef).max(limits.picks) })
+export type PickInput = z.infer<typeof pickInput>

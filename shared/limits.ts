@@ -8,6 +8,7 @@ export const limits = {
   url: 2048,
   customLinks: 10,
   topAlbums: 4,
+  picks: 500,
   review: 10_000,
   tag: 40,
   /** per listening */
@@ -37,6 +38,8 @@ export const limits = {
   searchPage: 25,
   discoverPage: 24,
   feedPage: 50,
+  /** of each part of 'For you' */
+  home: { entries: 3, albums: 6 },
   listsPage: 12,
   listAlbumsPage: 100,
   /** a page of a list's albums ends with the album whose note exceeds this total number of characters */

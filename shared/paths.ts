@@ -1,6 +1,7 @@
 import { encode, segment } from './address.ts'
 import { pages, type PageName, type PageParams } from './pages.ts'
 import type { LaterStep } from './setupSteps.ts'
+import type { WelcomeStep } from './welcome.ts'
 
 const pathOf = <Name extends PageName>(name: Name, params: PageParams<Name>): string =>
   pages[name].path.replace(/:(\w+)/g, (_, key) => segment(params[key as keyof typeof params]))
@@ -35,6 +36,8 @@ export const paths = {
   listenLater: () => pages.listenLater.path,
   notifications: () => pages.notifications.path,
   import: () => pages.import.path,
+  welcome: () => pages.welcome.path,
+  welcomeStep: (step: WelcomeStep) => pathOf('welcomeStep', { step }),
   requests: () => pages.requests.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
@@ -43,7 +46,6 @@ export const paths = {
   editProfile: () => pages.editProfile.path,
   accountSettings: () => pages.accountSettings.path,
   dataSettings: () => pages.dataSettings.path,
-  welcome: () => '/welcome',
   moderation: () => pages.moderation.path,
   report: (id: number): string => `${pages.moderation.path}?report=${id}`,
   moderationAudit: () => pages.moderationAudit.path,

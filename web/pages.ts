@@ -1,15 +1,18 @@
 import { createTRPCQueryUtils } from '@trpc/react-query'
 import type { ComponentType } from 'react'
 import { matchPage, pages, type PageName, type PageParams, type PageQuery } from '../shared/pages.ts'
+import { withOwn } from './home/own.ts'
 import { lazyPage } from './lib/lazyPage.ts'
 import { fiveMinutes, queryClient, trpcClient } from './lib/trpc.ts'
 import { OwnProfile } from './users/OwnProfile.tsx'
 
 type PageComponent<Props> = ComponentType<Props> & { load?: () => Promise<unknown> }
 
+const welcome = lazyPage(() => import('./welcome/WelcomePage.tsx'), pages.welcome.texts)
+
 /** Component of each page. The page `editList` must be in EditListPage.tsx: the server finds files by this naming rule. */
 const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
-  home: lazyPage(() => import('./home/HomePage.tsx')),
+  home: lazyPage(() => withOwn(import('./home/HomePage.tsx'))),
   activity: lazyPage(() => import('./activity/ActivityPage.tsx')),
   lists: lazyPage(() => import('./lists/ListsPage.tsx')),
   createList: lazyPage(() => import('./lists/CreateListPage.tsx')),
@@ -25,12 +28,14 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   import: lazyPage(() => import('./imports/ImportPage.tsx'), pages.import.texts),
+  welcome,
+  welcomeStep: welcome,
   requests: lazyPage(() => import('./follows/RequestsPage.tsx')),
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   settings: lazyPage(() => import('./settings/SettingsPage.tsx')),
   accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx'), pages.accountSettings.texts),
-  privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx')),
+  privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx'), pages.privacySettings.texts),
   notificationSettings: lazyPage(() => import('./settings/NotificationSettingsPage.tsx')),
   connectionSettings: lazyPage(() => import('./settings/ConnectionSettingsPage.tsx')),
   dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx'), pages.dataSettings.texts),

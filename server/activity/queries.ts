@@ -1,6 +1,6 @@
 import { sql, type Expression, type NotNull } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { ActivityPage } from '../../shared/activity.ts'
+import type { ActivityEntry, ActivityPage } from '../../shared/activity.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import { isVisible } from '../access/visibleTo.ts'
@@ -32,6 +32,16 @@ export async function getFeed(
   const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
   const { page, next } = pageOf(rows, PAGE, ({ feedAt, id }) => writeCursor({ at: feedAt, id }))
   return { items: await viewEntries(db, viewer, page), next, live }
+}
+
+/** Returns the newest entries, for the home page. */
+export async function getNewest(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: SignedIn,
+): Promise<ActivityEntry[]> {
+  const requested = { viewerId: viewer.id, after: null, now: now() }
+  const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
+  return await viewEntries(db, viewer, rows.slice(0, limits.home.entries))
 }
 
 const followedBeyond = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>

@@ -104,8 +104,11 @@ export function googleRoutes(
     try {
       const identity = await google.finish(request.url, attempt)
       const { isNew, keepsPasskeys } = await signInWithGoogle(deps, context, identity, attempt.invite)
-      const target = returnPath ?? paths.home()
-      return reply.redirect(isNew ? paths.editProfile() : keepsPasskeys ? paths.keptPasskeys(target) : target)
+      // The sign-in pages name the home page if there is no other page to return to.
+      const isFromHome = returnPath === null || returnPath === paths.home()
+      const target = isFromHome ? paths.home() : returnPath
+      if (isNew) return reply.redirect(isFromHome ? paths.welcome() : target)
+      return reply.redirect(keepsPasskeys ? paths.keptPasskeys(target) : target)
     } catch (error) {
       const problem = problemOf(error, context.caller.address)
       const detail = error instanceof GoogleRefusal ? error.detail : null

@@ -37,6 +37,7 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
       'u.bio',
       'u.language',
       'u.role',
+      'u.isWelcomed',
     ])
     .where('s.tokenHash', '=', hash)
     .where('s.expiresAt', '>', now)

@@ -17,7 +17,8 @@ export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError
 const accountOf = statement(({ userId }: { userId: number }) =>
   kysely
     .selectFrom('User as u')
-    .select(['u.nickname', 'u.avatar', 'u.bio', 'u.role', 'u.disabledAt', 'u.passwordHash'])
+    .select(['u.nickname', 'u.avatar', 'u.bio', 'u.role', 'u.isWelcomed'])
+    .select(['u.disabledAt', 'u.passwordHash'])
     .select((eb) =>
       eb
         .selectFrom('Session')

@@ -110,6 +110,36 @@ export async function resolveAlbum(
   }
 }
 
+/** Maximum number of concurrent lookups for one request: the catalogue also serves others. */
+const AT_ONCE = 4
+
+/** @throws like resolveAlbum, with the index of the album that is not found in the field */
+export async function resolveAlbums(
+  deps: Parameters<typeof resolveAlbum>[0],
+  refs: readonly AlbumRef[],
+): Promise<AlbumRow[]> {
+  const albums: AlbumRow[] = []
+  while (albums.length < refs.length) {
+    const start = albums.length
+    const batch = refs.slice(start, start + AT_ONCE).map((ref, index) => resolveAt(deps, ref, start + index))
+    albums.push(...(await Promise.all(batch)))
+  }
+  return albums
+}
+
+async function resolveAt(
+  deps: Parameters<typeof resolveAlbum>[0],
+  ref: AlbumRef,
+  index: number,
+): Promise<AlbumRow> {
+  try {
+    return await resolveAlbum(deps, ref)
+  } catch (error) {
+    const isUnknown = error instanceof DomainError && error.kind === 'notFound'
+    throw isUnknown ? notFound('catalog.albumNotFound', `albums.${index}`) : error
+  }
+}
+
 const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, artist, name, image, year })
 
 async function keepAlbum(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { AlbumCard } from '../../shared/catalog.ts'
 import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
 import type { listenLaterInput, ListenLaterPage } from '../../shared/listenLater.ts'
@@ -11,7 +12,8 @@ import { byIndex, kysely, statement } from '../lib/sql.ts'
 
 const PAGE = limits.listenLaterPage
 
-const pageOfItems = statement(({ userId, after }: { userId: number; after: Place | null }) =>
+type Wanted = { userId: number; after: Place | null; limit: number }
+const pageOfItems = statement(({ userId, after, limit }: Wanted) =>
   kysely
     .selectFrom(byIndex('ListenLater', 'i', 'ListenLater_userId_position_albumId_idx'))
     .innerJoin('Album as a', 'a.id', 'i.albumId')
@@ -27,7 +29,7 @@ const pageOfItems = statement(({ userId, after }: { userId: number; after: Place
     )
     .orderBy('i.position')
     .orderBy('i.albumId')
-    .limit(PAGE + 1),
+    .limit(sql<number>`${limit}`),
 )
 
 export async function listListenLater(
@@ -37,7 +39,7 @@ export async function listListenLater(
 ): Promise<ListenLaterPage> {
   // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
-  const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor) })
+  const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor), limit: PAGE + 1 })
   const { page, next } = pageOf(rows, PAGE, writePlace)
   const items = page.map(({ artist, name, image, year, position, addedOn }) => ({
     album: { artist, name, image, year },
@@ -45,4 +47,10 @@ export async function listListenLater(
     addedOn: utcDay(addedOn),
   }))
   return { items, next, live }
+}
+
+/** Returns the first albums, for the home page. */
+export async function listFirst({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<AlbumCard[]> {
+  const rows = await pageOfItems(db, { userId: viewer.id, after: null, limit: limits.home.albums })
+  return rows.map(({ artist, name, image, year }) => ({ artist, name, image, year }))
 }

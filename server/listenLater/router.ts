@@ -4,12 +4,13 @@ import { withBudget } from '../catalog/budget.ts'
 import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { liveListenLater } from './live.ts'
 import { moveListenLater, setListenLater } from './mutations.ts'
-import { listListenLater } from './queries.ts'
+import { listFirst, listListenLater } from './queries.ts'
 
 export const listenLaterRouter = router({
   list: signedIn
     .input(listenLaterInput)
     .query(({ ctx, input }) => listListenLater(ctx.deps, ctx.viewer, input)),
+  first: signedIn.query(({ ctx }) => listFirst(ctx.deps, ctx.viewer)),
   set: signedInToSwitch
     .input(setListenLaterInput)
     .mutation(({ ctx, input }) => setListenLater(withBudget(ctx), ctx.viewer, input)),

@@ -10,6 +10,7 @@ import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { lockUser } from './lock.ts'
 import { deleteAvatarFiles } from './picture.ts'
+import { markWelcomed } from './write/account.ts'
 
 /** @throws conflict on 'nickname' if it is taken, or on a field that was changed elsewhere in the meantime; tooMany */
 export async function updateProfile(
@@ -54,6 +55,12 @@ export async function updateProfile(
     if (violatedIndex(error)?.includes('nickname')) throw conflict('auth.nicknameTaken', 'nickname')
     throw error
   }
+}
+
+/** The welcome is no longer offered, whether the viewer has finished or skipped it. */
+export async function finishWelcome({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<Viewer> {
+  await markWelcomed(db, viewer.id)
+  return { ...viewer.view, isWelcomed: true }
 }
 
 type Held = Required<NonNullable<UpdateProfileInput['before']>>

@@ -1,6 +1,6 @@
 import { nicknameInput, updateProfileInput, userSearchInput } from '../../shared/users.ts'
-import { publicProcedure, router, signedIn } from '../core/trpc.ts'
-import { updateProfile } from './mutations.ts'
+import { publicProcedure, router, signedIn, signedInToSwitch } from '../core/trpc.ts'
+import { finishWelcome, updateProfile } from './mutations.ts'
 import { removeAvatar } from './picture.ts'
 import { getProfile, searchUsers } from './queries.ts'
 
@@ -15,4 +15,5 @@ export const usersRouter = router({
     .input(updateProfileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),
   removePicture: signedIn.mutation(({ ctx }) => removeAvatar(ctx.deps, ctx.viewer)),
+  welcome: signedInToSwitch.mutation(({ ctx }) => finishWelcome(ctx.deps, ctx.viewer)),
 })

@@ -14,6 +14,9 @@ export async function writeTopAlbums(
   })
 }
 
+export const hasTopAlbums = async ({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<boolean> =>
+  (await tx.topAlbum.count({ where: { userId } })) > 0
+
 /** The top albums before and after. */
 type MovedTop = { before: number[]; after: number[] }
 

@@ -1,6 +1,7 @@
 import type { Language } from '../preferences.ts'
 import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
+import { arriving } from './default/arriving.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
@@ -8,12 +9,13 @@ import { spotify } from './default/spotify.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { accountSettings as turkishAccountSettings } from './turkish/accountSettings.ts'
 import { admin as turkishAdmin } from './turkish/admin.ts'
+import { arriving as turkishArriving } from './turkish/arriving.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 
-const defaults = { accountSettings, admin, imports, moderation, pictures, spotify }
+const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, spotify }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
@@ -23,6 +25,7 @@ export const pageTexts: Record<Language, PageTexts> = {
   tr: {
     accountSettings: turkishAccountSettings,
     admin: turkishAdmin,
+    arriving: turkishArriving,
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,

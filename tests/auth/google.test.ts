@@ -11,14 +11,17 @@ const makeBrowser = (at = plak.server.url) => googleBrowser(at)
 beforeEach(() => void (now = new Date()))
 
 describe('somebody new', () => {
-  it('gets an account under a name of their own and lands on its page', async () => {
+  it('gets an account under a name of their own and is welcomed', async () => {
     const browser = makeBrowser()
-    expect(await browser.signIn('1001', '/albums')).toBe('/profile/edit')
+    expect(await browser.signIn('1001', '/')).toBe('/welcome')
     expect(await browser.client.auth.me.query()).toEqual({ nickname: 'cagla_isik', avatar: null, bio: null })
     expect(await browser.client.auth.means.query()).toEqual({ password: false, google: true, fresh: true })
     expect(await plak.server.deps.db.user.findFirst({ select: { email: true } })).toEqual({
       email: 'cagla@gmail.example',
     })
+  })
+  it('goes on where they came from', async () => {
+    expect(await makeBrowser().signIn('1001', '/albums')).toBe('/albums')
   })
   it('and comes back where they came from the next time, whatever their e-mail is by then', async () => {
     await makeBrowser().signIn('1001')
@@ -48,7 +51,7 @@ describe('somebody new', () => {
   it('a double click creates one account', async () => {
     const browsers = [makeBrowser(), makeBrowser(), makeBrowser()]
     const places = await Promise.all(browsers.map((browser) => browser.signIn('1001')))
-    expect(places.every((at) => at === '/' || at === '/profile/edit')).toBe(true)
+    expect(places.every((at) => at === '/' || at === '/welcome')).toBe(true)
     expect([await plak.server.deps.db.user.count(), await plak.server.deps.db.identity.count()]).toEqual([
       1, 1,
     ])
@@ -148,7 +151,7 @@ it('the demo has a Google of its own: somebody new, somebody who is there, someb
   })
   await makeHarness(there.url).register('june')
   const signIn = (choice: string) => makeBrowser(there.url).signIn(choice)
-  expect(await signIn('asli')).toBe('/profile/edit')
+  expect(await signIn('asli')).toBe('/welcome')
   expect(await signIn('asli')).toBe('/')
   expect(await signIn('june')).toBe('/login?error=exists')
   expect(await signIn('nur')).toBe('/login?error=unverified')

@@ -141,11 +141,11 @@ describe('where registration is by invitation', () => {
     // A user whose e-mail address Google has not verified gets no account, and does not use up the invitation.
     expect(await at().signIn('1002', '', first)).toBe('/login?error=unverified')
     const twice = await Promise.all([at().signIn('1001', '', first), at().signIn('1001', '', first)])
-    expect(twice.every((place) => place === '/' || place === '/profile/edit')).toBe(true)
+    expect(twice.every((place) => place === '/' || place === '/welcome')).toBe(true)
     expect(await at().signIn('1001')).toBe('/')
     plak.server.google.people.set('1004', { ...cagla, sub: '1004', email: 'other@gmail.example' })
     expect(await at().signIn('1004', '', first)).toBe('/login?error=invitationOver')
-    expect(await at().signIn('1004', '', await code())).toBe('/profile/edit')
+    expect(await at().signIn('1004', '', await code())).toBe('/welcome')
     plak.server.google.people.delete('1004')
     expect(await plak.server.deps.db.user.count()).toBe(2)
   })

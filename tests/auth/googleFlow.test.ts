@@ -27,7 +27,7 @@ describe('the way there and back', () => {
     let back = new URL(choice!, plak.server.google.issuer).href
     while (!back.startsWith(callback)) back = (await mine.get(back)).to!
     expect((await theirs.get(back)).to).toBe(`${site}/login?error=expired`)
-    expect((await mine.get(back)).to).toBe(`${site}/profile/edit`)
+    expect((await mine.get(back)).to).toBe(`${site}/welcome`)
     // 'Back' in the browser after the sign-in.
     expect((await mine.get(back)).to).toBe(`${site}/`)
     expect(await plak.server.deps.db.user.count()).toBe(1)

@@ -108,6 +108,7 @@ beforeAll(async () => {
   limited = {
     'auth.register': { username: 'meral', email: 'meral@plak.example', password: 'a stylus and a groove' },
     'users.update': { bio: 'Me.' },
+    'users.welcome': undefined,
     'albums.add': { artist: 'Kökler', title: 'Toprak', submission },
     'albums.edit': { album: { artist: 'Kökler', album: 'Su' }, title: 'Toprak' },
     'follows.set': { nickname, following: true },
@@ -122,6 +123,7 @@ beforeAll(async () => {
     'tags.rename': { tag: 'winter', name: 'snow' },
     'favorites.set': { ...old, favorite: true },
     'favorites.setTop': { albums: [old] },
+    'favorites.pick': { albums: [old] },
     'lists.create': { name: 'Day', albums: [old], submission },
     'lists.save': { ...own, version: 1, name: 'Day', albums: [old] },
     'lists.clone': { ...list, submission },

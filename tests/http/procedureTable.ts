@@ -45,6 +45,7 @@ export const procedureTable: Record<string, Row> = {
   'suggestions.albums': { for: 'signed in', input: undefined },
   'suggestions.week': { for: 'signed in', input: undefined },
   'users.update': { for: 'signed in', input: { nickname: 'owner', avatar: '', bio: 'Me.', links: [] } },
+  'users.welcome': { for: 'signed in', input: undefined },
   'auth.me': { for: 'anybody', input: undefined },
   'auth.invitation': { for: 'anybody', input: { code: 'of nobody' } },
   'auth.register': {
@@ -104,6 +105,7 @@ export const procedureTable: Record<string, Row> = {
   'people.muted': { for: 'signed in', input: undefined },
   'people.blockedAndMuted': { for: 'signed in', input: {} },
   'listenLater.list': { for: 'signed in', input: {} },
+  'listenLater.first': { for: 'signed in', input: undefined },
   'listenLater.set': { for: 'signed in', input: { ...homogenic, wanted: true } },
   'listenLater.move': {
     for: 'signed in',
@@ -145,6 +147,8 @@ export const procedureTable: Record<string, Row> = {
   'favorites.of': { for: 'anybody', input: { nickname: 'owner' } },
   'favorites.set': { for: 'signed in', input: { ...homogenic, favorite: true } },
   'favorites.setTop': { for: 'signed in', input: { albums: [homogenic] } },
+  'favorites.pick': { for: 'signed in', input: { albums: [homogenic] } },
+  'activity.newest': { for: 'signed in', input: undefined },
   'activity.feed': { for: 'signed in', input: {} },
   'activity.live': { for: 'signed in', input: {} },
   'lists.random': { for: 'anybody', input: undefined },

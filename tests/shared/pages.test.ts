@@ -17,6 +17,8 @@ const addresses: Record<PageName, string> = {
   artists: paths.artists(),
   artist: paths.artist('..'),
   search: paths.search('kid a'),
+  welcome: paths.welcome(),
+  welcomeStep: paths.welcomeStep('people'),
   listenLater: paths.listenLater(),
   notifications: paths.notifications(),
   import: paths.import(),

@@ -214,6 +214,28 @@ describe('what a page brings along', () => {
     expect(own.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('the home page what is for the viewer alone, with its script and its texts', async () => {
+    const deniz = await harness.register('deniz')
+    const cookie = deniz.cookies.header()!
+    const own = ['activity.newest', 'listenLater.first', 'suggestions.albums', 'suggestions.people']
+    await expect.poll(async () => (await open('/', cookie)).names).toEqual(expect.arrayContaining(own))
+    const page = await open('/', cookie)
+    expect(page.html).toMatch(/<h2[^>]*>For you</)
+    expect(page.html).toMatch(/modulepreload[^>]*\/assets\/ForYou-/)
+    expect(page.html).toMatch(/modulepreload[^>]*\/assets\/arriving-/)
+    const visitor = await open('/')
+    expect(visitor.names).not.toEqual(expect.arrayContaining(['activity.newest']))
+    expect(visitor.html).not.toMatch(/For you|ForYou-|arriving-/)
+  })
+
+  test('a step of the welcome that does not exist is not found, and the others are', async () => {
+    const cookie = (await harness.register('deniz')).cookies.header()!
+    const statuses = ['/welcome', '/welcome/people', '/welcome/history', '/welcome/elsewhere'].map(
+      async (path) => (await open(path, cookie)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404])
+  })
+
   test('of the catalogue only what is known, and the catalogue is never asked because of it', async () => {
     await expect.poll(async () => (await open('/albums')).names).toEqual(['catalog.genres'])
     expect(server.demo.requests()).toHaveLength(0)

@@ -54,6 +54,12 @@ export const roads: Record<string, Road> = {
     parts: ['album', 'review', 'tag'],
     shows: (reader, canary) => follows(reader) && isFor(reader, canary),
   },
+  'activity.newest': {
+    inputs: () => [undefined],
+    parts: ['album', 'review', 'tag'],
+    shows: (reader, canary) => follows(reader) && isFor(reader, canary),
+    isSample: true,
+  },
   'lists.search': { inputs: ({ owner }) => [{ query: owner }], parts: ['list', 'album'] },
   'lists.random': { inputs: () => [undefined], parts: ['list', 'album'], isSample: true },
   'lists.get': { inputs: each(({ list }) => ({ id: list })), parts: ['list'] },
@@ -71,6 +77,7 @@ export const roads: Record<string, Road> = {
     parts: ['comment', 'reply', 'hushed', 'silenced'],
   },
   'spotify.stats': { inputs: ofProfile, parts: [] },
+  'listenLater.first': { inputs: () => [undefined], parts: ['later'], shows: isOwn },
   'listenLater.list': { ...own, parts: ['later'], shows: isOwn },
   'logs.mine': { inputs: each(album), parts: ['review', 'tag'], shows: isOwn },
 }

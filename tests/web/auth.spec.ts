@@ -9,7 +9,7 @@ test.describe('registering', () => {
     await page.getByLabel('Password', { exact: true }).fill('a stylus and a groove')
     await page.getByLabel('Confirm Password').fill('a stylus and a groove')
     await page.getByRole('button', { name: 'Register' }).click()
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/welcome')
     await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()

@@ -55,6 +55,9 @@ test('a new person comes with Google, keeps a name of their own, and needs no pa
   await expect(page.getByRole('alert')).toHaveText('Sign-in with Google was cancelled')
   await google(page).click()
   await page.getByRole('link', { name: /Çağla/ }).click()
+  await expect(page).toHaveURL(`${site}/welcome`)
+  await expect(page.getByText('We named you cagla_isik.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await expect(page).toHaveURL(`${site}/profile/edit`)
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByText('Connected: you can log in with Google.')).toBeVisible()
@@ -78,7 +81,7 @@ test(
     await page.goto(`${site.replace('127.0.0.1', 'localhost')}/login?from=%2Flists`)
     await google(page).click()
     await page.getByRole('link', { name: /Near By/ }).click()
-    await expect(page).toHaveURL(`${site}/profile/edit`)
+    await expect(page).toHaveURL(`${site}/lists`)
   },
 )
 

@@ -13,11 +13,14 @@ import {
   press,
   refused,
   said,
+  waitsFor,
+  waiting,
   type Place,
 } from './pagesMeans.ts'
 import { difficult, newcomer } from './pagesWorld.ts'
 
 const texts = catalogues.default
+const { arriving } = texts
 
 const data = (value: unknown) => ({ result: { data: value } })
 
@@ -62,6 +65,48 @@ const everyWay = answer({
 
 /** The pages of signing in, and the settings of an account. */
 export const placesOfAccounts: Place[] = [
+  {
+    page: 'Welcome',
+    state: 'albums',
+    path: '/welcome',
+    who: newcomer,
+    ready: items(texts.home.trending),
+  },
+  { page: 'Welcome', state: 'people', path: '/welcome/people', who: newcomer, ready: items(arriving.follow) },
+  {
+    page: 'Welcome',
+    state: 'nobody',
+    path: '/welcome/people',
+    who: newcomer,
+    before: answer({ 'suggestions.arriving': () => data({ people: [] }) }),
+    ready: said(arriving.nobody),
+  },
+  {
+    page: 'Welcome',
+    state: 'loading',
+    path: '/welcome/people',
+    who: newcomer,
+    before: waitsFor('suggestions.arriving'),
+    ready: waiting,
+  },
+  {
+    page: 'Welcome',
+    state: 'failing',
+    path: '/welcome/people',
+    who: newcomer,
+    before: fails('suggestions.arriving'),
+    ready: said('Try again'),
+  },
+  { page: 'Welcome', state: 'history', path: '/welcome/history', who: newcomer, ready: h1(arriving.history) },
+  {
+    page: 'Welcome',
+    state: 'picked',
+    path: '/welcome',
+    who: newcomer,
+    arrange: async (page) =>
+      page.getByRole('list', { name: texts.home.trending }).getByRole('button').first().click(),
+    ready: (page) => page.getByRole('main').getByRole('button', { pressed: true }),
+  },
   {
     page: 'Edit profile',
     state: 'own',

@@ -54,6 +54,8 @@ const logDialog = press('Log')
 export const placesOfMusic: Place[] = [
   { page: 'Home', state: 'visitor', path: '/', ready: items('Trending Albums') },
   { page: 'Home', state: 'signed in', path: '/', who: 'deniz', ready: items('Trending Albums') },
+  { page: 'Home', state: 'long names', path: '/', who: difficult, ready: items('Listen later') },
+  { page: 'Home', state: 'get started', path: '/', who: newcomer, ready: said('Get started') },
   {
     page: 'Home',
     state: 'loading',

@@ -25,7 +25,7 @@ const connected = async (page: Page) => {
 export const placesOfPeople: Place[] = [
   { page: 'Activity', state: 'log in first', path: '/activity', ready: said(texts.signInToView) },
   { page: 'Activity', state: 'many', path: '/activity', who: 'june', ready: items('Activity') },
-  { page: 'Activity', state: 'empty', path: '/activity', who: newcomer, ready: said(texts.activity.empty) },
+  { page: 'Activity', state: 'empty', path: '/activity', who: newcomer, ready: items('Popular this week') },
   {
     page: 'Activity',
     state: 'loading',

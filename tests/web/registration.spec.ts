@@ -43,7 +43,7 @@ test('by invitation: a form with a good code alone, else whom to ask', async ({ 
   await page.getByLabel('Password', { exact: true }).fill('a stylus and a groove')
   await page.getByLabel('Confirm Password').fill('a stylus and a groove')
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/welcome')
   await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
 })
 

@@ -6,7 +6,7 @@ const section = (page: Page, name: string) => page.getByRole('heading', { level:
 /** The parts of the settings, each with its sections on a server without mail, Google and passkeys. */
 const parts = [
   ['Account', 'account', ['Password', 'Sessions', 'Welcome']],
-  ['Privacy', 'privacy', ['Visibility', 'Blocked and muted']],
+  ['Privacy', 'privacy', ['Visibility', 'Blocked and muted', 'Suggestions']],
   ['Notifications', 'notifications', ['Notifications']],
   ['Connections', 'connections', []],
   ['Your data', 'data', ['Your data']],
@@ -90,7 +90,7 @@ test('an old link with an anchor leads to its section, which stays on screen', a
     ['email', 'account', null],
     ['passkeys', 'account', null],
     ['google', 'account', null],
-    ['suggestions', 'privacy', null],
+    ['suggestions', 'privacy', 'Suggestions'],
     ['scrobbling', 'connections', null],
     ['tokens', 'connections', null],
     ['plays', 'data', null],

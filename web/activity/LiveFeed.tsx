@@ -1,9 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer } from '../../shared/cursor.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { InBrowser } from '../lib/facts.tsx'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
@@ -16,6 +18,8 @@ import { areFolded, foldRuns } from './fold.ts'
 import { Folded } from './Folded.tsx'
 import { Strip } from './Strip.tsx'
 import { useLiveFeed, type useFeedPages } from './useFeed.ts'
+
+const FirstSteps = lazyPage(() => import('../suggestions/FirstSteps.tsx'), 'arriving')
 
 /** Tolerance in pixels: the trembling of a finger is not scrolling. */
 const TOP = 4
@@ -102,10 +106,17 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
 
 function NoActivity() {
   return (
-    <EmptyState
-      icon={<Record className="size-24" />}
-      text={texts.activity.empty}
-      action={<ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>}
-    />
+    <>
+      <EmptyState
+        icon={<Record className="size-24" />}
+        text={texts.activity.empty}
+        action={<ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>}
+      />
+      <InBrowser>
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      </InBrowser>
+    </>
   )
 }

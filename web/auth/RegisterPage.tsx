@@ -32,7 +32,9 @@ export default function RegisterPage() {
   const registration = useRegistration(invite)
 
   const from = readFrom(state, location.search)
-  if (viewer) return <Redirect to={from} replace />
+  // A new user without a page to return to is welcomed.
+  const isWelcome = create.isSuccess && from === paths.home()
+  if (viewer) return <Redirect to={isWelcome ? paths.welcome() : from} replace />
 
   const submit = handleSubmit(async (values) => {
     try {

@@ -11,6 +11,8 @@ type FollowButtonProps = {
   size?: 'md' | 'sm'
   /** in a list, where the accessible name must include the nickname */
   named?: boolean
+  /** id of the nickname next to it, in a list whose buttons have plain names */
+  describedBy?: string
 }
 
 export function FollowButton({
@@ -19,11 +21,13 @@ export function FollowButton({
   isPrivate = false,
   size = 'md',
   named: isNamed = false,
+  describedBy,
 }: FollowButtonProps) {
   const follow = useFollow(nickname, { isPrivate: isPrivate || relation === 'requested' })
   const isOn = relation !== 'none'
   // In a list, a column of accent-coloured buttons would be too loud.
-  const variant = isNamed ? (isOn ? 'outline' : 'quiet') : isOn ? 'quiet' : 'primary'
+  const isInList = isNamed || describedBy !== undefined
+  const variant = isInList ? (isOn ? 'outline' : 'quiet') : isOn ? 'quiet' : 'primary'
   const {
     follow: toFollow,
     unfollow,
@@ -38,6 +42,7 @@ export function FollowButton({
   return (
     <Button
       aria-label={isNamed ? name : undefined}
+      aria-describedby={describedBy}
       size={size}
       variant={variant}
       onClick={(click) => isFirstClick(click) && follow(!isOn)}

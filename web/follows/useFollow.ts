@@ -31,6 +31,14 @@ const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Fol
   })),
 })
 
+/** What a suggestion gets once the viewer has followed the person. */
+export type Suggested = { relation?: Followed }
+type Suggestions = { people: readonly (Suggested & { nickname: string })[] }
+
+const asFollowedAmong = ({ people }: Suggestions, nickname: string, relation: Followed): Suggestions => ({
+  people: people.map((person) => (person.nickname === nickname ? { ...person, relation } : person)),
+})
+
 const messages = {
   following: texts.follows.followed,
   requested: texts.follows.requested,
@@ -52,6 +60,11 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
       queryClient.setQueriesData<Lists>(
         { queryKey: getQueryKey(list) },
         (lists) => lists && asFollowedIn(lists, nickname, relation),
+      )
+    for (const list of [trpc.suggestions.people, trpc.suggestions.arriving])
+      queryClient.setQueriesData<Suggestions>(
+        { queryKey: getQueryKey(list) },
+        (suggestions) => suggestions && asFollowedAmong(suggestions, nickname, relation),
       )
   }
 

@@ -1,9 +1,11 @@
+import { Suspense } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Page, PageHeading, Section, usePageTitle } from '../ui/Page.tsx'
 import { Record } from '../ui/Record.tsx'
+import { ForYou } from './own.ts'
 import { RandomLists } from './RandomLists.tsx'
 import { TrendingAlbums } from './TrendingAlbums.tsx'
 
@@ -18,26 +20,14 @@ export default function HomePage() {
   const { viewer } = useViewer()
   return (
     <>
-      <div className="overflow-hidden border-b border-line">
-        <Page className="relative max-sm:pb-40 sm:py-16">
-          <Record
-            label="PLAK"
-            className={
-              'absolute -right-24 -bottom-36 size-72 rotate-12 ' +
-              'sm:top-1/2 sm:-right-72 sm:bottom-auto sm:size-110 sm:-translate-y-1/2 lg:-right-16 lg:size-136'
-            }
-          />
-          <div className="relative max-w-2xl">
-            <PageHeading className="text-4xl">{texts.home.title}</PageHeading>
-            <p className="mt-6 max-w-md text-lg text-muted">{texts.home.lead}</p>
-            {!viewer && (
-              <ButtonLink href={paths.register()} variant="primary" className="mt-8">
-                {texts.home.start}
-              </ButtonLink>
-            )}
-          </div>
-        </Page>
-      </div>
+      {viewer ? (
+        // The height of its beginning, for a visitor who has just logged in.
+        <Suspense fallback={<div className="min-h-96" />}>
+          <ForYou key={viewer.nickname} />
+        </Suspense>
+      ) : (
+        <Hero />
+      )}
       <Page>
         <Section title={texts.home.discoverLists} more={{ text: texts.viewAll, href: paths.lists() }}>
           <RandomLists />
@@ -59,5 +49,28 @@ export default function HomePage() {
         </ul>
       </Page>
     </>
+  )
+}
+
+function Hero() {
+  return (
+    <div className="overflow-hidden border-b border-line">
+      <Page className="relative max-sm:pb-40 sm:py-16">
+        <Record
+          label="PLAK"
+          className={
+            'absolute -right-24 -bottom-36 size-72 rotate-12 ' +
+            'sm:top-1/2 sm:-right-72 sm:bottom-auto sm:size-110 sm:-translate-y-1/2 lg:-right-16 lg:size-136'
+          }
+        />
+        <div className="relative max-w-2xl">
+          <PageHeading className="text-4xl">{texts.home.title}</PageHeading>
+          <p className="mt-6 max-w-md text-lg text-muted">{texts.home.lead}</p>
+          <ButtonLink href={paths.register()} variant="primary" className="mt-8">
+            {texts.home.start}
+          </ButtonLink>
+        </div>
+      </Page>
+    </div>
   )
 }

@@ -62,6 +62,7 @@ export const draftKinds = {
   list: 'plak-list-draft',
   comment: 'plak-comment',
   album: 'plak-album',
+  picks: 'plak-picks',
 } as const
 
 /** Includes drafts under a previous nickname: after a logout nothing must remain on a device that others use. */

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts/arriving.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sections, SettingsLayout, type Section } from './SettingsLayout.tsx'
 
 const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
+const SuggestionSettings = lazy(() => import('../suggestions/SuggestionSettings.tsx'))
 const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
 
 const sections: Section[] = [
@@ -24,6 +25,16 @@ const sections: Section[] = [
     content: (
       <Suspense fallback={<Skeleton className="h-14" />}>
         <BlockedAndMuted />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'suggestions',
+    title: texts.arriving.suggestions,
+    text: texts.arriving.suggestionsHint,
+    content: (
+      <Suspense fallback={<Skeleton className="h-28" />}>
+        <SuggestionSettings />
       </Suspense>
     ),
   },

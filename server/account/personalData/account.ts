@@ -34,6 +34,7 @@ export const accountData: Pick<
       disabledAt: 'internal',
       defaultVisibility: 'exported',
       isPrivate: 'flag',
+      isWelcomed: 'internal',
       suggestMe: 'flag',
       personalSuggestions: 'flag',
       language: 'exported',

@@ -11,6 +11,7 @@ import {
   type PageQuery,
 } from '../../../shared/pages.ts'
 import { paths } from '../../../shared/paths.ts'
+import { welcomeSteps } from '../../../shared/welcome.ts'
 import {
   arePopularAlbumsKnown,
   arePopularArtistsKnown,
@@ -55,6 +56,8 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   artists: loadArtists,
   artist: loadArtist,
   listenLater: loadForViewer,
+  welcome: loadWelcome,
+  welcomeStep: loadWelcomeStep,
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
@@ -87,6 +90,12 @@ function loadCard({ context, name }: PageRequest<PageName>): Card {
 }
 
 function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card {
+  if (context.viewer) {
+    void fetch('activity.newest', undefined)
+    void fetch('listenLater.first', undefined)
+    void fetch('suggestions.people', undefined)
+    void fetch('suggestions.albums', undefined)
+  }
   void fetch('lists.random', undefined)
   void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
   return pageCard(context.texts(), 'home')
@@ -219,6 +228,16 @@ function loadSetup({ context }: PageRequest<'setup'>): Card {
 
 function loadForViewer({ context, name, query, fetch }: PageRequest<'activity' | 'listenLater'>): Card {
   if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), name)
+}
+
+function loadWelcome({ context, name, fetch }: PageRequest<'welcome'>): Card {
+  if (context.viewer) void fetch('auth.means', undefined)
+  return pageCard(context.texts(), name)
+}
+
+function loadWelcomeStep({ context, name, params: { step } }: PageRequest<'welcomeStep'>): Card {
+  if (!welcomeSteps.some((known) => known === step)) throw new NotThere()
   return pageCard(context.texts(), name)
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endpointAt, matchPage, pages, type PageMatch } from '../../../shared/pages.ts'
+import { endpointAt, matchPage, pages, type PageMatch, type PageName } from '../../../shared/pages.ts'
 import { preferencesOf, type Language } from '../../../shared/preferences.ts'
 import type { PageTexts } from '../../../shared/texts/pageTexts.ts'
 import type { Context } from '../../core/trpc.ts'
@@ -117,9 +117,10 @@ async function makePage(
   const texts = context.texts()
   const viewer = context.viewer?.view ?? null
   // Preloads come after the entry and the styles, which the page needs first: a connection carries only a few files at a time.
-  const group = match ? pages[match.name].texts : undefined
+  const own = match && viewer ? partsForViewer[match.name] : undefined
+  const group = own?.texts ?? (match ? pages[match.name].texts : undefined)
   const catalogue = filesOfTexts(preferences.language, group)
-  const scripts = files.preload([START, ...catalogue], match?.name ?? 'notFound')
+  const scripts = files.preload([START, ...catalogue, ...(own ? [own.file] : [])], match?.name ?? 'notFound')
   const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
   const facts = { viewer, theme: preferences.theme, isDemo, isMusicBrainz, links, at }
   const html = fill(await files.html(request.url), {
@@ -136,6 +137,12 @@ async function makePage(
     drawn: isDrawn ? await draw(request, preferences.language, { facts, firstData }) : '',
   })
   return { status, html }
+}
+
+/** Parts of pages that only signed-in users see: their file in web/, and the group of texts that it needs. */
+const partsForViewer: { [Name in PageName]?: { file: string; texts: keyof PageTexts } } = {
+  home: { file: 'home/ForYou.tsx', texts: 'arriving' },
+  welcomeStep: { file: 'welcome/WelcomePage.tsx', texts: 'arriving' },
 }
 
 const lines = (tags: readonly unknown[]) => tags.join('\n    ')

@@ -1,6 +1,7 @@
 import type { AlbumCard } from '../../../shared/catalog.ts'
-import type { SetFavoriteInput, SetTopInput } from '../../../shared/favorites.ts'
-import { resolveAlbum } from '../../catalog/albums.ts'
+import type { PickInput, SetFavoriteInput, SetTopInput } from '../../../shared/favorites.ts'
+import { limits } from '../../../shared/limits.ts'
+import { resolveAlbum, resolveAlbums } from '../../catalog/albums.ts'
 import { holdAlbums } from '../../catalog/survivors.ts'
 import { change } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -8,8 +9,8 @@ import type { SignedIn } from '../../core/trpc.ts'
 import { transaction } from '../../lib/db.ts'
 import { invalid } from '../../lib/errors.ts'
 import { lockUser } from '../../users/lock.ts'
-import { writeTopAlbums } from '../../users/topAlbums.ts'
-import { setHeart } from '../write/hearts.ts'
+import { hasTopAlbums, writeTopAlbums } from '../../users/topAlbums.ts'
+import { addPicks, setHeart } from '../write/hearts.ts'
 import { settleLogs } from '../write/moved.ts'
 
 export async function setFavorite(
@@ -24,6 +25,27 @@ export async function setFavorite(
     await setHeart(write, { userId, albumId: survivorOf(album.id) }, favorite)
   })
   return { favorite }
+}
+
+/**
+ * Gives each album a heart. The first ones become the top albums if the viewer has none yet.
+ * @throws notFound on the album's field; unavailable; tooMany
+ */
+export async function pickAlbums(
+  deps: Deps,
+  viewer: SignedIn,
+  { albums }: PickInput,
+): Promise<{ picked: number }> {
+  const ids = (await resolveAlbums(deps, albums)).map(({ id }) => id)
+  return await change(deps, async (write) => {
+    const userId = await lockUser(write.tx, viewer.id)
+    const survivorOf = await settleLogs(write, userId, ids)
+    const picks = [...new Set(ids.map(survivorOf))]
+    await addPicks(write, userId, picks)
+    if (!(await hasTopAlbums(write, userId)))
+      await writeTopAlbums(write, userId, picks.slice(0, limits.topAlbums))
+    return { picked: picks.length }
+  })
 }
 
 /** @throws invalid if an album occurs twice; notFound; unavailable */

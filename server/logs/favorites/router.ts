@@ -1,8 +1,8 @@
-import { setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
+import { pickInput, setFavoriteInput, setTopInput } from '../../../shared/favorites.ts'
 import { albumShelfInput } from '../../../shared/logs.ts'
 import { withBudget } from '../../catalog/budget.ts'
 import { publicProcedure, router, signedInToSwitch } from '../../core/trpc.ts'
-import { setFavorite, setTop } from './mutations.ts'
+import { pickAlbums, setFavorite, setTop } from './mutations.ts'
 import { listFavorites } from './queries.ts'
 
 export const favoritesRouter = router({
@@ -15,4 +15,7 @@ export const favoritesRouter = router({
   setTop: signedInToSwitch
     .input(setTopInput)
     .mutation(({ ctx, input }) => setTop(withBudget(ctx), ctx.viewer, input)),
+  pick: signedInToSwitch
+    .input(pickInput)
+    .mutation(({ ctx, input }) => pickAlbums(withBudget(ctx), ctx.viewer, input)),
 })

@@ -43,6 +43,20 @@ export async function setHeart(write: Write, place: Place, favorite: boolean): P
   if (logs) await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
 }
 
+/** Gives each of these albums a heart; the first one becomes the newest. */
+export async function addPicks(write: Write, owner: LockedUser, albumIds: readonly number[]): Promise<void> {
+  const logs: LogChange[] = []
+  const hearts: number[] = []
+  for (const [index, albumId] of albumIds.entries()) {
+    const now = new Date(write.now.getTime() - index)
+    const changes = await writeHeart({ ...write, now }, { userId: owner, albumId }, true)
+    if (!changes) continue
+    logs.push(...changes)
+    hearts.push(albumId)
+  }
+  if (hearts.length > 0) await applyEffects(write, { owner, origin: 'hand', logs, hearts })
+}
+
 export async function addHearts(
   write: Write,
   owner: LockedUser,

@@ -1,0 +1,41 @@
+import { counted } from '../counted.ts'
+
+export const arriving = {
+  pick: 'Pick albums you love',
+  pickHint: 'Pick five or more. The first four become the top of your profile.',
+  pickedAlbums: 'Albums you picked',
+  picked: (album: string, count: number) => `${album} picked. ${counted(count, 'album', 'albums')} picked.`,
+  putBack: (album: string, count: number) =>
+    `${album} put back. ${counted(count, 'album', 'albums')} picked.`,
+  pickFailed: 'Your albums could not be saved',
+  follow: 'Follow people',
+  followHint: 'What they play appears in your activity.',
+  history: 'Bring your history',
+  historyHint:
+    'Listens, ratings, reviews and lists from Last.fm, ListenBrainz, Spotify, RateYourMusic, Discogs and others: you see what would come in before anything is written.',
+  step: (step: number) => `Step ${step} of 3`,
+  skip: 'Skip',
+  next: 'Next',
+  done: 'Done',
+  nameMade: (nickname: string) => `We named you ${nickname}. You can choose another name.`,
+  alsoLoves: (album: string) => `Also loves ${album}`,
+  alsoLovesBoth: (album: string, other: string) => `Also loves ${album} and ${other}`,
+  alsoLovesMore: (album: string, other: string, more: number) =>
+    `Also loves ${album}, ${other} and ${counted(more, 'more', 'more')}`,
+  followedBy: (followers: number) => `Followed by ${counted(followers, 'person', 'people')}`,
+  nobody: 'Nobody to suggest yet',
+  popular: 'Popular this week',
+  forYou: 'For you',
+  newest: 'New from people you follow',
+  people: 'People you may like',
+  albums: 'Albums you may like',
+  because: (album: string) => `Because you love ${album}`,
+  start: 'Get started',
+  startHint: 'Pick albums you love and follow people, and this page becomes yours.',
+  suggestions: 'Suggestions',
+  suggestionsHint: 'People and albums that Plak suggests, from public ratings and hearts alone.',
+  suggestMe: 'Suggest me to others',
+  suggestMeHint: 'Others can find you among the people they may like.',
+  personal: 'Personal suggestions',
+  personalHint: 'You see people and albums chosen by your taste.',
+}

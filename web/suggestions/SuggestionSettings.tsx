@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import type { SuggestionSwitches } from '../../shared/visibility.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/arriving.ts'
+import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** Whether others are shown the viewer, and whether the viewer is shown people and albums by their taste. */
+export default function SuggestionSettings() {
+  const utils = trpc.useUtils()
+  const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
+  const show = (switches: Partial<SuggestionSwitches>) =>
+    utils.visibility.mine.setData(undefined, (previous) => previous && { ...previous, ...switches })
+  const { mutate } = trpc.visibility.setSuggestions.useMutation({
+    // Serialized, so that the last response is the current state.
+    scope: { id: 'suggestion switches' },
+    onSuccess(switches) {
+      show(switches)
+      void utils.suggestions.invalidate()
+    },
+    onError(error) {
+      toast.error(errorText(error))
+      void settings.refetch()
+    },
+  })
+  if (!settings.data)
+    return <SectionPlaceholder query={settings} failed={texts.visibility.failed} className="h-28" />
+  const { suggestMe, personalSuggestions } = settings.data
+  const change = (switches: Partial<SuggestionSwitches>) => {
+    show(switches)
+    mutate(switches)
+  }
+  return (
+    <div className="flex max-w-reading flex-col gap-3">
+      <Switch
+        label={texts.arriving.suggestMe}
+        hint={texts.arriving.suggestMeHint}
+        isOn={suggestMe}
+        onChange={(isOn) => change({ suggestMe: isOn })}
+      />
+      <Switch
+        label={texts.arriving.personal}
+        hint={texts.arriving.personalHint}
+        isOn={personalSuggestions}
+        onChange={(isOn) => change({ personalSuggestions: isOn })}
+      />
+    </div>
+  )
+}
+
+type SwitchProps = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+  const hintId = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={isOn}
+          checked={isOn}
+          aria-describedby={hintId}
+          onChange={() => onChange(!isOn)}
+          className="size-5 shrink-0 cursor-pointer accent-accent"
+        />
+        {label}
+      </label>
+      <p id={hintId} className="text-sm text-muted">
+        {hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Upload } from 'lucide-react'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../texts/arriving.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { WelcomeStep } from './WelcomeStep.tsx'
+
+/** Last step of the welcome: listens from elsewhere. A link to scrobbling belongs beside the one to imports. */
+export function BringHistory() {
+  return (
+    <WelcomeStep step={3} title={texts.arriving.history} hint={texts.arriving.historyHint}>
+      <ButtonLink href={paths.import()}>
+        <Upload size={18} aria-hidden="true" />
+        {texts.layout.import}
+      </ButtonLink>
+    </WelcomeStep>
+  )
+}
