@@ -71,7 +71,7 @@ export async function removeAvatar(deps: WriteDeps, viewer: SignedIn): Promise<V
   return await change(deps, async (write) => {
     const user = await lockUser(write.tx, viewer.id)
     if (await deleteAvatarFiles(write, user)) await writeAvatar(write, user, null)
-    const select = { nickname: true, avatar: true, bio: true, role: true }
+    const select = { nickname: true, avatar: true, bio: true, role: true, isWelcomed: true }
     return viewerView(await write.tx.user.findUniqueOrThrow({ where: { id: user }, select }))
   })
 }
