@@ -1,7 +1,7 @@
 import type { Role } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, rows, statement } from '../lib/sql.ts'
 import type { LockedUser } from './lock.ts'
 
 /** Administrators can do everything that moderators can. */
@@ -13,15 +13,13 @@ const activeRole = statement(({ id }: { id: number }) =>
 const lockedRole = statement(({ id }: { id: number }) =>
   kysely.selectFrom('User').select(['role', 'disabledAt']).where('id', '=', id).forUpdate(),
 )
-const lockedAdmins = statement((_: object) =>
-  kysely
-    .selectFrom('User')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('disabledAt', 'is', null)
-    .orderBy('id')
-    .forUpdate(),
-)
+const lockedAdmins = kysely
+  .selectFrom('User')
+  .select('id')
+  .where('role', '=', 'admin')
+  .where('disabledAt', 'is', null)
+  .orderBy('id')
+  .forUpdate()
 
 export const canModerate = (role: Role | undefined): boolean => moderatorRoles.some((each) => each === role)
 
@@ -54,6 +52,6 @@ export async function lockAdmin(tx: Tx, { id }: { id: number }): Promise<void> {
  */
 export async function keepAnAdmin(tx: Tx, user: LockedUser): Promise<void> {
   if (!(await isAdmin(tx, { id: user }))) return
-  const admins = await lockedAdmins(tx, {})
+  const admins = await rows(tx, lockedAdmins)
   if (admins.every(({ id }) => id === user)) throw conflict('admin.lastAdmin')
 }
