@@ -10,7 +10,7 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 
 type AdminFrameProps = {
   part: AdminPart | 'overview'
-  /** the name of the part by default */
+  /** the title of the window; the name of the part by default */
   title?: string
   children: ReactNode
 }
@@ -56,7 +56,7 @@ function Shown({ part, title = texts.admin.parts[part], children }: AdminFramePr
         ))}
       </nav>
       <div className="min-w-0">
-        <PageHeading className="mb-8 text-3xl wrap-anywhere">{title}</PageHeading>
+        <PageHeading className="mb-8 text-3xl">{texts.admin.parts[part]}</PageHeading>
         {children}
       </div>
     </Page>

@@ -39,6 +39,7 @@ function Shown({ person }: { person: AdminPerson }) {
   ]
   return (
     <div className="flex flex-col items-start gap-8">
+      <h2 className="heading text-2xl wrap-anywhere">{nickname}</h2>
       <Facts facts={factsOf(person)} />
       {!disabled && (
         <Link href={paths.profile(nickname)} className={textLink}>
