@@ -166,6 +166,7 @@ export const admin = {
   announced: (count: number) => `Announced to ${counted(count, 'person', 'people')}`,
 
   operator: 'operator',
+  deletedAccount: (number: string) => `deleted account #${number}`,
   by: (nickname: string) => `by ${nickname}`,
   on: (nickname: string) => `on ${nickname}`,
   from: (address: string) => `from ${address}`,

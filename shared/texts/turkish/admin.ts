@@ -166,6 +166,7 @@ export const admin: Texts['admin'] = {
   announced: (count) => `${groupedInTurkish(count)} kişiye duyuruldu`,
 
   operator: 'operatör',
+  deletedAccount: (number) => `silinmiş hesap #${number}`,
   by: (nickname) => `yapan: ${nickname}`,
   on: (nickname) => `hesap: ${nickname}`,
   from: (address) => `adres: ${address}`,
