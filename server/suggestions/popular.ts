@@ -3,7 +3,7 @@ import type { Cursor } from '../../shared/cursor.ts'
 import { isVisible } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { newestFirst } from '../lib/keyset.ts'
-import { countAll, kysely, statement } from '../lib/sql.ts'
+import { byIndex, countAll, kysely, statement } from '../lib/sql.ts'
 import { readTitles } from './loves.ts'
 
 // Rankings of an installation. A small one counts them when they are read; a large one does it in the background.
@@ -43,8 +43,10 @@ const listeningsSince = statement(({ since, limit }: { since: Date; limit: numbe
 /** What has come into feeds. A listening of an earlier day is not of this week; without a day, it is. */
 const publicPage = statement(({ since, day, after }: { since: Date; day: Date; after: Cursor | null }) =>
   kysely
-    .selectFrom('Log as l')
+    // The order of the tables is that of the page.
+    .selectFrom(byIndex('Log', 'l', 'Log_feedAt_id_userId_idx'))
     .innerJoin('User as u', 'u.id', 'l.userId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
     .select(['l.id', 'l.feedAt as at', 'l.albumId', 'l.userId'])
     .where('l.feedAt', '>=', since)
     .where('l.visibility', '=', 'everyone')
