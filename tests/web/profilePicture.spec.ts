@@ -102,6 +102,24 @@ test('the frame is dragged, and made smaller with the slider and keys', async ({
   ])
 })
 
+test('a picture that a phone took sideways is cropped and stored upright', async ({ signUp, plak }) => {
+  const someone = await signUp('ayse')
+  const { page } = someone
+  await page.goto('/profile/edit')
+  const sideways = (await halves(400, 200)).withMetadata({ orientation: 6 })
+  await choose(page, await sideways.jpeg({ quality: 95 }).toBuffer())
+  const [crop, shown] = await Promise.all([
+    field(page, 'Crop').boundingBox(),
+    dialog(page).locator('img').boundingBox(),
+  ])
+  expect(shown!.height / shown!.width).toBeCloseTo(2, 1)
+  expect(crop!.height).toBeCloseTo(crop!.width, 0)
+  await button(page, 'Use picture').click()
+  await expect(said(page, 'Picture saved')).toBeVisible()
+  const served = await fileOfAvatar(someone, plak.url, 96)
+  expect([await colourAt(served, { top: 5 }), await colourAt(served, { top: 90 })]).toEqual(['red', 'blue'])
+})
+
 test('a cancelled picture changes nothing', async ({ signUp }) => {
   const someone = await signUp('ayse')
   const { page } = someone

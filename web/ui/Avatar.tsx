@@ -32,7 +32,7 @@ export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {
       <img
         src={src}
         srcSet={avatarSet(src)}
-        sizes={size === 'lg' ? '128px' : '40px'}
+        sizes={size === 'lg' ? '128px' : '48px'}
         alt=""
         referrerPolicy="no-referrer"
         onError={() => setBrokenUrl(src)}
