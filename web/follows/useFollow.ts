@@ -31,7 +31,7 @@ const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Fol
   })),
 })
 
-/** What a suggestion gets once the viewer has followed the person. */
+/** `relation` is set once the viewer has followed the suggested person. */
 export type Suggested = { relation?: Followed }
 type Suggestions = { people: readonly (Suggested & { nickname: string })[] }
 

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 export const arriving = {
   pick: 'Pick albums you love',
@@ -13,7 +13,7 @@ export const arriving = {
   history: 'Bring your history',
   historyHint:
     'Listens, ratings, reviews and lists from Last.fm, ListenBrainz, Spotify, RateYourMusic, Discogs and others: you see what would come in before anything is written.',
-  step: (step: number) => `Step ${step} of 3`,
+  step: (step: number) => `Step ${grouped(step)} of 3`,
   skip: 'Skip',
   next: 'Next',
   done: 'Done',
