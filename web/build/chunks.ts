@@ -75,7 +75,7 @@ const groups = [
   {
     name: (id: string) => (id.startsWith(`${web}/`) ? 'common' : null),
     debugName: 'common',
-    minShareCount: 6,
+    minShareCount: 9,
   },
   { ...lightOf(profile, 'profile'), minShareCount: 3 },
   lightOf(album, 'album'),
