@@ -2,17 +2,24 @@ import type { Language } from '../preferences.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { spotify } from './default/spotify.ts'
+import { taste } from './default/taste.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
+import { taste as turkishTaste } from './turkish/taste.ts'
 
-const defaults = { imports, moderation, spotify }
+const defaults = { imports, moderation, spotify, taste }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
 export const pageTexts: Record<Language, PageTexts> = {
   default: defaults,
   en: { ...defaults, spotify: englishSpotify },
-  tr: { imports: turkishImports, moderation: turkishModeration, spotify: turkishSpotify },
+  tr: {
+    imports: turkishImports,
+    moderation: turkishModeration,
+    spotify: turkishSpotify,
+    taste: turkishTaste,
+  },
 }
