@@ -6,6 +6,7 @@ import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
 import { spotify } from './default/spotify.ts'
+import { taste } from './default/taste.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { accountSettings as turkishAccountSettings } from './turkish/accountSettings.ts'
 import { admin as turkishAdmin } from './turkish/admin.ts'
@@ -14,8 +15,9 @@ import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
+import { taste as turkishTaste } from './turkish/taste.ts'
 
-const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, spotify }
+const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, spotify, taste }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
@@ -30,5 +32,6 @@ export const pageTexts: Record<Language, PageTexts> = {
     moderation: turkishModeration,
     pictures: turkishPictures,
     spotify: turkishSpotify,
+    taste: turkishTaste,
   },
 }
