@@ -12,7 +12,7 @@ describe('the square that is cut out of a picture', () => {
   })
 
   it('moves by 2 % of the picture with an arrow key, by 10 % with Shift, and stays inside', () => {
-    expect(moveOfKey('ArrowLeft', false)).toEqual({ x: -0.02, y: -0 })
+    expect(moveOfKey('ArrowLeft', false)).toEqual({ x: -0.02, y: 0 })
     expect(moveOfKey('ArrowDown', true)).toEqual({ x: 0, y: 0.1 })
     expect(moveOfKey('Enter', false)).toBeNull()
     const left = moveCrop(wholeCrop, { x: -0.02, y: -0.02 }, wide)
