@@ -38,7 +38,7 @@ for (const width of [390, 1280]) {
       const { page } = maker
       await page.goto('/')
       await expect(cards(page)).toHaveCount(3)
-      await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Get Started', exact: true })).toHaveCount(0)
       const silent = cards(page).filter({ hasText: 'Açıklama yok' }).first()
       await expect(silent).toContainText('2 albums')
       await expect(silent).toContainText('0 likes')
