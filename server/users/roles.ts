@@ -1,7 +1,7 @@
 import type { Role } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, rows, statement } from '../lib/sql.ts'
 import type { LockedUser } from './lock.ts'
 
 /** Administrators can do everything that moderators can. */
@@ -13,18 +13,12 @@ const activeRole = statement(({ id }: { id: number }) =>
 const lockedRole = statement(({ id }: { id: number }) =>
   kysely.selectFrom('User').select(['role', 'disabledAt']).where('id', '=', id).forUpdate(),
 )
-const anAdmin = statement((_: object) =>
-  kysely.selectFrom('User').select('id').where('role', '=', 'admin').where('disabledAt', 'is', null).limit(1),
-)
-const lockedAdmins = statement((_: object) =>
-  kysely
-    .selectFrom('User')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('disabledAt', 'is', null)
-    .orderBy('id')
-    .forUpdate(),
-)
+const activeAdmins = kysely
+  .selectFrom('User')
+  .select('id')
+  .where('role', '=', 'admin')
+  .where('disabledAt', 'is', null)
+  .orderBy('id')
 
 export const canModerate = (role: Role | undefined): boolean => moderatorRoles.some((each) => each === role)
 
@@ -40,7 +34,7 @@ export async function isAdmin(db: Tx, { id }: { id: number }): Promise<boolean> 
 
 /** True if somebody administers the product. A disabled administrator does not. */
 export async function hasAdmin(db: Tx): Promise<boolean> {
-  return (await anAdmin(db, {})).length > 0
+  return (await rows(db, activeAdmins.limit(1))).length > 0
 }
 
 /** The user remains a moderator until the transaction ends. @throws notFound if they no longer are one */
@@ -62,6 +56,6 @@ export async function lockAdmin(tx: Tx, { id }: { id: number }): Promise<void> {
  */
 export async function keepAnAdmin(tx: Tx, user: LockedUser): Promise<void> {
   if (!(await isAdmin(tx, { id: user }))) return
-  const admins = await lockedAdmins(tx, {})
+  const admins = await rows(tx, activeAdmins.forUpdate())
   if (admins.every(({ id }) => id === user)) throw conflict('admin.lastAdmin')
 }

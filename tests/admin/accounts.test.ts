@@ -94,7 +94,8 @@ describe('the acts', () => {
     const token = new URL(link).hash.slice(1)
     const password = 'a stylus and a groove'
     await plak.harness.visitor().client.auth.resetPassword.mutate({ token, password })
-    await plak.harness.login({ ...plak.ayse, password })
+    const { client } = await plak.harness.login({ ...plak.ayse, password })
+    expect(await client.auth.me.query()).toMatchObject({ nickname: 'ayse' })
   })
 
   it('change the address; a taken one is refused at its field', async () => {

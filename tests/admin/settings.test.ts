@@ -41,7 +41,7 @@ afterAll(async () => {
 beforeEach(async () => {
   keyAnswer = 'good'
   await plak.one.reset()
-  await Promise.all([plak.one, plak.two].map(({ deps }) => deps.liveSettings.refresh({ isForced: true })))
+  await plak.two.deps.liveSettings.refresh()
   admin = await plak.here.register('admin')
   await setRole(plak.one.deps, 'admin', 'admin')
 })

@@ -97,6 +97,8 @@ export async function startServer(
       // Audit rows that wait in memory would be written in the next test.
       await running.deps.audit.flush()
       await own.truncate()
+      // Settings that a test stored are gone.
+      await running.deps.liveSettings.refresh()
       // An upload without a row would be found, and counted, by the next test that calls `tidy`.
       await removeUploads((await listUploads()).map(({ key }) => key))
       await forgetKeys(running.deps)

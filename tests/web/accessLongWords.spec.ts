@@ -34,6 +34,8 @@ const full = [
   ['Import', 'preview of a table'],
   ['Moderation', 'reports'],
   ['Moderation', 'report'],
+  ['Administration', 'people'],
+  ['Administration', 'person, disabled'],
 ] as const
 
 /** Replaces all texts by users in the server's responses, except the names in the page's own URL. */

@@ -50,6 +50,7 @@ test('an administrator finds a person, and changes their account after proving t
   await expect(people.getByRole('listitem')).toHaveCount(1)
   await page.reload()
   await people.getByRole('link', { name: 'ayse', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'ayse' })).toBeVisible()
   await expect(page.getByText('ayse@plak.example')).toBeVisible()
 
   // A wrong password stays in the dialog, with what was typed.

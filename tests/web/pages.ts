@@ -1,5 +1,6 @@
 import type { Place } from './pagesMeans.ts'
 import { placesOfAccounts } from './pagesOfAccounts.ts'
+import { placesOfAdmin } from './pagesOfAdmin.ts'
 import { placesOfImports } from './pagesOfImports.ts'
 import { placesOfLists } from './pagesOfLists.ts'
 import { placesOfMusic } from './pagesOfMusic.ts'
@@ -14,6 +15,7 @@ export const places: Place[] = [
   ...placesOfAccounts,
   ...placesOfImports,
   ...placesOfRelations,
+  ...placesOfAdmin,
 ]
 
 /** States with the same parts on every page, each with the page that represents all of them (access.spec.ts). */

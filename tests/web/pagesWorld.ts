@@ -26,6 +26,8 @@ export const difficult = 'the_long_playing_record_keeper'
 /** A private account without followers. */
 export const hermit = 'hermit'
 export const moderator = 'moderator'
+/** The demo's own administrator is an ordinary user of these pages. */
+export const admin = 'admin'
 
 const PASSWORD = 'long-player'
 
@@ -122,8 +124,10 @@ async function addPeople(db: Db) {
       person(difficult, `${japanese}\n${turkish}\n${breathless}`),
       person(hermit, 'Headphones only.', { isPrivate: true }),
       person(moderator, null, { role: 'moderator' }),
+      person(admin, null, { role: 'admin' }),
     ],
   })
+  await db.user.update({ where: { nickname: 'deniz' }, data: { role: 'member' } })
 }
 
 /** june has several listenings of Dummy, not all of them visible to everybody. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { AdminPerson, ResetLink } from '../../shared/admin.ts'
 import { limits } from '../../shared/limits.ts'
@@ -26,7 +25,7 @@ const dangers = new Set<Act>(['disable', 'remove'])
 /** The administrator's own pages end with these. */
 const endsOwn = new Set<Act>(['setRole', 'disable', 'signOut', 'remove'])
 
-export function ActDialog({ act, person, onLink, onClose }: ActDialogProps) {
+export default function ActDialog({ act, person, onLink, onClose }: ActDialogProps) {
   const { nickname, role, email } = person
   const { viewer } = useViewer()
   const { admin } = trpc.useUtils()
@@ -64,18 +63,12 @@ const calls: Record<Act, (nickname: string, values: ActValues, proof: Proof) => 
 }
 
 const fields: Partial<Record<Act, (form: ActForm) => ReactNode>> = {
-  setRole: ({ control }) => (
-    <Controller
-      control={control}
-      name="role"
-      render={({ field: { value, onChange } }) => (
-        <RadioList
-          label={texts.admin.role}
-          options={roles.map((role) => ({ value: role, label: texts.admin.roles[role] }))}
-          value={value}
-          onChange={onChange}
-        />
-      )}
+  setRole: ({ watch, setValue }) => (
+    <RadioList
+      label={texts.admin.role}
+      options={roles.map((role) => ({ value: role, label: texts.admin.roles[role] }))}
+      value={watch('role')}
+      onChange={(role) => setValue('role', role)}
     />
   ),
   disable: ({ register, watch, formState: { errors } }) => (

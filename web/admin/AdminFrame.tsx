@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { adminParts, type AdminPart } from '../../shared/adminParts.ts'
 import { paths } from '../../shared/paths.ts'
@@ -10,7 +10,7 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 
 type AdminFrameProps = {
   part: AdminPart | 'overview'
-  /** the name of the part by default */
+  /** the title of the window; the name of the part by default */
   title?: string
   children: ReactNode
 }
@@ -28,11 +28,18 @@ const ways = [
 
 function Shown({ part, title = texts.admin.parts[part], children }: AdminFrameProps) {
   usePageTitle(title)
+  const row = useRef<HTMLElement>(null)
+  // The row of a phone begins with the open part in view.
+  useLayoutEffect(() => {
+    const link = row.current!.querySelector<HTMLElement>('[aria-current]')!
+    row.current!.scrollLeft = link.offsetLeft - row.current!.clientWidth / 2
+  }, [])
   return (
     <Page className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-12">
       <nav
+        ref={row}
         aria-label={texts.layout.administration}
-        className="-mx-4 mb-8 flex gap-6 overflow-x-auto px-4 pb-2 lg:sticky lg:top-28 lg:mx-0 lg:flex-col lg:gap-1 lg:self-start lg:px-0"
+        className="-mx-4 mb-6 flex gap-6 overflow-x-auto px-4 lg:sticky lg:top-28 lg:mx-0 lg:flex-col lg:gap-0 lg:self-start lg:px-0"
       >
         {ways.map((way) => (
           <Link
@@ -40,7 +47,7 @@ function Shown({ part, title = texts.admin.parts[part], children }: AdminFramePr
             href={way.href}
             aria-current={way.part === part ? 'page' : undefined}
             className={classes(
-              'tap shrink-0 rounded-sleeve py-1 font-semibold underline-offset-4 hover:underline',
+              'flex min-h-11 shrink-0 items-center rounded-sleeve font-semibold underline-offset-4 hover:underline',
               way.part === part ? 'text-ink' : 'text-muted',
             )}
           >
@@ -49,7 +56,7 @@ function Shown({ part, title = texts.admin.parts[part], children }: AdminFramePr
         ))}
       </nav>
       <div className="min-w-0">
-        <PageHeading className="mb-8 text-3xl wrap-anywhere">{title}</PageHeading>
+        <PageHeading className="mb-8 text-3xl">{texts.admin.parts[part]}</PageHeading>
         {children}
       </div>
     </Page>

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { BackupRow } from '../../shared/admin.ts'
 import { failureOf } from '../lib/failureOf.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { errorText, trpc, trpcClient } from '../lib/trpc.ts'
 import { RowsSkeleton } from '../moderation/RowsSkeleton.tsx'
 import { texts } from '../texts/admin.ts'
@@ -9,7 +10,8 @@ import { formatMoment } from '../ui/dates.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatBytes } from './bytes.ts'
-import { ProofDialog } from './ProofDialog.tsx'
+
+const DownloadDialog = lazyPage(() => import('./DownloadDialog.tsx'), 'admin')
 
 export function Backups() {
   const backups = trpc.admin.backups.useQuery(undefined, { staleTime: 0 })
@@ -111,23 +113,10 @@ function Row({ row: { name, madeAt, bytes, people, isReadable } }: { row: Backup
         </Button>
       </div>
       {isDownloading && (
-        <ProofDialog
-          title={texts.admin.download}
-          description={texts.admin.downloadHint}
-          act={async (_, proof) => {
-            const { address } = await trpcClient.admin.downloadBackup.mutate({ name, ...proof })
-            save(address)
-          }}
-          onClose={() => setDownloading(false)}
-        />
+        <Suspense>
+          <DownloadDialog name={name} onClose={() => setDownloading(false)} />
+        </Suspense>
       )}
     </li>
   )
-}
-
-function save(address: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState, type FormEvent } from 'react'
 import type { InvitationRow, NewInvitation } from '../../shared/admin.ts'
 import { adminLimits } from '../../shared/limits.ts'
 import { failureOf } from '../lib/failureOf.ts'
-import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { errorText, fieldErrors, trpc } from '../lib/trpc.ts'
 import { RowsSkeleton } from '../moderation/RowsSkeleton.tsx'
 import { texts } from '../texts/admin.ts'
 import { Button } from '../ui/Button.tsx'
@@ -38,45 +37,53 @@ export function Invitations() {
   )
 }
 
+type FormErrors = { uses?: string; days?: string; other?: string }
+
 function Form({ onCreated }: { onCreated: (invitation: NewInvitation) => void }) {
   const { admin } = trpc.useUtils()
   const invite = trpc.admin.invite.useMutation()
-  const form = useForm({ defaultValues: { uses: '1', days: '7' } })
-  const { register, handleSubmit, formState, setError } = form
-  const { errors } = formState
-  const submit = handleSubmit(async ({ uses, days }) => {
+  const [uses, setUses] = useState('1')
+  const [days, setDays] = useState('7')
+  const [errors, setErrors] = useState<FormErrors>({})
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
     if (invite.isPending) return
+    setErrors({})
     try {
       onCreated(await invite.mutateAsync({ uses: Number(uses), days: Number(days) }))
     } catch (error) {
-      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, texts.admin.failed) })
+      const fields: FormErrors = fieldErrors(error)
+      const wrong = (['uses', 'days'] as const).find((name) => fields[name])
+      setErrors(wrong ? fields : { other: errorText(error, texts.admin.failed) })
+      if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong}]`)!.focus()
     }
     await admin.invitations.invalidate()
-  })
+  }
+  const number = { type: 'number', inputMode: 'numeric', min: 1, className: 'w-40' } as const
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div className="flex flex-wrap items-start gap-4">
         <TextField
+          {...number}
+          name="uses"
           label={texts.admin.uses}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          error={errors.uses?.message}
-          className="w-36"
-          {...register('uses')}
+          error={errors.uses}
+          value={uses}
+          onChange={(event) => setUses(event.target.value)}
         />
         <TextField
+          {...number}
+          name="days"
           label={texts.admin.days}
-          type="number"
-          inputMode="numeric"
-          min={1}
           max={adminLimits.invitationDays}
-          error={errors.days?.message}
-          className="w-36"
-          {...register('days')}
+          error={errors.days}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
         />
       </div>
-      <ErrorBanner text={errors.root?.message ?? null} />
+      <ErrorBanner text={errors.other ?? null} />
       <Button type="submit" variant="primary" busy={invite.isPending}>
         {texts.admin.createInvitation}
       </Button>

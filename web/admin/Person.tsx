@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson, ResetLink } from '../../shared/admin.ts'
 import { paths } from '../../shared/paths.ts'
 import { failureOf } from '../lib/failureOf.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { isError, trpc } from '../lib/trpc.ts'
 import { RowsSkeleton } from '../moderation/RowsSkeleton.tsx'
 import { texts } from '../texts/admin.ts'
@@ -11,9 +12,11 @@ import { Day } from '../ui/Day.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { ActDialog, type Act } from './ActDialog.tsx'
+import type { Act } from './ActDialog.tsx'
 import { Facts } from './Facts.tsx'
 import { NewLink } from './NewLink.tsx'
+
+const ActDialog = lazyPage(() => import('./ActDialog.tsx'), 'admin')
 
 export function Person({ nickname }: { nickname: string }) {
   const person = trpc.admin.person.useQuery({ nickname }, { staleTime: 0 })
@@ -36,6 +39,7 @@ function Shown({ person }: { person: AdminPerson }) {
   ]
   return (
     <div className="flex flex-col items-start gap-8">
+      <h2 className="heading text-2xl wrap-anywhere">{nickname}</h2>
       <Facts facts={factsOf(person)} />
       {!disabled && (
         <Link href={paths.profile(nickname)} className={textLink}>
@@ -56,7 +60,9 @@ function Shown({ person }: { person: AdminPerson }) {
       </div>
       {resetLink && <NewLink label={texts.admin.acts.resetLink} {...resetLink} />}
       {openAct && (
-        <ActDialog act={openAct} person={person} onLink={setResetLink} onClose={() => setOpenAct(null)} />
+        <Suspense>
+          <ActDialog act={openAct} person={person} onLink={setResetLink} onClose={() => setOpenAct(null)} />
+        </Suspense>
       )}
     </div>
   )

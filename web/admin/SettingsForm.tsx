@@ -94,7 +94,6 @@ export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }
   return (
     <form
       noValidate
-      aria-labelledby={id}
       data-unsent={isDirty || undefined}
       className="border-t border-line pt-8"
       onSubmit={(event) => void submit(event)}
@@ -119,7 +118,13 @@ export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }
       <ErrorBanner text={errors.root?.message ?? null} />
       {isUnchecked && <p className="mb-4 text-muted">{texts.admin.settings.saveUnchecked}</p>}
       <div className="flex flex-wrap items-start gap-3">
-        <Button type="submit" variant="primary" busy={save.isPending} disabled={isFixed}>
+        <Button
+          type="submit"
+          variant="primary"
+          aria-describedby={id}
+          busy={save.isPending}
+          disabled={isFixed}
+        >
           {texts.save}
         </Button>
         {name === 'mail' && <TestMail form={form} />}

@@ -43,18 +43,19 @@ export const isForbidden = (error: unknown): boolean => dataOf(error)?.code === 
 
 export const isInvalid = (error: unknown): boolean => dataOf(error)?.code === 'BAD_REQUEST'
 
+/** Returns the server's messages by the fields that they refer to. */
+export const fieldErrors = (error: unknown): Record<string, string> => dataOf(error)?.fields ?? {}
+
 /** Returns false if the messages refer to no field of the form. */
 export function setFieldErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
 ): boolean {
-  const fieldErrors = Object.entries(dataOf(error)?.fields ?? {}).filter(
-    ([field]) => field in form.getValues(),
-  )
-  fieldErrors.forEach(([field, message], index) => {
+  const ofForm = Object.entries(fieldErrors(error)).filter(([field]) => field in form.getValues())
+  ofForm.forEach(([field, message], index) => {
     form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   })
-  return fieldErrors.length > 0
+  return ofForm.length > 0
 }
 
 /** Spec section 9: search and discover pages and the album's log cache their data for 5 minutes. In milliseconds. */

@@ -26,17 +26,21 @@ export async function examine({ settings: base, env, mailTo }: Subject): Promise
     processes: settings?.PROCESSES ?? (Number(env['PROCESSES']) || 1),
     pool: settings?.DATABASE_POOL ?? (Number(env['DATABASE_POOL']) || 10),
   }
-  const redis = REDIS_URL ? attempt('redis', () => checkRedis(REDIS_URL)) : Promise.resolve([])
+  const redis = REDIS_URL ? attempt('redis', () => checkRedis(REDIS_URL)) : nothing()
   const groups = await Promise.all([
-    Promise.all([checkNode(), ...checkNames(root, settingNames), checkDisk(root)]),
-    found,
-    DATABASE_URL ? examineDatabase(DATABASE_URL, { sizes, settings, redis }) : [],
+    attempt('disk', async () => [await checkDisk(root)]),
+    DATABASE_URL ? examineDatabase(DATABASE_URL, { sizes, settings, redis }) : nothing(),
     redis,
-    settings ? [checkCatalogue(settings)] : [],
-    settings ? checkMail(settings, mailTo) : [],
-    settings ? checkAddress(settings) : [],
+    settings ? examineServices(settings, mailTo) : nothing(),
   ])
-  return groups.flat()
+  return [checkNode(), ...checkNames(root, settingNames), ...found, ...groups.flat()]
+}
+
+const nothing = async (): Promise<Found[]> => []
+
+async function examineServices(settings: Settings, mailTo: string | undefined): Promise<Found[]> {
+  const groups = await Promise.all([checkMail(settings, mailTo), checkAddress(settings)])
+  return [checkCatalogue(settings), ...groups.flat()]
 }
 
 const hasFault = (results: readonly Found[], topic: string): boolean =>

@@ -116,7 +116,7 @@ export const admin: Texts['admin'] = {
     disable: 'Tüm oturumlarını kapatır ve hesabı gizler. Verileri kalır. Kişi, giriş yaparken nedeni okur.',
     enable: 'Kişi yeniden giriş yapabilir ve yeniden görünür.',
     resetLink:
-      'Yeni bir şifre seçmek için bir bağlantı: bir saat boyunca, bir kez geçerli. Öncekiler geçersiz olur.',
+      'Yeni bir şifre belirlemek için bir bağlantı: bir saat boyunca, bir kez geçerli. Öncekiler geçersiz olur.',
     setEmail: 'Yeni adres doğrulanmamış sayılır. Gönderilmiş bağlantılar geçersiz olur.',
     signOut: 'Tüm oturumlarını ve gönderilmiş tüm bağlantıları sonlandırır. Kişi yeniden giriş yapabilir.',
     remove: 'Hesabı, ona ait her şeyle birlikte kalıcı olarak siler.',
