@@ -159,6 +159,22 @@ const place = (state: string, path: string, ready: Place['ready'], more: More = 
 const ofPerson = (state: string, ready: Place['ready'], shown: AdminPerson, more: More = {}) =>
   place(state, `/admin/people/${difficult}`, ready, { before: answers('admin.person', told(shown)), ...more })
 
+const setup = (state: string, path: string, ready: Place['ready'], more: More = {}) =>
+  place(state, path, ready, { page: 'Setup', ...more })
+const setupPlaces: Place[] = [
+  setup('the account', '/setup#token', said(texts.setup.accountHint), {
+    who: '',
+    before: answers('setup.state', told({ next: 'account' })),
+  }),
+  setup('a link that is over', '/setup', said(texts.setup.over), {
+    before: answers('setup.state', told({ next: 'link' })),
+  }),
+  setup('who may register', '/setup', said(texts.settings.registration.invite)),
+  setup('catalogue', '/setup?step=catalogue', said('Last.fm')),
+  setup('mail', '/setup?step=mail', said(texts.settings.sendTestMail)),
+  setup('ready', '/setup?step=ready', said(texts.setup.finish)),
+]
+
 export const placesOfAdmin: Place[] = [
   place('overview', '/admin', items(texts.checks), { before: answers('admin.overview', told(overview)) }),
   place('loading', '/admin', waiting, { before: waitsFor('admin.overview') }),
@@ -187,5 +203,6 @@ export const placesOfAdmin: Place[] = [
     before: answers('admin.backups', told(backups)),
   }),
   place('announcement', '/admin/announcement', said(texts.announceHint)),
+  ...setupPlaces,
   place('trail', '/admin/trail', items(texts.parts.trail), { before: answers('admin.trail', told(trail)) }),
 ]

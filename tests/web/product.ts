@@ -18,6 +18,8 @@ export type Plak = {
   moderate: () => Promise<void>
   /** makes the account 'admin' an administrator */
   appoint: () => Promise<void>
+  /** returns the path of a new setup link */
+  setUp: () => Promise<string>
   /** restarts the server with an empty cache of the catalogue */
   forget: () => Promise<void>
   /** adds a fault of the music catalogue (demo/lastfm/faults.ts) */
@@ -74,6 +76,7 @@ export async function startPlak(name: string): Promise<Plak & { close(): Promise
     invite: async () => (await say('invite')) as string,
     moderate: async () => void (await say('moderate')),
     appoint: async () => void (await say('appoint')),
+    setUp: async () => (await say('setUp')) as string,
     forget: async () => void (await say('forget')),
     async misbehave(rule) {
       misbehaved = true

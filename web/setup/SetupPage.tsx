@@ -53,6 +53,11 @@ function SetupFrame({ children }: { children: ReactNode }) {
 const LinkIsOver = () => (
   <div className="space-y-3">
     <p className="text-lg">{texts.admin.setup.over}</p>
-    <p className="text-muted wrap-anywhere">{texts.admin.setup.another}</p>
+    <p className="text-muted">{texts.admin.setup.another}</p>
+    <p>
+      <code dir="ltr" className="rounded-sleeve bg-sunken px-2 py-1 text-sm">
+        npm run admin -- setup-link
+      </code>
+    </p>
   </div>
 )

@@ -4,7 +4,7 @@ export const admin = {
   setup: {
     title: 'Set up Plak',
     over: 'This setup link is no longer valid',
-    another: 'Print another one on the server: npm run admin -- setup-link',
+    another: 'Print another one on the server, with this command or by starting Plak again:',
     step: (step: string, of: string) => `Step ${step} of ${of}`,
     steps: {
       account: 'Your account',

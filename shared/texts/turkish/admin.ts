@@ -5,7 +5,7 @@ export const admin: Texts['admin'] = {
   setup: {
     title: 'Plak’ı kur',
     over: 'Bu kurulum bağlantısı artık geçerli değil',
-    another: 'Sunucuda yenisini yazdır: npm run admin -- setup-link',
+    another: 'Sunucuda bu komutla ya da Plak’ı yeniden başlatarak yenisini yazdır:',
     step: (step, of) => `Adım ${step} / ${of}`,
     steps: {
       account: 'Hesabın',

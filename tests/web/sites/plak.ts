@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setRole } from '../../../server/account/operator.ts'
 import { makeInvitation } from '../../../server/auth/invitations.ts'
 import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { makeSetupLink } from '../../../server/setup/link.ts'
 import { startServer } from '../../support/server.ts'
 import { dropDatabase } from '../../support/testServer.ts'
 
@@ -57,6 +58,11 @@ const commands: Record<string, () => Promise<unknown>> = {
   moderate: () => setRole(server.deps, 'moderator', 'moderator'),
   /** makes the account 'admin' an administrator */
   appoint: () => setRole(server.deps, 'admin', 'admin'),
+  /** returns the path of a new setup link */
+  setUp: async () => {
+    const link = new URL((await makeSetupLink(server.deps))!)
+    return link.pathname + link.hash
+  },
   close,
 }
 
