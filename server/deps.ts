@@ -49,34 +49,15 @@ export async function makeDeps(
     startWait = 0,
   }: { now?: () => Date; timing?: Timing; hashCost?: HashCost; startWait?: number } = {},
 ): Promise<Deps> {
-  const { DATABASE_URL: url, DATABASE_POOL: connections } = environment
-  const say = (sentence: string) => log.info(sentence)
-  const { preparedInAll, connectionsInAll } = await awaitDatabase(url, { seconds: startWait, say })
-  if (connections + 1 > connectionsInAll)
-    log.warn(
-      `DATABASE_POOL is ${connections}, and one more watches: the database allows ${connectionsInAll} in all`,
-    )
-  const db = makeDb(url, { connections, preparedInAll, timings: timing.database ?? {} })
-  // Several installations can share one Redis, and their databases can have the same name: each has its own keys and channels.
-  const { epoch } = await readLogState(db)
-  const prefix = `plak:${epoch}:`
-  const seal = makeSeal(environment.APP_SECRET, environment.APP_SECRET_BEFORE)
-  const liveSettings = await openSettings(environment, { db, seal, log })
+  const stores = await openStores(environment, log, { timing, startWait })
+  const { liveSettings, db, redis, prefix, bus, watch } = stores
   const { settings } = liveSettings
-  const redis = redisOf(settings, log)
   const metrics = makeMetrics()
-  const bus = await makeBus({ db, redis, prefix, log, counters })
-  const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
   const clients = clientsOf(liveSettings, { db, redis, prefix, log, now, metrics }, timing)
   return {
+    ...stores,
     settings,
-    liveSettings,
-    db,
-    redis,
     metrics,
-    prefix,
-    bus,
-    watch,
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
     pictures: picturesOf(settings, { db, log, metrics }),
@@ -104,7 +85,6 @@ export async function makeDeps(
     get mailer() {
       return clients.mailer()
     },
-    seal,
     hashCost,
     jobs: makeJobs(log),
     limit: makeRateLimits({ redis, prefix, log, factor: () => settings.LIMITS_FACTOR }),
@@ -113,6 +93,31 @@ export async function makeDeps(
     now,
     log,
   }
+}
+
+/** Opens the database, Redis and the event bus. @throws if the database is unreachable for `startWait` seconds */
+async function openStores(
+  environment: Settings,
+  log: FastifyBaseLogger,
+  { timing, startWait }: { timing: Timing; startWait: number },
+) {
+  const { DATABASE_URL: url, DATABASE_POOL: connections } = environment
+  const say = (sentence: string) => log.info(sentence)
+  const { preparedInAll, connectionsInAll } = await awaitDatabase(url, { seconds: startWait, say })
+  if (connections + 1 > connectionsInAll)
+    log.warn(
+      `DATABASE_POOL is ${connections}, and one more watches: the database allows ${connectionsInAll} in all`,
+    )
+  const db = makeDb(url, { connections, preparedInAll, timings: timing.database ?? {} })
+  // Several installations can share one Redis, and their databases can have the same name: each has its own keys and channels.
+  const { epoch } = await readLogState(db)
+  const prefix = `plak:${epoch}:`
+  const seal = makeSeal(environment.APP_SECRET, environment.APP_SECRET_BEFORE)
+  const liveSettings = await openSettings(environment, { db, seal, log })
+  const redis = redisOf(liveSettings.settings, log)
+  const bus = await makeBus({ db, redis, prefix, log, counters })
+  const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
+  return { liveSettings, db, redis, prefix, seal, bus, watch }
 }
 
 type ClientDeps = Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'>

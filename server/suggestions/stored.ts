@@ -46,7 +46,7 @@ const loversOf = statement(({ albumIds, userId }: { albumIds: number[]; userId: 
 })
 
 /**
- * People who love what the viewer loves now, the most similar first. Of albums that very many people love, only some of them:
+ * People who love the same albums as the viewer now, most similar first. For albums with very many lovers, only some are read:
  * reading all would take too long.
  */
 export async function sampleLovers(db: Tx, userId: number, own: readonly OwnLove[]): Promise<number[]> {

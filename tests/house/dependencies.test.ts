@@ -22,6 +22,7 @@ const nouns = [
   'activity',
   'lists',
   'people',
+  'suggestions',
   'spotify',
   'visibility',
   'imports',
@@ -33,7 +34,7 @@ const nouns = [
   'setup',
 ]
 /** The server's layers, lowest first: each can use itself and the ones below. */
-const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']
+const floors = ['generated', 'lib', 'settings', 'jobs', 'clients', 'base', ...nouns, 'top']
 /** The web's layers, lowest first: each can use itself and the ones below. Files in none of them belong to the pages. */
 const webRooms = [
   'lib',

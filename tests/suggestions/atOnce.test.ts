@@ -9,7 +9,7 @@ import { makeRandom, type Random } from '../torture/random.ts'
 import { inventCommunity, levels, plantCommunity } from './community.ts'
 import { naiveAlbums, naiveArriving, naivePeople, type Community, type Member } from './naive.ts'
 
-// What may not be shown any more is gone from every answer before anything is computed again; what is new is there afterwards.
+// Checks that suggestions that can no longer be shown leave every answer before the next computation.
 
 const plak = runProduct()
 let people: Map<string, Person>
