@@ -40,7 +40,7 @@ const listeningsSince = statement(({ since, limit }: { since: Date; limit: numbe
     .selectFrom(kysely.selectFrom('Log').select('id').where('feedAt', '>=', since).limit(limit).as('first'))
     .select(countAll),
 )
-/** What has come into feeds. A listening of an earlier day is not of this week; without a day, it is. */
+/** Listenings that have entered feeds. One of an earlier day does not count; one without a day does. */
 const publicPage = statement(({ since, day, after }: { since: Date; day: Date; after: Cursor | null }) =>
   kysely
     // The order of the tables is that of the page.

@@ -9,7 +9,7 @@ import { makeRandom, type Random } from '../torture/random.ts'
 import { inventCommunity, levels, plantCommunity } from './community.ts'
 import { naiveAlbums, naiveArriving, naivePeople, type Community, type Member } from './naive.ts'
 
-// What may not be shown any more is gone from every answer before anything is computed again; what is new is there afterwards.
+// Answers leave out at once what may not be shown any more, and have what is new after the next computing.
 
 const plak = runProduct()
 let people: Map<string, Person>

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../shared/suggestions.ts'
 
-// What the suggestions must be, computed from scratch: slowly, and without any code of the product.
+// Computes the right suggestions from scratch: slowly, and without any code of the product.
 
 export type Level = 'everyone' | 'followers' | 'me'
 type Listening = { rating: number; level: Level; at: number }
@@ -36,7 +36,7 @@ function lovesOf(
   return loves
 }
 
-/** What everybody can see that a person loves. */
+/** The loves that everybody can see. */
 const publicLoves = (member: Member): Loves =>
   member.isPrivate || member.isDisabled
     ? new Map()
