@@ -41,8 +41,8 @@ const newTo = statement(({ ids, viewerId }: { ids: number[]; viewerId: number })
     .select(['a.id', 'a.artist', 'a.name', 'a.image', 'a.year'])
     .where('a.id', 'in', ids)
     .where('a.mergedIntoId', 'is', null)
-    .where(({ not, or }) =>
-      not(or([has('Opinion', viewerId), has('Favorite', viewerId), has('ListenLater', viewerId)])),
+    .where((eb) =>
+      eb.not(eb.or([has('Opinion', viewerId), has('Favorite', viewerId), has('ListenLater', viewerId)])),
     ),
 )
 

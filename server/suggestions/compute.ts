@@ -88,7 +88,7 @@ const loversOf = statement(({ userIds }: { userIds: number[] }) =>
     .where('id', 'in', userIds),
 )
 
-/** Uses the number of loves of others from their last computation. */
+/** How much others love is known from the last time that their taste was computed. */
 const candidatesOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
   rawQuery(sql<Candidate & { suggestMe: boolean }>`
     SELECT n.userId AS id, n.common AS \`both\`, GREATEST(COALESCE(t.loves, 0), n.common) AS loves, u.suggestMe

@@ -68,7 +68,7 @@ const ownLoves = statement(({ userId }: { userId: number }) =>
     ),
 )
 
-/** The viewer's loves, oldest first. */
+/** The viewer's loves, public or not, in the order of time. */
 export async function readOwnLoves(db: Tx, userId: number): Promise<OwnLove[]> {
   const loves = new Map<number, OwnLove>()
   for (const row of await ownLoves(db, { userId })) {

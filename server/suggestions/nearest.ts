@@ -29,7 +29,7 @@ export function makeNearest(loves: number, isExcluded: (id: number) => boolean) 
     nearest,
     /** Similarity above which somebody can be among the nearest. */
     least: () => Math.min(leastOf(nearest.people), leastOf(nearest.lovers)),
-    add(candidate: Candidate): void {
+    add: (candidate: Candidate): void => {
       const near = nearOf(loves, candidate)
       if (isNearEnough(nearest.people, near) && !isExcluded(candidate.id)) insert(nearest.people, near)
       if (candidate.loves > candidate.both && isNearEnough(nearest.lovers, near)) insert(nearest.lovers, near)

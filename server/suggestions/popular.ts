@@ -40,7 +40,7 @@ const listeningsSince = statement(({ since, limit }: { since: Date; limit: numbe
     .selectFrom(kysely.selectFrom('Log').select('id').where('feedAt', '>=', since).limit(limit).as('first'))
     .select(countAll),
 )
-/** Listenings in feeds. One of an earlier day is excluded; one without a day is included. */
+/** Listenings that have entered feeds. One of an earlier day does not count; one without a day does. */
 const publicPage = statement(({ since, day, after }: { since: Date; day: Date; after: Cursor | null }) =>
   kysely
     // The order of the tables is that of the page.

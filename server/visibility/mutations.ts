@@ -38,7 +38,7 @@ export async function setSuggestions(
   return await change(deps, async (write) => {
     const userId = await lockUser(write.tx, viewer.id)
     const current = await writeSuggestionSwitches(write, userId, switches)
-    // The suggestions are computed again, and the viewer's open pages refetch.
+    // The viewer's suggestions are computed again after this event (server/suggestions/refresh.ts).
     emitRelationsChanged(write, userId)
     return current
   })

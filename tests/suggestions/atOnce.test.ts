@@ -9,7 +9,7 @@ import { makeRandom, type Random } from '../torture/random.ts'
 import { inventCommunity, levels, plantCommunity } from './community.ts'
 import { naiveAlbums, naiveArriving, naivePeople, type Community, type Member } from './naive.ts'
 
-// Checks that suggestions that can no longer be shown leave every answer before the next computation.
+// Answers leave out at once what may not be shown any more, and have what is new after the next computing.
 
 const plak = runProduct()
 let people: Map<string, Person>

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../shared/suggestions.ts'
 
-// Computes the expected suggestions from scratch: slowly, and without any code of the product.
+// Computes the right suggestions from scratch: slowly, and without any code of the product.
 
 export type Level = 'everyone' | 'followers' | 'me'
 type Listening = { rating: number; level: Level; at: number }
@@ -36,7 +36,7 @@ function lovesOf(
   return loves
 }
 
-/** The public loves of a person. */
+/** The loves that everybody can see. */
 const publicLoves = (member: Member): Loves =>
   member.isPrivate || member.isDisabled
     ? new Map()
