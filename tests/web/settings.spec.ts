@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const section = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
@@ -65,6 +65,14 @@ test.describe('a part', () => {
     const response = await page.goto('/settings/sound')
     expect(response?.status()).toBe(404)
     await expect(page.getByText('Page not found')).toBeVisible()
+  })
+
+  test('is the way out of imports that cannot be loaded', async ({ signUp }) => {
+    const { page } = await signUp('setter')
+    await page.route(callOf('imports.list'), (route) => route.abort())
+    await page.goto('/import')
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+    await expect(page).toHaveURL('/settings/data')
   })
 })
 
