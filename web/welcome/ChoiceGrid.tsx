@@ -32,7 +32,8 @@ export function ChoiceGrid({ albums, label, picks: { isPicked, toggle } }: Choic
             <button
               type="button"
               aria-label={album.name}
-              aria-description={album.artist}
+              // Read as the description of the button.
+              title={album.artist}
               aria-pressed={false}
               onClick={(click) => isFirstClick(click) && pick(album, index)}
               className="group block w-full rounded-sleeve text-start"

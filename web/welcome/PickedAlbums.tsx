@@ -33,9 +33,8 @@ export function PickedAlbums({ picks: { picks, toggle } }: { picks: Picks }) {
           <button
             type="button"
             aria-label={album.name}
-            aria-description={album.artist}
             aria-pressed
-            title={album.name}
+            title={texts.catalog.albumBy(album.name, album.artist)}
             onClick={(click) => isFirstClick(click) && putBack(index)}
             className="relative block w-full animate-rise rounded-sleeve"
           >
