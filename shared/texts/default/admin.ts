@@ -11,7 +11,6 @@ export const admin = {
     trail: 'Trail',
   },
   failed: 'That did not work',
-  changed: 'Changed',
   /** errors */
   lastAdmin: 'There must be at least one admin',
   notInDemo: 'Not in the demo',
@@ -74,7 +73,6 @@ export const admin = {
   nobodyFound: 'Nobody found',
   roles: { member: 'Member', moderator: 'Moderator', admin: 'Admin' },
   disabled: 'Disabled',
-  disabledBecause: (reason: string) => `Disabled: ${reason}`,
   role: 'Role',
   joined: 'Joined',
   lastSeen: 'Last seen',
@@ -109,8 +107,6 @@ export const admin = {
   reason: 'Reason',
   email: 'E-mail',
   linkOnce: 'It is shown only once.',
-  copy: 'Copy',
-  copied: 'Copied',
   until: (time: string) => `until ${time}`,
   personNotFound: 'User not found',
   profile: 'Profile',
@@ -143,6 +139,7 @@ export const admin = {
   announced: (count: number) => `Announced to ${counted(count, 'person', 'people')}`,
 
   operator: 'operator',
+  deletedAccount: (number: string) => `deleted account #${number}`,
   by: (nickname: string) => `by ${nickname}`,
   on: (nickname: string) => `on ${nickname}`,
   from: (address: string) => `from ${address}`,
