@@ -33,7 +33,7 @@ import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
 import { withOwnPictures } from './pictures/store.ts'
-import { openSettings, type LiveSettings } from './settings/live.ts'
+import { openSettings } from './settings/live.ts'
 
 /**
  * `startWait` is how long to wait for an unreachable database, in seconds.
@@ -49,58 +49,6 @@ export async function makeDeps(
     startWait = 0,
   }: { now?: () => Date; timing?: Timing; hashCost?: HashCost; startWait?: number } = {},
 ): Promise<Deps> {
-  const stores = await openStores(environment, log, { timing, startWait })
-  const { liveSettings, db, redis, prefix, bus, watch } = stores
-  const { settings } = liveSettings
-  const metrics = makeMetrics()
-  const clients = clientsOf(liveSettings, { db, redis, prefix, log, now, metrics }, timing)
-  return {
-    ...stores,
-    settings,
-    metrics,
-    health: makeHealth({ watch, bus, redis }),
-    cache: makeCache({ redis, prefix, log, now }),
-    pictures: picturesOf(settings, { db, log, metrics }),
-    get catalogue() {
-      return clients.music().catalogue
-    },
-    get musicbrainz() {
-      return clients.music().musicbrainz
-    },
-    get coverart() {
-      return clients.music().coverart
-    },
-    get listenbrainz() {
-      return clients.music().listenbrainz
-    },
-    get wikimedia() {
-      return clients.music().wikimedia
-    },
-    get spotify() {
-      return clients.spotify()
-    },
-    get google() {
-      return clients.google()
-    },
-    get mailer() {
-      return clients.mailer()
-    },
-    hashCost,
-    jobs: makeJobs(log),
-    limit: makeRateLimits({ redis, prefix, log, factor: () => settings.LIMITS_FACTOR }),
-    challenges: makeChallenges({ redis, prefix, log }),
-    audit: makeAudit({ db, log, now }),
-    now,
-    log,
-  }
-}
-
-/** Opens the database, Redis and the event bus. @throws if the database is unreachable for `startWait` seconds */
-async function openStores(
-  environment: Settings,
-  log: FastifyBaseLogger,
-  { timing, startWait }: { timing: Timing; startWait: number },
-) {
   const { DATABASE_URL: url, DATABASE_POOL: connections } = environment
   const say = (sentence: string) => log.info(sentence)
   const { preparedInAll, connectionsInAll } = await awaitDatabase(url, { seconds: startWait, say })
@@ -114,27 +62,80 @@ async function openStores(
   const prefix = `plak:${epoch}:`
   const seal = makeSeal(environment.APP_SECRET, environment.APP_SECRET_BEFORE)
   const liveSettings = await openSettings(environment, { db, seal, log })
-  const redis = redisOf(liveSettings.settings, log)
+  const { settings } = liveSettings
+  const redis = redisOf(settings, log)
+  const metrics = makeMetrics()
   const bus = await makeBus({ db, redis, prefix, log, counters })
   const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
-  return { liveSettings, db, redis, prefix, seal, bus, watch }
+  const rest = {
+    settings,
+    liveSettings,
+    db,
+    redis,
+    metrics,
+    prefix,
+    bus,
+    watch,
+    health: makeHealth({ watch, bus, redis }),
+    cache: makeCache({ redis, prefix, log, now }),
+    pictures: picturesOf(settings, { db, log, metrics }),
+    seal,
+    hashCost,
+    jobs: makeJobs(log),
+    limit: makeRateLimits({ redis, prefix, log, factor: () => settings.LIMITS_FACTOR }),
+    challenges: makeChallenges({ redis, prefix, log }),
+    audit: makeAudit({ db, log, now }),
+    now,
+    log,
+  }
+  return withClients(rest, timing)
+}
+
+type Clients = Pick<Deps, keyof ReturnType<typeof catalogueClientsOf> | 'spotify' | 'google' | 'mailer'>
+
+/** Adds the clients of services, which are created again when their settings have changed. */
+function withClients(rest: Omit<Deps, keyof Clients>, timing: Timing): Deps {
+  const { follow } = rest.liveSettings
+  const music = follow(['CATALOGUE', 'LASTFM_API_KEY', 'MUSICBRAINZ', 'CONTACT'], (settings) =>
+    catalogueClientsOf(settings, { ...rest, timing: timing.lastfm }),
+  )
+  const spotify = follow(['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'], (settings) =>
+    spotifyOf(settings, { ...rest, timing: timing.spotify }),
+  )
+  const google = follow(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], (settings) =>
+    googleOf(settings, rest.log),
+  )
+  const mailer = follow(['SMTP_URL', 'SMTP_FROM'], mailerOf)
+  return {
+    ...rest,
+    get catalogue() {
+      return music().catalogue
+    },
+    get musicbrainz() {
+      return music().musicbrainz
+    },
+    get coverart() {
+      return music().coverart
+    },
+    get listenbrainz() {
+      return music().listenbrainz
+    },
+    get wikimedia() {
+      return music().wikimedia
+    },
+    get spotify() {
+      return spotify()
+    },
+    get google() {
+      return google()
+    },
+    get mailer() {
+      return mailer()
+    },
+  }
 }
 
 type ClientDeps = Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'>
-
-/** Creates the clients of services, each again when its settings have changed. */
-function clientsOf({ follow }: LiveSettings, deps: ClientDeps, timing: Timing) {
-  return {
-    music: follow(['CATALOGUE', 'LASTFM_API_KEY', 'MUSICBRAINZ', 'CONTACT'], (settings) =>
-      catalogueClientsOf(settings, { ...deps, timing: timing.lastfm }),
-    ),
-    spotify: follow(['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'], (settings) =>
-      spotifyOf(settings, { ...deps, timing: timing.spotify }),
-    ),
-    google: follow(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], (settings) => googleOf(settings, deps.log)),
-    mailer: follow(['SMTP_URL', 'SMTP_FROM'], mailerOf),
-  }
-}
 
 const picturesOf = (
   { LASTFM_BASE: base }: Settings,

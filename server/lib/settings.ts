@@ -201,7 +201,7 @@ function contradictions(settings: Partial<Values>): Mistake[] {
   return found
 }
 
-/** Settings of the demo (scripts/environment.mjs), which can be changed as if they were not set. */
+/** Defaults of the demo, which scripts/environment.mjs sets: they can be changed as if nobody had set them. */
 export const demoTexts: Readonly<Record<string, string>> = { CONTACT: 'plak@example.org' }
 
 /** Returns the text of a setting that is not set, or null. */

@@ -23,7 +23,6 @@ const nouns = [
   'activity',
   'lists',
   'people',
-  'suggestions',
   'spotify',
   'visibility',
   'imports',
