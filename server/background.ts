@@ -16,6 +16,7 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
+import { refreshSuggestions } from './suggestions/refresh.ts'
 
 // All background work, except timers that belong to a connection, a socket, a buffer or a request.
 
@@ -113,6 +114,14 @@ export const upkeep = (deps: Deps): Work[] => [
     every: 10 * SECOND,
     pause: 10,
     run: (signal) => fillAlbumWords(deps, signal),
+  },
+  {
+    name: 'suggestions',
+    on: 'one process',
+    every: 5 * SECOND,
+    pause: 4,
+    run: (signal) => refreshSuggestions(deps, signal),
+    warning: 'suggestions cannot be computed',
   },
   {
     name: 'notifications',

@@ -15,5 +15,5 @@ export type Suggestion = UserCard & { albums: string[]; more: number; followers:
 /** `because` is the title of an album that the viewer loves. */
 export type SuggestedAlbum = AlbumCard & { because: string }
 
-/** What two people have in common, as the viewer sees it. `examples` are albums on which they agree. */
+/** The taste that two people have in common, as the viewer sees it. `examples` are albums on which they agree. */
 export type Taste = { both: number; agree: number; examples: AlbumCard[] }

@@ -24,6 +24,7 @@ export type JobKind =
   | 'notifications'
   | 'removal'
   | 'requests'
+  | 'suggestions'
   | 'sync'
   | 'tidy'
   | 'words'

@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
+import type { AlbumCard } from '../../shared/catalog.ts'
 import type { SuggestedAlbum } from '../../shared/suggestions.ts'
 import { isMutedBy, isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { readLoves, readOwnLoves, type OwnLove } from './loves.ts'
-import { similarity, SIMILAR } from './nearest.ts'
+import { readLoves, readOwnLoves, readTitles, type OwnLove } from './loves.ts'
+import { rounded, similarity, SIMILAR } from './nearest.ts'
 import { readStored } from './stored.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'now'>
 
 const ALBUMS = 6
 /** How many people with a similar taste must love an album. */
 const LOVERS = 2
-/** How many of the most similar people are asked. */
-const ASKED = 24
+/** How many of the most similar people are asked first; all of them, if that is not enough. */
+const ASKED = 16
 /** How many albums are read at once: the viewer can have heard some of them. */
 const BATCH = 24
 
@@ -38,25 +41,27 @@ const newTo = statement(({ ids, viewerId }: { ids: number[]; viewerId: number })
     .select(['a.id', 'a.artist', 'a.name', 'a.image', 'a.year'])
     .where('a.id', 'in', ids)
     .where('a.mergedIntoId', 'is', null)
-    .where(({ not, or }) =>
-      not(or([has('Opinion', viewerId), has('Favorite', viewerId), has('ListenLater', viewerId)])),
+    .where((eb) =>
+      eb.not(eb.or([has('Opinion', viewerId), has('Favorite', viewerId), has('ListenLater', viewerId)])),
     ),
 )
 
 /** A person with a similar taste. */
-type Lover = { loves: ReadonlySet<number>; both: OwnLove[]; similar: number }
+type Lover = { loves: ReadonlySet<number>; both: number[]; similar: number }
 type Candidate = { id: number; lovers: Lover[]; score: number }
 
 async function readLovers(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: ReadDeps,
   viewerId: number,
   { ids, own }: { ids: readonly number[]; own: readonly OwnLove[] },
 ): Promise<Lover[]> {
   const counted = await countedAmong(db, { ids: padded(ids), viewerId, now: now() })
-  const isCounted = new Set(counted.map(({ id }) => id))
-  const lovesOf = await readLoves(db, ids.filter((id) => isCounted.has(id)).slice(0, ASKED))
+  const lovesOf = await readLoves(
+    db,
+    counted.map(({ id }) => id),
+  )
   return [...lovesOf.values()].flatMap((loves) => {
-    const both = own.filter(({ albumId }) => loves.has(albumId))
+    const both = own.flatMap(({ albumId }) => (loves.has(albumId) ? [albumId] : []))
     if (both.length < SIMILAR) return []
     return [{ loves, both, similar: similarity(both.length, own.length, loves.size) }]
   })
@@ -76,39 +81,53 @@ function rankAlbums(lovers: readonly Lover[], own: readonly OwnLove[]): Candidat
     }
   return [...candidates.values()]
     .filter((candidate) => candidate.lovers.length >= LOVERS)
+    .map((candidate) => ({ ...candidate, score: rounded(candidate.score) }))
     .toSorted((one, other) => other.score - one.score || one.id - other.id)
 }
 
-/** The title of the viewer's album that the most of the people love; of several, the one that was loved first. */
-function reasonOf(lovers: readonly Lover[], own: readonly OwnLove[]): string {
+/** The viewer's album that the most of the people love; of several, the one that was loved first. */
+function reasonOf(lovers: readonly Lover[], own: readonly OwnLove[]): number {
   const counts = new Map<number, number>()
-  for (const { both } of lovers)
-    for (const { albumId } of both) counts.set(albumId, (counts.get(albumId) ?? 0) + 1)
+  for (const { both } of lovers) for (const id of both) counts.set(id, (counts.get(id) ?? 0) + 1)
   const most = Math.max(...counts.values())
-  return own.find(({ albumId }) => counts.get(albumId) === most)!.name
+  return own.find(({ albumId }) => counts.get(albumId) === most)!.albumId
 }
 
-/** 'Albums you may like': computed from what people love now; stored is only whom to ask. */
-export async function suggestAlbums(
-  deps: Pick<Deps, 'db' | 'now'>,
-  viewer: Pick<SignedIn, 'id'>,
-): Promise<SuggestedAlbum[]> {
-  const { db } = deps
-  const [stored, loves] = await Promise.all([readStored(db, viewer.id), readOwnLoves(db, viewer.id)])
-  const own = loves.filter(({ isPublic }) => isPublic)
-  if (!stored.personalSuggestions || own.length < SIMILAR) return []
-  const lovers = await readLovers(deps, viewer.id, { ids: stored.lovers, own })
-  const ranked = rankAlbums(lovers, own)
-  const found: { album: SuggestedAlbum; score: number }[] = []
+type Found = { album: AlbumCard; score: number; because: number }
+
+async function findAlbums(
+  deps: ReadDeps,
+  viewerId: number,
+  { ids, own }: { ids: readonly number[]; own: readonly OwnLove[] },
+): Promise<Found[]> {
+  const ranked = rankAlbums(await readLovers(deps, viewerId, { ids, own }), own)
+  const found: Found[] = []
   for (let at = 0; at < ranked.length && found.length < ALBUMS; at += BATCH) {
     const batch = new Map(ranked.slice(at, at + BATCH).map((each) => [each.id, each]))
-    for (const { id, ...card } of await newTo(db, { ids: padded([...batch.keys()]), viewerId: viewer.id })) {
-      const { lovers: ofAlbum, score } = batch.get(id)!
-      found.push({ album: { ...card, because: reasonOf(ofAlbum, own) }, score })
+    for (const { id, ...album } of await newTo(deps.db, { ids: padded([...batch.keys()]), viewerId })) {
+      const { lovers, score } = batch.get(id)!
+      found.push({ album, score, because: reasonOf(lovers, own) })
     }
   }
   return found
     .toSorted((one, other) => other.score - one.score || (one.album.name < other.album.name ? -1 : 1))
     .slice(0, ALBUMS)
-    .map(({ album }) => album)
+}
+
+/** 'Albums you may like': computed from what people love now; stored is only whom to ask. */
+export async function suggestAlbums(deps: ReadDeps, viewer: Pick<SignedIn, 'id'>): Promise<SuggestedAlbum[]> {
+  const [{ personalSuggestions, lovers }, loves] = await Promise.all([
+    readStored(deps.db, viewer.id),
+    readOwnLoves(deps.db, viewer.id),
+  ])
+  const own = loves.filter(({ isPublic }) => isPublic)
+  if (!personalSuggestions || own.length < SIMILAR) return []
+  const first = await findAlbums(deps, viewer.id, { ids: lovers.slice(0, ASKED), own })
+  const isEnough = first.length === ALBUMS || lovers.length <= ASKED
+  const found = isEnough ? first : await findAlbums(deps, viewer.id, { ids: lovers, own })
+  const titleOf = await readTitles(
+    deps.db,
+    found.map(({ because }) => because),
+  )
+  return found.map(({ album, because }) => ({ ...album, because: titleOf(because) }))
 }

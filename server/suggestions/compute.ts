@@ -88,13 +88,13 @@ const loversOf = statement(({ userIds }: { userIds: number[] }) =>
     .where('id', 'in', userIds),
 )
 
-/** What others love is known from when their taste was last computed. */
+/** How much others love is known from the last time that their taste was computed. */
 const candidatesOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
-  rawQuery(sql<Candidate>`
-    SELECT n.userId AS id, n.common AS \`both\`, GREATEST(COALESCE(t.loves, 0), n.common) AS loves
+  rawQuery(sql<Candidate & { suggestMe: boolean }>`
+    SELECT n.userId AS id, n.common AS \`both\`, GREATEST(COALESCE(t.loves, 0), n.common) AS loves, u.suggestMe
     FROM (SELECT l.userId, COUNT(*) AS common FROM (${publicLoves('albumId', albumIds)}) AS l
       WHERE l.userId <> ${userId} GROUP BY l.userId HAVING COUNT(*) >= ${sql.lit(SIMILAR)}) AS n
-    JOIN User AS u ON u.id = n.userId AND u.suggestMe AND NOT u.isPrivate AND u.disabledAt IS NULL
+    JOIN User AS u ON u.id = n.userId AND NOT u.isPrivate AND u.disabledAt IS NULL
     LEFT JOIN Taste AS t ON t.userId = n.userId
     ORDER BY n.common / SQRT(GREATEST(COALESCE(t.loves, 0), n.common)) DESC, n.userId LIMIT ${sql.lit(CANDIDATES)}`),
 )
@@ -121,7 +121,7 @@ async function computeOne(
   const candidates = await candidatesOf(db, { userId, albumIds: padded(albumIds) })
   const excluded = (await readExcluded(db, [userId]))(userId)
   const { nearest, add } = makeNearest(loves, (id) => excluded.has(id))
-  for (const candidate of candidates) add(candidate)
+  for (const { suggestMe: isSuggested, ...candidate } of candidates) if (isSuggested) add(candidate)
   await writeTastes(db, [{ userId, loves, ...(personalSuggestions ? nearest : nobody) }])
   if (suggestMe) await tellOthers(db, { userId, loves }, candidates)
 }

@@ -50,27 +50,25 @@ export async function readLoves(
 }
 
 /** `at` is when it was first loved. */
-export type OwnLove = { albumId: number; name: string; at: Date; isPublic: boolean }
+export type OwnLove = { albumId: number; at: Date; isPublic: boolean }
 
 const ownLoves = statement(({ userId }: { userId: number }) =>
   kysely
     .selectFrom('Opinion as o')
-    .innerJoin('Album as a', 'a.id', 'o.albumId')
-    .select(['o.albumId', 'a.name', 'o.addedAt as at'])
+    .select(['o.albumId', 'o.addedAt as at'])
     .select((eb) => eb('o.countedRating', '>=', LOVED).as('isPublic'))
     .where('o.userId', '=', userId)
     .where('o.rating', '>=', LOVED)
     .unionAll(
       hearts
-        .innerJoin('Album as a', 'a.id', 'f.albumId')
         .innerJoin('User as u', 'u.id', 'f.userId')
-        .select(['f.albumId', 'a.name', 'f.createdAt as at'])
+        .select(['f.albumId', 'f.createdAt as at'])
         .select((eb) => eb.and([isPublicHeart(eb), eb('u.isPrivate', '=', false)]).as('isPublic'))
         .where('f.userId', '=', userId),
     ),
 )
 
-/** What the viewer loves, in the order of time. */
+/** The viewer's loves, public or not, in the order of time. */
 export async function readOwnLoves(db: Tx, userId: number): Promise<OwnLove[]> {
   const loves = new Map<number, OwnLove>()
   for (const row of await ownLoves(db, { userId })) {
@@ -81,4 +79,14 @@ export async function readOwnLoves(db: Tx, userId: number): Promise<OwnLove[]> {
   return [...loves.values()].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || one.albumId - other.albumId,
   )
+}
+
+const titlesOf = statement(({ ids }: { ids: number[] }) =>
+  kysely.selectFrom('Album').select(['id', 'name']).where('id', 'in', ids),
+)
+
+export async function readTitles(db: Tx, ids: readonly number[]): Promise<(id: number) => string> {
+  const rows = ids.length === 0 ? [] : await titlesOf(db, { ids: padded([...new Set(ids)]) })
+  const titles = new Map(rows.map(({ id, name }) => [id, name]))
+  return (id) => titles.get(id)!
 }

@@ -95,7 +95,7 @@ function comparing(
   const lovesCount = (lover: number) => albumsOf.starts[lover + 1]! - albumsOf.starts[lover]!
   const both = new Uint16Array(lovers.length)
   const found = new Uint32Array(lovers.length)
-  // Of nobody, if somebody must not be suggested.
+  // Zero for those who must not be suggested.
   const weights = Float64Array.from(lovers, ({ suggestMe }, lover) =>
     suggestMe ? 1 / Math.sqrt(lovesCount(lover)) : 0,
   )

@@ -4,11 +4,14 @@
 export const SIMILAR = 2
 
 /** How many people are stored of each kind: some of them cannot be shown when they are read. */
-const STORED = 40
+export const STORED = 40
+
+/** Without the last digits, in which the same number can differ by how it was computed. */
+export const rounded = (similar: number): number => Math.round(similar * 1e9) / 1e9
 
 /** Similarity of two people: the cosine of the angle between what they love. */
 export const similarity = (both: number, loves: number, others: number): number =>
-  both / Math.sqrt(loves * others)
+  rounded(both / Math.sqrt(loves * others))
 
 /** A user's id, and their similarity. */
 export type Near = readonly [id: number, similarity: number]
@@ -26,7 +29,7 @@ export function makeNearest(loves: number, isExcluded: (id: number) => boolean) 
     nearest,
     /** Similarity above which somebody can be among the nearest. */
     least: () => Math.min(leastOf(nearest.people), leastOf(nearest.lovers)),
-    add(candidate: Candidate): void {
+    add: (candidate: Candidate): void => {
       const near = nearOf(loves, candidate)
       if (isNearEnough(nearest.people, near) && !isExcluded(candidate.id)) insert(nearest.people, near)
       if (candidate.loves > candidate.both && isNearEnough(nearest.lovers, near)) insert(nearest.lovers, near)

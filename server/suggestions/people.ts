@@ -6,8 +6,8 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
-import { readLoves, readOwnLoves, type OwnLove } from './loves.ts'
-import { similarity, SIMILAR } from './nearest.ts'
+import { readLoves, readOwnLoves, readTitles, type OwnLove } from './loves.ts'
+import { similarity, SIMILAR, STORED } from './nearest.ts'
 import { readFollowed } from './popular.ts'
 import { readStored, sampleLovers } from './stored.ts'
 
@@ -17,8 +17,8 @@ type ReadDeps = Pick<Deps, 'db' | 'now'>
 /** How many people the home page shows, and how many somebody gets who has just arrived. */
 const PEOPLE = 6
 const ARRIVING = 12
-/** How many people are read at once: some of them cannot be shown. */
-const BATCH = 16
+/** How many more people are read than are needed: some of them cannot be shown. */
+const SPARE = 2
 
 const cardsOf = statement(({ ids, viewerId, now }: { ids: number[]; viewerId: number; now: Date }) =>
   kysely
@@ -50,13 +50,15 @@ type Card = UserCard & { id: number }
 const readCards = ({ db, now }: ReadDeps, viewer: Viewer, ids: readonly number[]): Promise<Card[]> =>
   cardsOf(db, { ids: padded(ids), viewerId: viewer.id, now: now() })
 
-type Similar = { card: Card; albums: string[]; more: number; similar: number }
+/** `both` are ids of albums. */
+type Similar = { card: Card; both: number[]; similar: number }
+type Wanted = { own: readonly OwnLove[]; least: number; limit: number }
 
 /** Compares what people love now; `least` is how many albums both must love. */
 async function compareAll(
   { db }: ReadDeps,
   cards: readonly Card[],
-  { own, least }: { own: readonly OwnLove[]; least: number },
+  { own, least }: Wanted,
 ): Promise<Similar[]> {
   const lovesOf = await readLoves(
     db,
@@ -64,11 +66,9 @@ async function compareAll(
   )
   return cards.flatMap((card): Similar[] => {
     const loves = lovesOf.get(card.id)!
-    const both = own.filter(({ albumId }) => loves.has(albumId))
+    const both = own.flatMap(({ albumId }) => (loves.has(albumId) ? [albumId] : []))
     if (both.length < least) return []
-    const albums = both.slice(0, NAMED_ALBUMS).map(({ name }) => name)
-    const similar = similarity(both.length, own.length, loves.size)
-    return [{ card, albums, more: both.length - albums.length, similar }]
+    return [{ card, both, similar: similarity(both.length, own.length, loves.size) }]
   })
 }
 
@@ -76,17 +76,14 @@ async function compareAll(
 async function findSimilar(
   deps: ReadDeps,
   viewer: Viewer,
-  {
-    ids,
-    own,
-    least,
-    limit,
-  }: { ids: readonly number[]; own: readonly OwnLove[]; least: number; limit: number },
+  { ids, ...wanted }: Wanted & { ids: readonly number[] },
 ): Promise<Similar[]> {
+  const { limit } = wanted
   const found: Similar[] = []
-  for (let at = 0; at < ids.length && found.length < limit; at += BATCH) {
-    const cards = await readCards(deps, viewer, ids.slice(at, at + BATCH))
-    found.push(...(await compareAll(deps, cards, { own, least })))
+  const batch = limit + SPARE
+  for (let at = 0; at < ids.length && found.length < limit; at += batch) {
+    const cards = await readCards(deps, viewer, ids.slice(at, at + batch))
+    found.push(...(await compareAll(deps, cards, wanted)))
   }
   return found
     .toSorted((one, other) => other.similar - one.similar || byName(one.card, other.card))
@@ -95,18 +92,22 @@ async function findSimilar(
 
 const byName = (one: UserCard, other: UserCard) => (one.nickname < other.nickname ? -1 : 1)
 
-async function withFollowers(
+async function describeAll(
   { db }: ReadDeps,
   people: readonly Omit<Similar, 'similar'>[],
 ): Promise<Suggestion[]> {
   if (people.length === 0) return []
-  const counts = await followersOf(db, { ids: padded(people.map(({ card }) => card.id)) })
+  const named = people.map(({ both }) => both.slice(0, NAMED_ALBUMS))
+  const [counts, titleOf] = await Promise.all([
+    followersOf(db, { ids: padded(people.map(({ card }) => card.id)) }),
+    readTitles(db, named.flat()),
+  ])
   const followers = new Map(counts.map((each) => [each.id, each.followers]))
-  return people.map(({ card: { id, nickname, avatar }, albums, more }) => ({
+  return people.map(({ card: { id, nickname, avatar }, both }, index) => ({
     nickname,
     avatar,
-    albums,
-    more,
+    albums: named[index]!.map(titleOf),
+    more: Math.max(0, both.length - NAMED_ALBUMS),
     followers: followers.get(id) ?? 0,
   }))
 }
@@ -120,36 +121,41 @@ export async function suggestPeople(deps: ReadDeps, viewer: Viewer): Promise<Sug
   const own = loves.filter(({ isPublic }) => isPublic)
   if (!personalSuggestions || own.length < SIMILAR) return []
   const similar = await findSimilar(deps, viewer, { ids: people, own, least: SIMILAR, limit: PEOPLE })
-  return await withFollowers(deps, similar)
+  return await describeAll(deps, similar)
 }
 
 /** People to follow for somebody who follows few: those who love the same albums, then those whom many follow. */
 export async function suggestToNewcomer(deps: ReadDeps, viewer: Viewer): Promise<Suggestion[]> {
-  const [{ personalSuggestions, people }, loves] = await Promise.all([
+  const similar = await findSimilarNow(deps, viewer)
+  const shown = await describeAll(deps, similar)
+  const isShown = new Set(similar.map(({ card }) => card.id))
+  return [...shown, ...(await findFollowed(deps, viewer, { isShown, limit: ARRIVING - shown.length }))]
+}
+
+async function findSimilarNow(deps: ReadDeps, viewer: Viewer): Promise<Similar[]> {
+  const [{ personalSuggestions, people }, own] = await Promise.all([
     readStored(deps.db, viewer.id),
     readOwnLoves(deps.db, viewer.id),
   ])
-  const own = personalSuggestions ? loves : []
-  const sample = await sampleLovers(deps.db, viewer.id, own)
-  const ids = [...new Set([...(personalSuggestions ? people.slice(0, BATCH) : []), ...sample])]
-  const similar = await findSimilar(deps, viewer, { ids, own, least: 1, limit: ARRIVING })
-  const shown = await withFollowers(deps, similar)
-  if (shown.length === ARRIVING) return shown
-  const isShown = new Set(similar.map(({ card }) => card.id))
-  return [...shown, ...(await findFollowed(deps, viewer, isShown))].slice(0, ARRIVING)
+  if (!personalSuggestions) return []
+  // Many people with a similar taste are known: others would hardly be nearer.
+  const sample = people.length === STORED ? [] : await sampleLovers(deps.db, viewer.id, own)
+  const ids = [...new Set([...sample, ...people])]
+  return await findSimilar(deps, viewer, { ids, own, least: 1, limit: ARRIVING })
 }
 
 async function findFollowed(
   deps: ReadDeps,
   viewer: Viewer,
-  isShown: ReadonlySet<number>,
+  { isShown, limit }: { isShown: ReadonlySet<number>; limit: number },
 ): Promise<Suggestion[]> {
+  if (limit === 0) return []
   const ids = (await readFollowed(deps.db)).filter((id) => !isShown.has(id))
   const cards = new Map((await readCards(deps, viewer, ids)).map((card) => [card.id, card]))
-  const first = ids.flatMap((id) => cards.get(id) ?? []).slice(0, ARRIVING)
-  const followed = await withFollowers(
+  const first = ids.flatMap((id) => cards.get(id) ?? []).slice(0, limit)
+  const followed = await describeAll(
     deps,
-    first.map((card) => ({ card, albums: [], more: 0 })),
+    first.map((card) => ({ card, both: [] })),
   )
   return followed
     .filter(({ followers }) => followers > 0)

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import type { Cursor } from '../../shared/cursor.ts'
 import { isVisible } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
-import { countAll, kysely, statement } from '../lib/sql.ts'
+import { newestFirst } from '../lib/keyset.ts'
+import { byIndex, countAll, kysely, statement } from '../lib/sql.ts'
+import { readTitles } from './loves.ts'
 
 // Rankings of an installation. A small one counts them when they are read; a large one does it in the background.
 
 /** Up to this number of rows, counting takes a few milliseconds. */
 const FEW = 2_000
+const PAGE = 5_000
 
 /** How many people and albums are ranked: some of the people cannot be shown to a reader. */
 const RANKED = 60
@@ -27,38 +31,60 @@ const mostFollowed = statement(() =>
     .limit(RANKED),
 )
 
-/** What has come into feeds since then. */
-const listenings = (since: Date) =>
-  kysely.selectFrom('Log as l').where('l.feedAt', '>=', since).where('l.visibility', '=', 'everyone')
-
-const listeningsUpTo = statement(({ since, limit }: { since: Date; limit: number }) =>
-  kysely.selectFrom(listenings(since).select('l.id').limit(limit).as('first')).select(countAll),
-)
-/** A listening of an earlier day is not of this week; without a day, it is. */
-const mostHeard = statement(({ since, day }: { since: Date; day: Date }) =>
-  listenings(since)
-    .innerJoin('User as u', 'u.id', 'l.userId')
-    .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select('a.id')
-    .where((eb) => eb.or([eb('l.date', 'is', null), eb('l.date', '>=', day)]))
-    .where('u.isPrivate', '=', false)
-    .where(isVisible)
-    .groupBy(['a.id', 'a.name'])
-    .orderBy(sql`COUNT(DISTINCT l.userId)`, 'desc')
-    .orderBy('a.name')
-    .orderBy('a.id')
-    .limit(RANKED),
-)
-
 /** Ids of the people whom the most people follow. */
 export const rankFollowed = async (db: Tx): Promise<number[]> =>
   (await mostFollowed(db, {})).map(({ id }) => id)
 
+const listeningsSince = statement(({ since, limit }: { since: Date; limit: number }) =>
+  kysely
+    .selectFrom(kysely.selectFrom('Log').select('id').where('feedAt', '>=', since).limit(limit).as('first'))
+    .select(countAll),
+)
+/** Listenings that have entered feeds. One of an earlier day does not count; one without a day does. */
+const publicPage = statement(({ since, day, after }: { since: Date; day: Date; after: Cursor | null }) =>
+  kysely
+    // The order of the tables is that of the page.
+    .selectFrom(byIndex('Log', 'l', 'Log_feedAt_id_userId_idx'))
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['l.id', 'l.feedAt as at', 'l.albumId', 'l.userId'])
+    .where('l.feedAt', '>=', since)
+    .where('l.visibility', '=', 'everyone')
+    .where((eb) => eb.or([eb('l.date', 'is', null), eb('l.date', '>=', day)]))
+    .where('u.isPrivate', '=', false)
+    .where(isVisible)
+    .$call((query) => newestFirst(query, 'l.feedAt', 'l.id', after))
+    .limit(PAGE),
+)
+
+const weekBefore = (now: Date) => new Date(now.getTime() - WEEK)
+
 /** Ids of the albums to which the most people have publicly listened in the last seven days. */
 export async function rankWeek(db: Tx, now: Date): Promise<number[]> {
-  const since = new Date(now.getTime() - WEEK)
+  const since = weekBefore(now)
   const day = new Date(since.toISOString().slice(0, 10))
-  return (await mostHeard(db, { since, day })).map(({ id }) => id)
+  const listeners = new Map<number, Set<number>>()
+  let after: Cursor | null = null
+  for (let isLast = false; !isLast;) {
+    const page = await publicPage(db, { since, day, after })
+    for (const { albumId, userId } of page)
+      listeners.set(albumId, (listeners.get(albumId) ?? new Set()).add(userId))
+    const last = page.at(-1)
+    isLast = page.length < PAGE
+    after = last ? { at: last.at!, id: last.id } : null
+  }
+  const counts = [...listeners]
+    .map(([id, { size }]) => ({ id, size }))
+    .toSorted((one, other) => other.size - one.size || one.id - other.id)
+    .slice(0, 2 * RANKED)
+  const titleOf = await readTitles(
+    db,
+    counts.map(({ id }) => id),
+  )
+  return counts
+    .toSorted((one, other) => other.size - one.size || (titleOf(one.id) < titleOf(other.id) ? -1 : 1))
+    .slice(0, RANKED)
+    .map(({ id }) => id)
 }
 
 const rankingsOf = statement(() =>
@@ -76,6 +102,6 @@ export async function readFollowed(db: Tx): Promise<number[]> {
 }
 
 export async function readWeek(db: Tx, now: Date): Promise<number[]> {
-  const [few] = await listeningsUpTo(db, { since: new Date(now.getTime() - WEEK), limit: FEW + 1 })
+  const [few] = await listeningsSince(db, { since: weekBefore(now), limit: FEW + 1 })
   return (few!.count > FEW && (await readRanking(db, 'week'))) || (await rankWeek(db, now))
 }

@@ -6,8 +6,7 @@ import { readLogState } from '../live/eventLog.ts'
 import { computeAll, computeFor } from './compute.ts'
 import { rankFollowed, rankWeek } from './popular.ts'
 
-// Keeps the stored taste of people up to date. Who has changed is read from the event log, so that a change itself writes nothing
-// more.
+// Keeps the stored taste of people up to date. The event log says who has changed, so that a change itself writes nothing more.
 
 /** Their actor loves other albums than before, or has other people to follow. */
 const CHANGES = [
@@ -22,7 +21,7 @@ const CHANGES = [
 const FEW = 100
 
 const HOUR = 60 * 60_000
-/** What others love changes similarities, so everybody's are computed again from time to time. */
+/** The loves of others change similarities, so everybody's are computed again from time to time. */
 const ALL_AFTER = 24 * HOUR
 const WEEK_AFTER = HOUR / 12
 

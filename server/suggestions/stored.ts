@@ -46,8 +46,8 @@ const loversOf = statement(({ albumIds, userId }: { albumIds: number[]; userId: 
 })
 
 /**
- * People who love what the viewer loves now, the most similar first. Of albums that very many people love, only some of them:
- * reading all would take too long.
+ * People who love one of the viewer's albums now, the most similar first. If very many people love an album, only some of them are
+ * read: reading all would take too long.
  */
 export async function sampleLovers(db: Tx, userId: number, own: readonly OwnLove[]): Promise<number[]> {
   if (own.length === 0) return []

@@ -17,7 +17,8 @@ const ratingColumn = { stranger: 'everyoneRating', follower: 'followersRating', 
 
 const heardByBoth = byReader((reader) => {
   const rating = sql.ref<number>(`o.${ratingColumn[reader]}`)
-  const agrees = sql<number>`((m.rating > 0 AND ${rating} > 0 AND ABS(CAST(m.rating AS SIGNED) - ${rating}) <= ${sql.lit(NEAR)})
+  const near = sql.lit(NEAR)
+  const agrees = sql<number>`((m.rating > 0 AND ${rating} > 0 AND m.rating <= ${rating} + ${near} AND ${rating} <= m.rating + ${near})
     OR (EXISTS (SELECT 1 FROM Favorite AS f WHERE f.userId = m.userId AND f.albumId = m.albumId)
       AND EXISTS (SELECT 1 FROM Favorite AS f WHERE f.userId = o.userId AND f.albumId = o.albumId)))`
   const both = ({ viewerId, userId }: { viewerId: number; userId: number }) =>

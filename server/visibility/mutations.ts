@@ -12,6 +12,7 @@ import { change, manyRows, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { acceptAll } from '../follows/requests.ts'
+import { emitRelationsChanged } from '../follows/rows.ts'
 import { writeLevels } from '../lists/write/bulk.ts'
 import { setLevelOfLogs } from '../logs/write/bulk.ts'
 import { uncountOpinions, writeOpinions } from '../logs/write/opinions.ts'
@@ -36,7 +37,10 @@ export async function setSuggestions(
 ): Promise<SuggestionSwitches> {
   return await change(deps, async (write) => {
     const userId = await lockUser(write.tx, viewer.id)
-    return await writeSuggestionSwitches(write, userId, switches)
+    const current = await writeSuggestionSwitches(write, userId, switches)
+    // The viewer's suggestions are computed again after this event (server/suggestions/refresh.ts).
+    emitRelationsChanged(write, userId)
+    return current
   })
 }
 

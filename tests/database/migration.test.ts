@@ -72,6 +72,7 @@ describe('the migrated database', () => {
       'Mail.to',
       'ReleaseGroup.key',
       'Tag.key',
+      'TasteState.life',
       'User.email',
       'Word.word',
       'WordHead.head',

@@ -19,6 +19,7 @@ const nouns = [
   'follows',
   'listenLater',
   'logs',
+  'suggestions',
   'activity',
   'lists',
   'people',

@@ -1,4 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { refreshSuggestions } from '../../server/suggestions/refresh.ts'
+import { adminOf } from '../account/adminWorld.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { love, planted, plantTitles } from './world.ts'
@@ -12,48 +14,169 @@ beforeEach(async () => {
   await plantTitles(plak, ['Homogenic', 'Dummy', 'Post', 'Third', 'Debut'])
 })
 
+const refresh = () => refreshSuggestions(plak.server.deps)
 const people = async (person = reader) => (await person.client.suggestions.people.query()).people
+const names = async (person = reader) => (await people(person)).map(({ nickname }) => nickname)
 const arriving = async (person = reader) => (await person.client.suggestions.arriving.query()).people
+const albums = async () => (await reader.client.suggestions.albums.query()).albums
 
-it('suggests somebody who loves two of the same albums', async () => {
+describe('people you may like', () => {
+  it('love two of the same albums, and are named with these', async () => {
+    await love(reader, 'Homogenic', 'Dummy', 'Post')
+    await love(other, 'Homogenic')
+    await refresh()
+    expect(await people()).toEqual([])
+    await love(other, 'Dummy')
+    await refresh()
+    const suggestion = { nickname: 'other', avatar: null, albums: ['Homogenic', 'Dummy'], followers: 0 }
+    expect(await people()).toEqual([{ ...suggestion, more: 0 }])
+    await love(other, 'Post')
+    expect(await people()).toEqual([{ ...suggestion, more: 1 }])
+  })
+
+  it('love by a heart or by four stars of a listening for everyone', async () => {
+    await love(reader, 'Homogenic', 'Dummy')
+    const rate = (rating: number, visibility: 'everyone' | 'followers') =>
+      other.client.logs.save.mutate({ ...planted('Dummy'), rating, visibility })
+    await love(other, 'Homogenic')
+    for (const [rating, visibility, isSuggested] of [
+      [7, 'everyone', false],
+      [8, 'everyone', true],
+      [10, 'followers', false],
+    ] as const) {
+      await rate(rating, visibility)
+      await refresh()
+      expect([rating, visibility, await names()]).toEqual([rating, visibility, isSuggested ? ['other'] : []])
+    }
+    // A heart of an album whose only listening is not for everyone is not public, either.
+    await love(other, 'Dummy')
+    await refresh()
+    expect(await names()).toEqual([])
+    await rate(0, 'everyone')
+    await refresh()
+    expect(await names()).toEqual(['other'])
+  })
+
+  it('count only by their current rating', async () => {
+    await love(reader, 'Homogenic', 'Dummy')
+    await love(other, 'Homogenic')
+    const listen = (date: string, rating: number) =>
+      other.client.logs.add.mutate({ ...planted('Dummy'), date, rating, submission: crypto.randomUUID() })
+    await listen('2026-01-01', 9)
+    await refresh()
+    expect(await names()).toEqual(['other'])
+    await listen('2026-02-01', 5)
+    expect(await names()).toEqual([])
+  })
+
+  it('are six at most, the most similar first, then by name', async () => {
+    await love(reader, 'Homogenic', 'Dummy', 'Post')
+    for (const nickname of ['gus', 'fay', 'eve', 'dan', 'cem', 'bea', 'ada']) {
+      const person = await plak.harness.register(nickname)
+      await love(person, 'Homogenic', 'Dummy', ...(nickname === 'gus' ? ['Post'] : []))
+    }
+    await refresh()
+    expect(await names()).toEqual(['gus', 'ada', 'bea', 'cem', 'dan', 'eve'])
+  })
+
+  it('find each other, whoever of them has changed', async () => {
+    await love(reader, 'Homogenic', 'Dummy')
+    await refresh()
+    await love(other, 'Homogenic', 'Dummy')
+    await refresh()
+    expect([await names(reader), await names(other)]).toEqual([['other'], ['reader']])
+  })
+})
+
+describe('people for somebody who has just arrived', () => {
+  it('love one album of the reader, at once and whoever can see the heart of the reader', async () => {
+    await love(other, 'Homogenic')
+    await love(reader, 'Homogenic')
+    expect(await arriving()).toMatchObject([{ nickname: 'other', albums: ['Homogenic'], more: 0 }])
+    await reader.client.visibility.setPrivate.mutate({ isPrivate: true })
+    expect(await arriving()).toMatchObject([{ nickname: 'other' }])
+    await reader.client.favorites.set.mutate({ ...planted('Homogenic'), favorite: false })
+    expect(await arriving()).toEqual([])
+  })
+
+  it('are filled up with those whom the most people follow', async () => {
+    const fan = await plak.harness.register('fan')
+    const popular = await plak.harness.register('popular')
+    await love(other, 'Homogenic')
+    await love(reader, 'Homogenic')
+    for (const person of [fan, other])
+      await person.client.follows.set.mutate({ nickname: 'popular', following: true })
+    await popular.client.follows.set.mutate({ nickname: 'fan', following: true })
+    expect(await arriving()).toMatchObject([
+      { nickname: 'other', albums: ['Homogenic'] },
+      { nickname: 'popular', albums: [], more: 0, followers: 2 },
+      { nickname: 'fan', albums: [], more: 0, followers: 1 },
+    ])
+  })
+
+  it('are nobody whom the reader has asked, and only the much followed without personal suggestions', async () => {
+    await love(other, 'Homogenic')
+    await love(reader, 'Homogenic')
+    await reader.client.visibility.setSuggestions.mutate({ personalSuggestions: false })
+    expect(await arriving()).toEqual([])
+    const fan = await plak.harness.register('fan')
+    await fan.client.follows.set.mutate({ nickname: 'other', following: true })
+    expect(await arriving()).toMatchObject([{ nickname: 'other', albums: [], followers: 1 }])
+    // An account that is public again keeps a declined request: whoever made it must not notice.
+    await other.client.visibility.setPrivate.mutate({ isPrivate: true })
+    await reader.client.follows.set.mutate({ nickname: 'other', following: true })
+    await other.client.follows.decline.mutate({ nickname: 'reader' })
+    await other.client.visibility.setPrivate.mutate({ isPrivate: false })
+    expect(await arriving()).toEqual([])
+  })
+})
+
+describe('albums you may like', () => {
+  it('are loved by two people with a similar taste, with an album of the reader as the reason', async () => {
+    const third = await plak.harness.register('third')
+    await love(reader, 'Homogenic', 'Dummy', 'Debut')
+    await love(other, 'Dummy', 'Debut', 'Post', 'Third')
+    await love(third, 'Homogenic', 'Dummy', 'Post')
+    await refresh()
+    expect(await albums()).toEqual([
+      { artist: 'Artist', name: 'Post', image: null, year: null, because: 'Dummy' },
+    ])
+    for (const take of [
+      () => reader.client.listenLater.set.mutate({ ...planted('Post'), wanted: true }),
+      () => reader.client.logs.setListened.mutate({ ...planted('Post'), listened: true }),
+    ]) {
+      await take()
+      expect(await albums()).toEqual([])
+    }
+  })
+
+  it('come from people whom the reader follows, too, but not from whoever is not suggested', async () => {
+    const third = await plak.harness.register('third')
+    await love(reader, 'Homogenic', 'Dummy')
+    for (const person of [other, third]) await love(person, 'Homogenic', 'Dummy', 'Post')
+    await reader.client.follows.set.mutate({ nickname: 'other', following: true })
+    await refresh()
+    expect(await albums()).toMatchObject([{ name: 'Post' }])
+    await third.client.visibility.setSuggestions.mutate({ suggestMe: false })
+    expect([await albums(), await names()]).toEqual([[], []])
+  })
+})
+
+it('the operator computes all suggestions', async () => {
   await love(reader, 'Homogenic', 'Dummy')
   await love(other, 'Homogenic', 'Dummy')
-  expect(await people()).toEqual([
-    { nickname: 'other', avatar: null, albums: ['Homogenic', 'Dummy'], more: 0, followers: 0 },
-  ])
+  const admin = adminOf(plak)
+  const { stdout } = await admin('suggest', '--json')
+  expect(JSON.parse(stdout)).toEqual({ people: 2, albums: 2, ms: expect.any(Number) })
+  expect(await names()).toEqual(['other'])
+  expect((await admin('suggest')).stdout).toBe('Compared 2 people, who love 2 albums.\n')
 })
 
-it('suggests a newcomer somebody who loves one of the same albums', async () => {
-  await love(reader, 'Homogenic')
-  await love(other, 'Homogenic')
-  expect(await people()).toEqual([])
-  expect(await arriving()).toMatchObject([{ nickname: 'other', albums: ['Homogenic'], more: 0 }])
-})
-
-it('fills up with people whom many follow', async () => {
-  await (await plak.harness.register('fan')).client.follows.set.mutate({ nickname: 'other', following: true })
-  expect(await arriving()).toEqual([{ nickname: 'other', avatar: null, albums: [], more: 0, followers: 1 }])
-})
-
-it('suggests albums with a reason, compares taste, and shows the week', async () => {
-  const third = await plak.harness.register('third')
-  await love(reader, 'Homogenic', 'Dummy')
-  await love(other, 'Homogenic', 'Dummy', 'Post')
-  await love(third, 'Homogenic', 'Dummy', 'Post')
-  const { albums } = await reader.client.suggestions.albums.query()
-  expect(albums).toMatchObject([{ artist: 'Artist', name: 'Post', because: 'Homogenic' }])
-  for (const person of [reader, other])
-    for (const title of ['Homogenic', 'Dummy', 'Third'])
-      await person.client.logs.save.mutate({ ...planted(title), rating: 8 })
-  expect(await reader.client.users.taste.query({ nickname: 'other' })).toMatchObject({ both: 3, agree: 3 })
-  const week = await reader.client.suggestions.week.query()
-  expect(week.albums.slice(0, 3).map(({ name }) => name)).toEqual(['Dummy', 'Homogenic', 'Third'])
-})
-
-it('has two switches', async () => {
-  await reader.client.visibility.setSuggestions.mutate({ suggestMe: false })
-  expect(await reader.client.visibility.settings.query()).toMatchObject({
-    suggestMe: false,
-    personalSuggestions: true,
-  })
+it('the switches are on at first, and are stored one by one', async () => {
+  const { visibility } = reader.client
+  expect(await visibility.settings.query()).toMatchObject({ suggestMe: true, personalSuggestions: true })
+  const first = await visibility.setSuggestions.mutate({ suggestMe: false })
+  expect(first).toEqual({ suggestMe: false, personalSuggestions: true })
+  await visibility.setSuggestions.mutate({ personalSuggestions: false })
+  expect(await visibility.settings.query()).toMatchObject({ suggestMe: false, personalSuggestions: false })
 })

@@ -32,6 +32,7 @@ const own = { inputs: () => [{}], parts: [], shows: () => false } as const
 /** All queries that can show a user's data. A query that is neither here nor in `aboutNobody` fails the test. */
 export const roads: Record<string, Road> = {
   'users.profile': { inputs: ofProfile, parts: ['bio', 'link', 'top'] },
+  'users.taste': { inputs: ofProfile, parts: [] },
   'users.search': { inputs: ({ owner }) => [{ query: owner }], parts: ['bio'] },
   'follows.followers': { inputs: ofProfile, parts: [] },
   'follows.following': { inputs: ofProfile, parts: [] },
@@ -213,5 +214,10 @@ export const aboutNobody = [
   'notifications.muted',
   'notifications.settings',
   'notifications.suggest',
+  // Compared with what each reader can see in tests/suggestions.
+  'suggestions.people',
+  'suggestions.arriving',
+  'suggestions.albums',
+  'suggestions.week',
   'notifications.unread',
 ]

@@ -5,7 +5,7 @@ import { parseSync, type Plugin } from 'vite'
 const root = join(import.meta.dirname, '../..')
 /** Text groups with many texts that only the server uses, such as reasons why a file cannot be read. */
 const catalogue =
-  /\/shared\/texts\/(?:default|turkish)\/(account|albums|auth|comments|favorites|follows|imports|limits|listenLater|moderation|passkeys|pictures|sharing|spotify|tags|users)\.ts$/
+  /\/shared\/texts\/(?:default|turkish)\/(account|albums|auth|comments|favorites|follows|imports|limits|listenLater|moderation|passkeys|pictures|sharing|spotify|tags|taste|users)\.ts$/
 
 type Property = { type: string; start: number; end: number; key?: { name?: string } }
 type Declared = { declarations: { id: { name: string }; init: { properties: Property[] } }[] }

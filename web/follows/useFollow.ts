@@ -86,7 +86,10 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
     },
     // Fetches the exact counts of both users. With another mutation under way, that would undo its optimistic update.
     onSettled: () => {
-      if (utils.follows.set.isMutating() === 1) void utils.users.profile.invalidate()
+      if (utils.follows.set.isMutating() !== 1) return
+      void utils.users.profile.invalidate()
+      // Followers can see more listenings.
+      void utils.users.taste.invalidate()
     },
   })
 

@@ -9,6 +9,7 @@ export function useRefresh(nickname: string) {
   const refreshHeart = () => {
     void utils.logs.mine.invalidate()
     void utils.users.profile.invalidate({ nickname })
+    void utils.users.taste.invalidate()
     void utils.favorites.of.invalidate({ nickname }, noRefetch)
   }
   const refreshLog = () => {
@@ -20,6 +21,7 @@ export function useRefresh(nickname: string) {
     void utils.lists.progress.invalidate()
     void utils.tags.invalidate()
     void utils.users.profile.invalidate({ nickname })
+    void utils.users.taste.invalidate()
     void utils.logs.listened.invalidate({ nickname }, noRefetch)
     void utils.logs.diary.invalidate({ nickname }, noRefetch)
     void utils.logs.reviewsBy.invalidate({ nickname }, noRefetch)

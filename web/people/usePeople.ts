@@ -14,6 +14,7 @@ export function useRefreshProfiles(): () => void {
   return () => {
     // During a follow mutation, a refetch would undo the optimistic update; useFollow refetches the profile itself.
     if (utils.follows.set.isMutating() === 0) void utils.users.profile.invalidate()
+    void utils.users.taste.invalidate()
     void utils.favorites.of.invalidate()
     void utils.logs.listened.invalidate()
     void utils.logs.diary.invalidate()

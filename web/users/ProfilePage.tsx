@@ -8,6 +8,7 @@ import { TopAlbums } from '../favorites/TopAlbums.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { isNotFound, trpc } from '../lib/trpc.ts'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
+import { Taste, useTaste } from '../suggestions/Taste.tsx'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { isClosed } from './isClosed.ts'
@@ -51,6 +52,7 @@ type PersonProps = { nickname: string; isOwn: boolean; onReport: () => void }
 
 function Person({ nickname, isOwn, onReport }: PersonProps) {
   const profile = trpc.users.profile.useQuery({ nickname })
+  const taste = useTaste(nickname, !isOwn)
   const streaming = useStreaming(nickname, isOwn)
   const isUnknown = isNotFound(profile.error)
   // Cached data can be outdated: the user may have blocked the viewer since, or no longer exist.
@@ -71,6 +73,7 @@ function Person({ nickname, isOwn, onReport }: PersonProps) {
       <>
         <ProfileHeader profile={profile.data} onReport={onReport} />
         <TopAlbums nickname={nickname} albums={favoriteAlbums} isOwner={isOwn} />
+        <Taste taste={taste.data} />
         <Streaming nickname={nickname} isOwner={isOwn} streaming={streaming} />
         <div className="mt-12 sm:mt-16">
           <ProfileTabs nickname={nickname} counts={counts} isOwner={isOwn} />

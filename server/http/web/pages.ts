@@ -172,7 +172,9 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
   if (nickname === '') return { ...pageCard(context.texts(), 'ownProfile'), path: null }
   const profile = fetch(...query)
   void fetch('spotify.stats', { nickname })
-  if (context.viewer?.view.nickname === nickname) {
+  const isOwn = context.viewer?.view.nickname === nickname
+  if (context.viewer && !isOwn) void fetch('users.taste', { nickname })
+  if (isOwn) {
     void fetch('spotify.status', undefined)
     void fetch('spotify.available', undefined)
   }

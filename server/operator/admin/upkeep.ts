@@ -4,6 +4,7 @@ import type { Deps } from '../../core/deps.ts'
 import { countImports } from '../../imports/counts.ts'
 import { root } from '../../lib/root.ts'
 import { tidy, type Tidied } from '../../maintenance/retention.ts'
+import { suggestAll } from '../../suggestions/refresh.ts'
 import { findDemoPeople } from '../demoPeople.ts'
 import { formatCount, numberOf, type Task } from './task.ts'
 
@@ -103,4 +104,19 @@ const removeDemo: Task = {
   },
 }
 
-export const upkeepTasks: Record<string, Task> = { stats, audit, tidy: tidyUp, 'remove-demo': removeDemo }
+const suggest: Task = {
+  does: "computes everybody's suggestions, which otherwise happens once a day and after a person's own changes",
+  async run(deps) {
+    const data = await suggestAll(deps)
+    const counts = [formatCount(data.people, 'person', 'people'), formatCount(data.albums, 'album')]
+    return { said: `Compared ${counts.join(', who love ')}.`, data }
+  },
+}
+
+export const upkeepTasks: Record<string, Task> = {
+  stats,
+  audit,
+  tidy: tidyUp,
+  suggest,
+  'remove-demo': removeDemo,
+}
