@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { transaction } from '../../server/lib/db.ts'
 import { lockAdmin } from '../../server/users/roles.ts'
+import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
 import { runAdministration } from './adminWorld.ts'
 
@@ -85,8 +86,12 @@ describe('the acts', () => {
       reason: 'Spam in the reviews.',
     })
     await admin.enable.mutate(plak.proven('ayse'))
-    await plak.harness.login(plak.ayse)
+    const { cookies } = await plak.harness.login(plak.ayse)
     expect((await admin.person.query({ nickname: 'ayse' })).disabled).toBeNull()
+    const { data } = await downloadData(plak.server.url, cookies.header()!)
+    expect(data.forReading['moderationActions']).toMatchObject([
+      { kind: 'suspend', reason: 'Spam in the reviews.' },
+    ])
   })
 
   it('make a link with which another password is chosen', async () => {

@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
+import { backupFolder } from '../../server/backup/dump.ts'
 import { appRouter } from '../../server/router.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -27,7 +30,9 @@ beforeAll(async () => {
   await setRole(server.deps, 'admin', 'admin')
   await owner.client.logs.save.mutate({ ...homogenic, review: 'So that pages hold something.' })
 })
+const backups = new Set<string>()
 afterAll(async () => {
+  for (const name of backups) await rm(join(backupFolder(), name), { force: true })
   await harness.close()
   await server.close()
 })
@@ -47,6 +52,7 @@ async function call(path: string, input: unknown, cookie?: string | null): Promi
     headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
   })
   const body = await response.text()
+  noteBackups(path, body)
   return { status: response.status, text: body, ...(JSON.parse(body) as Pick<Answer, 'error'>) }
 }
 
@@ -64,7 +70,15 @@ async function callBatch(
     body: JSON.stringify(Object.assign({}, inputs)),
     headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
   })
-  return (await response.json()) as { error?: Failure }[]
+  const body = await response.text()
+  noteBackups(path, body)
+  return JSON.parse(body) as { error?: Failure }[]
+}
+
+/** Remembers the files that calls have made, so that they can be deleted. */
+function noteBackups(path: string, body: string): void {
+  if (path !== 'admin.backUp') return
+  for (const [name] of body.matchAll(/plak-[\dTZ-]+\.backup\.gz/g)) backups.add(name)
 }
 
 it('the table has a row for every procedure, and none too many', () => {

@@ -34,7 +34,6 @@ const full = [
   ['Import', 'preview of a table'],
   ['Moderation', 'reports'],
   ['Moderation', 'report'],
-  ['Administration', 'people'],
   ['Administration', 'person, disabled'],
 ] as const
 

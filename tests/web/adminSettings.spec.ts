@@ -45,6 +45,14 @@ test('settings are changed in the browser: each form by itself, wrong values at 
   await form(page, 'Registration').getByRole('button', { name: 'Use the default' }).click()
   await expect(registration).toHaveValue('open')
 
+  // Two forms saved at once are no conflict.
+  await page.getByLabel('Backup schedule').fill('off')
+  await registration.selectOption('By invitation')
+  await save(page, 'Backups')
+  await save(page, 'Registration')
+  for (const name of ['Backups', 'Registration'])
+    await expect(form(page, name).getByRole('button', { name: 'Use the default' })).toBeVisible()
+
   // What is typed in one form stays when another one is saved, and when a value is refused.
   await page.getByLabel('Contact', { exact: true }).fill('nobody')
   await page.getByLabel('Backups to keep').fill('0')

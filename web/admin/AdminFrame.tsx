@@ -47,7 +47,7 @@ function Shown({ part, title = texts.admin.parts[part], children }: AdminFramePr
             href={way.href}
             aria-current={way.part === part ? 'page' : undefined}
             className={classes(
-              'flex min-h-11 shrink-0 items-center rounded-sleeve font-semibold underline-offset-4 hover:underline',
+              'flex min-h-11 min-w-11 shrink-0 items-center rounded-sleeve font-semibold underline-offset-4 hover:underline',
               way.part === part ? 'text-ink' : 'text-muted',
             )}
           >

@@ -1,8 +1,13 @@
-import { useState } from 'react'
-import { settingForms, type AdminSettings, type SettingForm } from '../../shared/settingNames.ts'
+import { useRef, useState } from 'react'
+import {
+  settingForms,
+  type AdminSettings,
+  type SettingForm,
+  type SettingValues,
+} from '../../shared/settingNames.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { useLeaveGuard } from '../lib/leaveGuard.ts'
-import { trpc } from '../lib/trpc.ts'
+import { trpc, trpcClient } from '../lib/trpc.ts'
 import { RowsSkeleton } from '../moderation/RowsSkeleton.tsx'
 import { texts } from '../texts/admin.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
@@ -18,15 +23,25 @@ export function Settings() {
   const utils = trpc.useUtils()
   const settings = trpc.admin.settings.useQuery(undefined, once)
   const [dirtyForms, setDirtyForms] = useState<readonly SettingForm[]>([])
+  const lastTurn = useRef<Promise<unknown>>(Promise.resolve())
   const guard = useLeaveGuard(dirtyForms.length > 0)
   if (settings.isError && !settings.data) return <ErrorState {...failureOf(settings)} />
   if (!settings.data) return <RowsSkeleton />
 
-  function adopt(saved: AdminSettings) {
+  async function save(values: SettingValues): Promise<AdminSettings> {
+    const { version } = utils.admin.settings.getData() ?? settings.data!
+    const saved = await trpcClient.admin.saveSettings.mutate({ values, version })
     utils.admin.settings.setData(undefined, saved)
     // Pages that show them: registration, contact, and whether there is mail.
     void utils.auth.options.invalidate()
     void utils.notifications.settings.invalidate()
+    return saved
+  }
+  /** One form after the other: each save has another version. */
+  function saveInTurn(values: SettingValues): Promise<AdminSettings> {
+    const turn = lastTurn.current.then(() => save(values))
+    lastTurn.current = turn.catch(() => undefined)
+    return turn
   }
   return (
     <div className="flex max-w-form flex-col gap-12">
@@ -35,7 +50,7 @@ export function Settings() {
           key={form}
           form={form}
           settings={settings.data}
-          onSaved={adopt}
+          save={saveInTurn}
           onNewer={() => settings.refetch()}
           onDirty={(isDirty) =>
             setDirtyForms((before) => [...before.filter((each) => each !== form), ...(isDirty ? [form] : [])])

@@ -10,7 +10,7 @@ import {
   type SettingValues,
 } from '../../shared/settingNames.ts'
 import { useFacts } from '../lib/facts.tsx'
-import { errorText, isConflict, isError, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { errorText, isConflict, isError, setFieldErrors } from '../lib/trpc.ts'
 import { texts } from '../texts/admin.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
@@ -23,7 +23,7 @@ export type Values = Partial<Record<SettingName, string>>
 type SettingsFormProps = {
   form: SettingForm
   settings: AdminSettings
-  onSaved: (saved: AdminSettings) => void
+  save: (values: SettingValues) => Promise<AdminSettings>
   /** fetches the version that somebody else saved */
   onNewer: () => Promise<unknown>
   onDirty: (isDirty: boolean) => void
@@ -47,10 +47,10 @@ const changedIn = (values: Values, dirty: Partial<Record<SettingName, boolean>>)
 export const isLocked = ({ name, source }: AdminSetting, isDemo: boolean): boolean =>
   source === 'environment' || (isDemo && notInDemo.includes(name))
 
-export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }: SettingsFormProps) {
+export function SettingsForm({ form: name, settings, save, onNewer, onDirty }: SettingsFormProps) {
   const id = useId()
   const { isDemo } = useFacts()
-  const save = trpc.admin.saveSettings.useMutation()
+  const [isSaving, setSaving] = useState(false)
   const names: readonly SettingName[] = settingForms[name]
   const rows = settings.settings.filter((row) => names.includes(row.name))
   const form = useForm<Values>({ defaultValues: valuesOf(rows) })
@@ -66,24 +66,26 @@ export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }
   useEffect(() => report(isDirty), [isDirty])
 
   async function store(values: SettingValues) {
-    if (save.isPending) return
+    if (isSaving) return
+    setSaving(true)
     setUnchecked(false)
     form.clearErrors()
     try {
-      const saved = await save.mutateAsync({ values, version: settings.version })
+      const saved = await save(values)
       for (const row of saved.settings) {
+        if (!Object.hasOwn(values, row.name)) continue
         const value = values[row.name]
         // Not what was typed meanwhile.
         if (value === null || value === form.getValues(row.name))
           form.resetField(row.name, { defaultValue: row.value ?? '' })
       }
-      onSaved(saved)
       toast.success(texts.admin.settings.saved)
     } catch (error) {
       if (isConflict(error)) await onNewer()
       setUnchecked(isError(error, 'admin.keyUnchecked'))
       if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, texts.admin.failed) })
     }
+    setSaving(false)
   }
   const submit = handleSubmit((values) => store(changedIn(values, dirtyFields)))
   const remove = (removed: SettingName) => {
@@ -109,7 +111,7 @@ export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }
             row={row}
             locked={isLocked(row, isDemo)}
             error={errors[row.name]?.message}
-            busy={save.isPending}
+            busy={isSaving}
             onRemove={() => void remove(row.name)}
             {...form.register(row.name)}
           />
@@ -118,13 +120,7 @@ export function SettingsForm({ form: name, settings, onSaved, onNewer, onDirty }
       <ErrorBanner text={errors.root?.message ?? null} />
       {isUnchecked && <p className="mb-4 text-muted">{texts.admin.settings.saveUnchecked}</p>}
       <div className="flex flex-wrap items-start gap-3">
-        <Button
-          type="submit"
-          variant="primary"
-          aria-describedby={id}
-          busy={save.isPending}
-          disabled={isFixed}
-        >
+        <Button type="submit" variant="primary" aria-describedby={id} busy={isSaving} disabled={isFixed}>
           {texts.save}
         </Button>
         {name === 'mail' && <TestMail form={form} />}

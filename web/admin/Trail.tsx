@@ -1,4 +1,5 @@
 import type { AdminTrailLine } from '../../shared/admin.ts'
+import { numberInDeletedName } from '../../shared/deletedName.ts'
 import { isolate } from '../../shared/isolated.ts'
 import { failureOf } from '../lib/failureOf.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -29,11 +30,17 @@ export function Trail() {
   )
 }
 
+/** Names of deleted accounts are in the viewer's language. */
+function nameOf(name: string): string {
+  const number = numberInDeletedName(name)
+  return number === null ? isolate(name) : texts.admin.deletedAccount(number)
+}
+
 /** The names of events and of their details are those of `npm run admin -- audit`. */
 function Line({ line: { at, event, times, actor, subject, address, detail } }: { line: AdminTrailLine }) {
   const words = [
-    actor !== null && texts.admin.by(actor === 'operator' ? texts.admin.operator : isolate(actor)),
-    subject !== null && subject !== actor && texts.admin.on(isolate(subject)),
+    actor !== null && texts.admin.by(actor === 'operator' ? texts.admin.operator : nameOf(actor)),
+    subject !== null && subject !== actor && texts.admin.on(nameOf(subject)),
     address !== null && texts.admin.from(isolate(address)),
   ]
   const details = Object.entries(detail ?? {}).map(([name, value]) => `${name}: ${value}`)

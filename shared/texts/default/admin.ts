@@ -34,7 +34,6 @@ export const admin = {
     trail: 'Trail',
   },
   failed: 'That did not work',
-  changed: 'Changed',
   /** errors */
   lastAdmin: 'There must be at least one admin',
   notInDemo: 'Not in the demo',
@@ -97,7 +96,6 @@ export const admin = {
   nobodyFound: 'Nobody found',
   roles: { member: 'Member', moderator: 'Moderator', admin: 'Admin' },
   disabled: 'Disabled',
-  disabledBecause: (reason: string) => `Disabled: ${reason}`,
   role: 'Role',
   joined: 'Joined',
   lastSeen: 'Last seen',
@@ -132,8 +130,6 @@ export const admin = {
   reason: 'Reason',
   email: 'E-mail',
   linkOnce: 'It is shown only once.',
-  copy: 'Copy',
-  copied: 'Copied',
   until: (time: string) => `until ${time}`,
   personNotFound: 'User not found',
   profile: 'Profile',
@@ -166,6 +162,7 @@ export const admin = {
   announced: (count: number) => `Announced to ${counted(count, 'person', 'people')}`,
 
   operator: 'operator',
+  deletedAccount: (number: string) => `deleted account #${number}`,
   by: (nickname: string) => `by ${nickname}`,
   on: (nickname: string) => `on ${nickname}`,
   from: (address: string) => `from ${address}`,
