@@ -42,7 +42,7 @@ export function SettingsStep({ step, isNext, settings, onSaved, onNewer, onDone 
   const open = shown.filter((row) => !isLocked(row, isDemo))
   const hasContact = settings.settings.some(({ name, value }) => name === 'CONTACT' && value)
 
-  // What was typed stays when somebody else's version was fetched.
+  // Input stays when somebody else's version was fetched.
   const adopt = useEffectEvent(() => form.reset(valuesOf(rows), { keepDirtyValues: true, keepErrors: true }))
   useEffect(() => adopt(), [settings])
 

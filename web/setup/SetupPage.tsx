@@ -55,7 +55,7 @@ const LinkIsOver = () => (
     <p className="text-lg">{texts.admin.setup.over}</p>
     <p className="text-muted">{texts.admin.setup.another}</p>
     <p>
-      <code className="rounded-sleeve bg-sunken px-2 py-1 text-sm">npm run admin -- setup-link</code>
+      <code className="rounded-sleeve bg-sunken px-2 py-1 text-sm">{texts.admin.setup.command}</code>
     </p>
   </div>
 )
