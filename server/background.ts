@@ -50,7 +50,7 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
 
 function linking(deps: Deps): Work {
   let client: MusicBrainz | null = null
-  let link = async (_: AbortSignal) => {}
+  let link: ReturnType<typeof makeLinking> = async () => {}
   return {
     name: 'linking',
     on: 'one process',

@@ -33,7 +33,7 @@ import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
 import { withOwnPictures } from './pictures/store.ts'
-import { openSettings, type LiveSettings } from './settings/live.ts'
+import { openSettings } from './settings/live.ts'
 
 /**
  * `startWait` is how long to wait for an unreachable database, in seconds.
@@ -67,8 +67,7 @@ export async function makeDeps(
   const metrics = makeMetrics()
   const bus = await makeBus({ db, redis, prefix, log, counters })
   const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
-  const clients = clientsOf(liveSettings, { db, redis, prefix, log, now, metrics }, timing)
-  return {
+  const rest = {
     settings,
     liveSettings,
     db,
@@ -80,30 +79,6 @@ export async function makeDeps(
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
     pictures: picturesOf(settings, { db, log, metrics }),
-    get catalogue() {
-      return clients.music().catalogue
-    },
-    get musicbrainz() {
-      return clients.music().musicbrainz
-    },
-    get coverart() {
-      return clients.music().coverart
-    },
-    get listenbrainz() {
-      return clients.music().listenbrainz
-    },
-    get wikimedia() {
-      return clients.music().wikimedia
-    },
-    get spotify() {
-      return clients.spotify()
-    },
-    get google() {
-      return clients.google()
-    },
-    get mailer() {
-      return clients.mailer()
-    },
     seal,
     hashCost,
     jobs: makeJobs(log),
@@ -113,23 +88,54 @@ export async function makeDeps(
     now,
     log,
   }
+  return withClients(rest, timing)
+}
+
+type Clients = Pick<Deps, keyof ReturnType<typeof catalogueClientsOf> | 'spotify' | 'google' | 'mailer'>
+
+/** Adds the clients of services, which are created again when their settings have changed. */
+function withClients(rest: Omit<Deps, keyof Clients>, timing: Timing): Deps {
+  const { follow } = rest.liveSettings
+  const music = follow(['CATALOGUE', 'LASTFM_API_KEY', 'MUSICBRAINZ', 'CONTACT'], (settings) =>
+    catalogueClientsOf(settings, { ...rest, timing: timing.lastfm }),
+  )
+  const spotify = follow(['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'], (settings) =>
+    spotifyOf(settings, { ...rest, timing: timing.spotify }),
+  )
+  const google = follow(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], (settings) =>
+    googleOf(settings, rest.log),
+  )
+  const mailer = follow(['SMTP_URL', 'SMTP_FROM'], mailerOf)
+  return {
+    ...rest,
+    get catalogue() {
+      return music().catalogue
+    },
+    get musicbrainz() {
+      return music().musicbrainz
+    },
+    get coverart() {
+      return music().coverart
+    },
+    get listenbrainz() {
+      return music().listenbrainz
+    },
+    get wikimedia() {
+      return music().wikimedia
+    },
+    get spotify() {
+      return spotify()
+    },
+    get google() {
+      return google()
+    },
+    get mailer() {
+      return mailer()
+    },
+  }
 }
 
 type ClientDeps = Pick<Deps, 'db' | 'redis' | 'prefix' | 'log' | 'now' | 'metrics'>
-
-/** Creates the clients of services, each again when its settings have changed. */
-function clientsOf({ follow }: LiveSettings, deps: ClientDeps, timing: Timing) {
-  return {
-    music: follow(['CATALOGUE', 'LASTFM_API_KEY', 'MUSICBRAINZ', 'CONTACT'], (settings) =>
-      catalogueClientsOf(settings, { ...deps, timing: timing.lastfm }),
-    ),
-    spotify: follow(['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'], (settings) =>
-      spotifyOf(settings, { ...deps, timing: timing.spotify }),
-    ),
-    google: follow(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], (settings) => googleOf(settings, deps.log)),
-    mailer: follow(['SMTP_URL', 'SMTP_FROM'], mailerOf),
-  }
-}
 
 const picturesOf = (
   { LASTFM_BASE: base }: Settings,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
-import { z, ZodRealError } from 'zod'
+import { ZodRealError, type z } from 'zod'
 import type { saveSettingsInput } from '../../shared/adminSettings.ts'
 import {
   notInDemo,

@@ -201,7 +201,7 @@ function contradictions(settings: Partial<Values>): Mistake[] {
   return found
 }
 
-/** What the demo sets by itself (scripts/environment.mjs): it can be changed as if nobody had set it. */
+/** Defaults of the demo, which scripts/environment.mjs sets: they can be changed as if nobody had set them. */
 export const demoTexts: Readonly<Record<string, string>> = { CONTACT: 'plak@example.org' }
 
 /** Returns the text of a setting that is not set, or null. */

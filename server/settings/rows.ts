@@ -3,7 +3,7 @@ import { settingNames, type SettingName } from '../../shared/settingNames.ts'
 import { lacksTables, type Db, type Tx } from '../lib/db.ts'
 import type { Log } from '../lib/http.ts'
 import type { Seal } from '../lib/seal.ts'
-import { kysely, rawQuery, rows, run, statement } from '../lib/sql.ts'
+import { kysely, rawQuery, rows, run } from '../lib/sql.ts'
 
 // The stored settings: one row each, secrets encrypted, and the version of all of them.
 
@@ -28,12 +28,10 @@ export const nothingStored: StoredSettings = { version: 0, values: new Map(), un
 /** In another row, a secret cannot be opened. */
 const ownerOf = (name: SettingName) => `setting:${name}`
 
-const versionRow = statement((_: Record<never, never>) =>
-  kysely.selectFrom('SettingsVersion').select('version').where('id', '=', 1),
-)
+const versionQuery = kysely.selectFrom('SettingsVersion').select('version').where('id', '=', 1)
 
 export async function readVersion(db: Tx): Promise<number> {
-  const [row] = await versionRow(db, {})
+  const [row] = await rows(db, versionQuery)
   return row?.version ?? 0
 }
 
@@ -74,10 +72,7 @@ export async function lockSettings(tx: Tx): Promise<number> {
     tx,
     rawQuery(sql`INSERT INTO SettingsVersion (id, version) VALUES (1, 0) ON DUPLICATE KEY UPDATE id = id`),
   )
-  const [row] = await rows(
-    tx,
-    kysely.selectFrom('SettingsVersion').select('version').where('id', '=', 1).forUpdate(),
-  )
+  const [row] = await rows(tx, versionQuery.forUpdate())
   return row!.version
 }
 

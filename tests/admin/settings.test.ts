@@ -82,7 +82,7 @@ describe('a saved setting', () => {
     )
   })
 
-  it('builds the clients of services anew: catalogue, Spotify, mail', async () => {
+  it('creates the clients of services again: catalogue, Spotify, mail', async () => {
     const [one, two] = [plak.one.deps, plak.two.deps]
     const catalogue = two.catalogue
     expect(two).toMatchObject({ spotify: null, mailer: null, musicbrainz: null })

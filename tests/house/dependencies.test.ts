@@ -33,7 +33,7 @@ const nouns = [
   'setup',
 ]
 /** The server's layers, lowest first: each can use itself and the ones below. */
-const floors = ['generated', 'lib', 'jobs', 'clients', 'base', ...nouns, 'top']
+const floors = ['generated', 'lib', 'jobs', 'settings', 'clients', 'base', ...nouns, 'top']
 /** The web's layers, lowest first: each can use itself and the ones below. Files in none of them belong to the pages. */
 const webRooms = [
   'lib',

@@ -110,7 +110,9 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
         status,
         status === 200
           ? null
-          : expect.stringMatching(/^((moderation|users)\.n|catalog\.albumN)otFound$|^admin\.noSuchBackup$/),
+          : expect.stringMatching(
+              /^((moderation|users)\.n|catalog\.albumN)otFound$|^admin\.noSuchBackup$|^invalidInput$/,
+            ),
       ])
     } else {
       const { code, id } = visitor.error!.data

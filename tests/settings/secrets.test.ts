@@ -11,7 +11,7 @@ const first = 'a secret of the tests, long enough to be one'
 const second = 'the next secret, which is long enough as well'
 const third = 'a secret that opens nothing of what is stored'
 
-it('a stored secret survives a change of APP_SECRET with APP_SECRET_BEFORE, and is encrypted anew', async () => {
+it('a stored secret survives a change of APP_SECRET with APP_SECRET_BEFORE, and is encrypted with the new one', async () => {
   const { url, truncate } = await testDatabase()
   await truncate()
   const environment = (more: Record<string, string>) => testSettings(url, { LASTFM_API_KEY: '', ...more })

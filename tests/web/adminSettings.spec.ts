@@ -53,7 +53,7 @@ test('settings are changed in the browser: each form by itself, wrong values at 
   for (const name of ['Backups', 'Registration'])
     await expect(form(page, name).getByRole('button', { name: 'Use the default' })).toBeVisible()
 
-  // What is typed in one form stays when another one is saved, and when a value is refused.
+  // Typed text stays when another form is saved, and when a value is refused.
   await page.getByLabel('Contact', { exact: true }).fill('nobody')
   await page.getByLabel('Backups to keep').fill('0')
   await save(page, 'Backups')

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react'
 import { readAdminPart, type AdminPart } from '../../shared/adminParts.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import NotFoundPage from '../ui/NotFoundPage.tsx'
 import { AdminFrame } from './AdminFrame.tsx'
 import { Announcement } from './Announcement.tsx'
 import { Backups } from './Backups.tsx'
 import { Invitations } from './Invitations.tsx'
 import { People } from './People.tsx'
-import { Settings } from './Settings.tsx'
 import { Trail } from './Trail.tsx'
 
 const components: Record<AdminPart, ComponentType> = {
   people: People,
   invitations: Invitations,
-  settings: Settings,
+  settings: lazyPage(() => import('./Settings.tsx')),
   backups: Backups,
   announcement: Announcement,
   trail: Trail,

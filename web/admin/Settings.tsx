@@ -19,7 +19,7 @@ const forms = Object.keys(settingForms) as SettingForm[]
 /** Fetched once: a later version must not replace what this tab was opened with, or saving could overwrite it unnoticed. */
 const once = { staleTime: Infinity, gcTime: 0, refetchOnReconnect: false } as const
 
-export function Settings() {
+export default function Settings() {
   const utils = trpc.useUtils()
   const settings = trpc.admin.settings.useQuery(undefined, once)
   const [dirtyForms, setDirtyForms] = useState<readonly SettingForm[]>([])
