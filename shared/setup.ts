@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { registerInput } from './auth.ts'
 
 /**
- * The step with which the setup continues: a setup link, the account of the first administrator, or the settings that follow it. To
+ * Next thing that the setup needs: a setup link, the account of the first administrator, or the settings that follow it. For
  * everybody else, `setup.state` does not exist.
  */
 export type SetupState = { next: 'link' | 'account' | 'settings' }

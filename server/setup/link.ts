@@ -44,7 +44,7 @@ export async function isLinkGood(db: Tx, hash: Hash): Promise<boolean> {
   return (await db.setup.count({ where: { ...ROW, tokenHash: hash } })) > 0 && !(await hasAdmin(db))
 }
 
-/** Runs in the transaction that creates the first administrator. If two run at once, one returns false. */
+/** Runs in the transaction that makes the first administrator. If two people use the link at once, it returns false for one of them. */
 export async function spendLink(tx: Tx, hash: Hash): Promise<boolean> {
   const spent = await tx.setup.updateMany({ where: { ...ROW, tokenHash: hash }, data: { tokenHash: null } })
   return spent.count > 0 && !(await hasAdmin(tx))

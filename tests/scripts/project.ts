@@ -101,7 +101,8 @@ export async function makeProject(depth = ''): Promise<Project> {
   for (const name of ['scripts', 'prisma', 'server/lib/secretFiles.mjs']) {
     cpSync(name, join(folder, name), { recursive: true })
   }
-  for (const name of ['mariadb', 'zod'].map((each) => `node_modules/${each}`)) {
+  for (const name of ['mariadb', 'zod', '@node-rs/argon2'].map((each) => `node_modules/${each}`)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
     symlinkSync(resolve(name), join(folder, name))
   }
   return { folder, port: await twoFreePorts(), remove: () => rmSync(base, { recursive: true, force: true }) }

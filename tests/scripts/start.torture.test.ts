@@ -115,7 +115,7 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180
     expect(run.output()).toMatch(/server closed\nserver closed\n(.*\n)*demo closed/)
   })
 
-  test('ends when its starter is killed, and each start prints one setup link', async () => {
+  test('ends when its starter is killed; each start prints one setup link, however many processes it has', async () => {
     const plak = await project()
     const run = runScript(plak, [...start, '--processes', '2'], { DEMO: 'off' })
     await run.says('2 server processes are up.')

@@ -60,6 +60,7 @@ const same = new Set([
   'MusicBrainz',
   'Plak',
   'Spotify',
+  'npm run admin -- setup-link',
   '3',
   '3 · Plak',
   '3 (3)',

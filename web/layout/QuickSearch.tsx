@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useCallback, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
@@ -21,6 +21,9 @@ export function QuickSearch() {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<BoxHandlers | null>(null)
   const id = useId()
+  const setHandlers = useCallback((handlers: BoxHandlers | null) => {
+    list.current = handlers
+  }, [])
 
   const searchAll = () => {
     const query = text.trim()
@@ -79,7 +82,7 @@ export function QuickSearch() {
           <QuickSearchList
             id={id}
             input={input}
-            handlers={list}
+            onHandlers={setHandlers}
             text={text}
             narrow={narrow}
             onText={setText}

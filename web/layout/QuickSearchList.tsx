@@ -28,7 +28,8 @@ type QuickSearchListProps = {
   /** prefix of the ids of the box and its list */
   id: string
   input: RefObject<HTMLInputElement | null>
-  handlers: RefObject<BoxHandlers | null>
+  /** registers the handlers of the box's events; null when the list is gone */
+  onHandlers: (handlers: BoxHandlers | null) => void
   text: string
   narrow: boolean
   onText: (text: string) => void
@@ -135,21 +136,16 @@ export default function QuickSearchList({ id, text, narrow, ...box }: QuickSearc
 
 const itemId = (id: string, index: number) => `${id}-item-${index}`
 
-/** Connects the box with the list's event handlers. */
+/** Registers the list's event handlers with the box. */
 function useBox(
-  { input, handlers }: Pick<QuickSearchListProps, 'input' | 'handlers'>,
-  { ref, ...current }: BoxHandlers & { ref: (element: HTMLInputElement | null) => void },
+  { input, onHandlers }: Pick<QuickSearchListProps, 'input' | 'onHandlers'>,
+  { ref, ...handlers }: BoxHandlers & { ref: (element: HTMLInputElement | null) => void },
 ) {
   useLayoutEffect(() => {
     ref(input.current)
-    handlers.current = current
+    onHandlers(handlers)
   })
-  useLayoutEffect(
-    () => () => {
-      handlers.current = null
-    },
-    [handlers],
-  )
+  useLayoutEffect(() => () => onHandlers(null), [onHandlers])
 }
 
 function outcomeOf(groups: FoundGroup[]): string | null {

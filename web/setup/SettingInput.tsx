@@ -1,4 +1,4 @@
-import type { UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { AdminSetting, SettingName } from '../../shared/settingNames.ts'
 import { SettingField } from '../admin/SettingField.tsx'
 import type { Values } from '../admin/SettingsForm.tsx'
@@ -32,6 +32,7 @@ const choices: Partial<Record<SettingName, { label: string; options: Record<stri
 export function SettingInput({ row, form, locked, ...rest }: SettingInputProps) {
   const { name, source, problem } = row
   const error = form.formState.errors[name]?.message
+  const value = useWatch({ control: form.control, name })
   const choice = choices[name]
   if (!choice)
     return <SettingField row={row} locked={locked} error={error} {...rest} {...form.register(name)} />
@@ -40,7 +41,7 @@ export function SettingInput({ row, form, locked, ...rest }: SettingInputProps) 
       label={choice.label}
       isLabelHidden
       options={Object.entries(choice.options).map(([value, label]) => ({ value, label }))}
-      value={form.watch(name) ?? null}
+      value={value ?? null}
       disabled={locked}
       hint={source === 'environment' ? texts.admin.setByEnvironment : undefined}
       error={error ?? problem ?? undefined}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import {
   settingForms,
   type AdminSettings,
@@ -37,12 +37,12 @@ export function SettingsStep({ step, isNext, settings, onSaved, onNewer, onDone 
   const form = useForm<Values>({ defaultValues: valuesOf(rows) })
   const { errors, isDirty } = form.formState
   const [isUnchecked, setUnchecked] = useState(false)
-  const isMusicBrainz = form.watch('CATALOGUE') === 'musicbrainz'
+  const isMusicBrainz = useWatch({ control: form.control, name: 'CATALOGUE' }) === 'musicbrainz'
   const shown = rows.filter(({ name }) => name !== 'LASTFM_API_KEY' || !isMusicBrainz)
   const open = shown.filter((row) => !isLocked(row, isDemo))
   const hasContact = settings.settings.some(({ name, value }) => name === 'CONTACT' && value)
 
-  // Typed text stays when another version was fetched.
+  // Input stays when somebody else's version was fetched.
   const adopt = useEffectEvent(() => form.reset(valuesOf(rows), { keepDirtyValues: true, keepErrors: true }))
   useEffect(() => adopt(), [settings])
 

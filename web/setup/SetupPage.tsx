@@ -50,14 +50,12 @@ function SetupFrame({ children }: { children: ReactNode }) {
   )
 }
 
-const COMMAND = 'npm run admin -- setup-link'
-
 const LinkIsOver = () => (
   <div className="space-y-3">
     <p className="text-lg">{texts.admin.setup.over}</p>
     <p className="text-muted">{texts.admin.setup.another}</p>
     <p>
-      <code className="rounded-sleeve bg-sunken px-2 py-1 text-sm">{COMMAND}</code>
+      <code className="rounded-sleeve bg-sunken px-2 py-1 text-sm">{texts.admin.setup.command}</code>
     </p>
   </div>
 )

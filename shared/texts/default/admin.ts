@@ -5,6 +5,7 @@ export const admin = {
     title: 'Set up Plak',
     over: 'This setup link is no longer valid',
     another: 'Print another one on the server, with this command or by starting Plak again:',
+    command: 'npm run admin -- setup-link',
     step: (step: string, of: string) => `Step ${step} of ${of}`,
     steps: {
       account: 'Your account',

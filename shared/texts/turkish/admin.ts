@@ -6,6 +6,7 @@ export const admin: Texts['admin'] = {
     title: 'Plak’ı kur',
     over: 'Bu kurulum bağlantısı artık geçerli değil',
     another: 'Sunucuda bu komutla ya da Plak’ı yeniden başlatarak yenisini yazdır:',
+    command: 'npm run admin -- setup-link',
     step: (step, of) => `Adım ${step} / ${of}`,
     steps: {
       account: 'Hesabın',
