@@ -3,7 +3,6 @@ import {
   useEffect,
   useLayoutEffect,
   useState,
-  type ChangeEvent,
   type ComponentProps,
   type KeyboardEvent,
   type RefObject,
@@ -85,7 +84,7 @@ export default function QuickSearchList({ id, text, narrow, ...box }: QuickSearc
   const status = busy ? texts.catalog.searching : outcomeOf(groups)
   const { ref, onChange, onKeyDown, onBlur, onClick } = getInputProps(
     {
-      onChange: (_: ChangeEvent<HTMLInputElement>) => setLit(null),
+      onChange: () => setLit(null),
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         // A closed list has no active option, even if one was highlighted in it.
         const isChoosing = isShown && highlightedIndex !== -1
