@@ -53,6 +53,7 @@ describe('the migrated database', () => {
       'ReleaseGroup.id',
       'ReleaseGroup.releaseDate',
       'ServicePicture.id',
+      'Setting.name',
       'User.nickname',
     ])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
