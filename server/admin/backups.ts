@@ -12,7 +12,7 @@ import type {
 import { paths } from '../../shared/paths.ts'
 import { checkBackup } from '../backup/check.ts'
 import { backupFolder, backupNames, makeBackup } from '../backup/dump.ts'
-import { BackupError, readHeader } from '../backup/file.ts'
+import { BackupError, readFooter, readHeader } from '../backup/file.ts'
 import { noteBackup } from '../backup/newest.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
 import { proveSelf } from '../passkeys/proof.ts'
@@ -25,10 +25,14 @@ export async function listBackups(folder = backupFolder()): Promise<Backups> {
   const backups = await Promise.all(
     (await backupNames(folder)).map(async (name) => {
       const file = join(folder, name)
-      const [header, stats] = await Promise.all([readHeader(file), stat(file).catch(() => null)])
+      const [header, footer, stats] = await Promise.all([
+        readHeader(file),
+        readFooter(file).catch(() => null),
+        stat(file).catch(() => null),
+      ])
       const madeAt = header?.madeAt ?? stats?.mtime ?? new Date(0)
       const row = { name, madeAt: madeAt.toISOString(), bytes: stats?.size ?? 0 }
-      return { ...row, people: header?.people ?? null, isReadable: header !== null }
+      return { ...row, people: footer?.tables['User']?.rows ?? null, isReadable: header !== null }
     }),
   )
   return { backups: backups.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt)) }

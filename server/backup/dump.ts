@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
 import type { Connection } from 'mariadb'
 import { root as ownRoot } from '../lib/root.ts'
 import { version } from '../lib/version.ts'
@@ -61,7 +61,7 @@ export async function makeBackup(options: Wanted): Promise<Made> {
     const header = await headerOf(connection, options, madeAt)
     const footer: Footer = { rows: 0, tables: {}, sha256: '' }
     const lines = linesOf(connection, header, footer)
-    const bytes = await write(partial, lines, signal)
+    const bytes = await write(partial, lines, { footer, ...(signal && { signal }) })
     await rename(partial, file)
     await sync(dirname(file))
     const { plak: _, format: __, secret: ___, ...summary } = header
@@ -117,9 +117,6 @@ async function headerOf(connection: Connection, options: Wanted, madeAt: Date): 
   const [installation] = tables.has('Installation')
     ? await connection.query<{ store: string }[]>('SELECT store FROM Installation')
     : []
-  const [accounts] = tables.has('User')
-    ? await connection.query<{ count: number | bigint }[]>('SELECT COUNT(*) AS count FROM User')
-    : []
   return {
     plak: 'backup',
     format: FORMAT,
@@ -130,11 +127,11 @@ async function headerOf(connection: Connection, options: Wanted, madeAt: Date): 
     lastMigration: migrations.at(-1)?.name ?? '',
     failedMigration: applied.find(({ finishedAt }) => finishedAt === null)?.name ?? null,
     secretFingerprint: fingerprintOf(options.secret),
-    people: Number(accounts?.count ?? 0),
     ...(options.withSecret && { secret: options.secret }),
   }
 }
 
+/** Fills the footer, and yields all lines before it. */
 async function* linesOf(connection: Connection, header: Header, footer: Footer): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const addToHash = (text: string) => {
@@ -150,12 +147,21 @@ async function* linesOf(connection: Connection, header: Header, footer: Footer):
     footer.rows += sum.rows
   }
   footer.sha256 = hash.digest('hex')
-  yield `${JSON.stringify(footer)}\n`
 }
 
-async function write(file: string, text: AsyncIterable<string>, signal?: AbortSignal): Promise<number> {
+/** The footer is complete when the text has ended, and compressed separately, so that it can be read without the rest. */
+async function write(
+  file: string,
+  text: AsyncIterable<string>,
+  { footer, signal }: { footer: Footer; signal?: AbortSignal },
+): Promise<number> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(Readable.from(text, { objectMode: false }), createGzip(), target, signal ? { signal } : {})
+  async function* withFooter(compressed: AsyncIterable<Buffer>) {
+    yield* compressed
+    yield gzipSync(`${JSON.stringify(footer)}\n`)
+  }
+  const source = Readable.from(text, { objectMode: false })
+  await pipeline(source, createGzip(), withFooter, target, signal ? { signal } : {})
   return target.bytesWritten
 }
 

@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Row, Sum, Table } from './tables.ts'
 
@@ -25,8 +26,6 @@ const header = z.object({
   failedMigration: z.string().nullable(),
   /** the fingerprint of APP_SECRET, and APP_SECRET itself if requested */
   secretFingerprint: z.string(),
-  /** the number of accounts; null for a backup of an earlier version */
-  people: z.number().nullable().default(null),
   secret: z.string().optional(),
 })
 const table = z.object({ table: z.string(), columns: z.array(z.string()), nextNumber: z.string().nullable() })
@@ -58,6 +57,40 @@ export async function readHeader(file: string): Promise<Header | null> {
     // A damaged file is shown, too: its check says what is wrong.
   }
   return null
+}
+
+/** length of the end of a file that holds the compressed footer, in bytes: a few hundred for each ten tables */
+const TAIL = 64 * 1024
+const MEMBER = Buffer.from([0x1f, 0x8b, 0x08])
+
+/** Reads only the end. Returns null for a backup of an earlier version, whose footer is compressed with the rest. */
+export async function readFooter(file: string): Promise<Footer | null> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const length = Math.min(TAIL, size)
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
+    for (
+      let at = buffer.lastIndexOf(MEMBER);
+      at >= 0;
+      at = at === 0 ? -1 : buffer.lastIndexOf(MEMBER, at - 1)
+    ) {
+      const found = footerIn(buffer.subarray(at))
+      if (found) return found
+    }
+    return null
+  } finally {
+    await handle.close()
+  }
+}
+
+function footerIn(member: Buffer): Footer | null {
+  try {
+    return footer.safeParse(JSON.parse(gunzipSync(member).toString('utf8'))).data ?? null
+  } catch {
+    // The bytes were part of compressed rows.
+    return null
+  }
 }
 
 /** Verifies all checksums. @throws BackupError for a file that is missing, not a backup, incomplete or changed */
