@@ -53,6 +53,7 @@ describe('the migrated database', () => {
       'ReleaseGroup.id',
       'ReleaseGroup.releaseDate',
       'ServicePicture.id',
+      'Setting.name',
       'User.nickname',
       'UserPicture.hash',
     ])

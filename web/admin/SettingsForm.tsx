@@ -104,7 +104,7 @@ export function SettingsForm({ form: name, settings, save, onNewer, onDirty }: S
         {texts.admin.settings.forms[name]}
       </h2>
       <p className="mt-1 mb-5 max-w-reading text-muted wrap-anywhere">{texts.admin.settings.hints[name]}</p>
-      <div className="flex flex-col gap-2">
+      <div className="mb-3 flex flex-col gap-3">
         {rows.map((row) => (
           <SettingField
             key={row.name}

@@ -25,13 +25,13 @@ export function TestMail({ form }: { form: UseFormReturn<Values> }) {
     }
   }
   return (
-    <div className="min-w-0">
+    <>
       <Button busy={test.isPending} onClick={() => void send()}>
         {texts.admin.settings.sendTestMail}
       </Button>
-      <p role="status" className="mt-2 text-danger wrap-anywhere empty:hidden">
+      <p role="status" className="basis-full text-danger wrap-anywhere empty:hidden">
         {failure}
       </p>
-    </div>
+    </>
   )
 }
