@@ -15,7 +15,7 @@ import { SettingsStep } from './SettingsStep.tsx'
 const once = { staleTime: Infinity, gcTime: 0, refetchOnReconnect: false } as const
 
 /** The steps after the account, one at a time. The address has the step, so that it stays after a reload. */
-export function SettingsSteps() {
+export default function SettingsSteps() {
   const utils = trpc.useUtils()
   const [, navigate] = useLocation()
   const step = readStep(useQuery().get('step'))

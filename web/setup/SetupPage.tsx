@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { useFragment } from '../lib/navigation.ts'
 import { isNotFound, trpc } from '../lib/trpc.ts'
 import { RowsSkeleton } from '../moderation/RowsSkeleton.tsx'
@@ -9,7 +10,8 @@ import { ErrorState } from '../ui/EmptyState.tsx'
 import NotFoundPage from '../ui/NotFoundPage.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { AccountStep } from './AccountStep.tsx'
-import { SettingsSteps } from './SettingsSteps.tsx'
+
+const SettingsSteps = lazyPage(() => import('./SettingsSteps.tsx'))
 
 /** Asked at each visit: a setup that is finished no longer exists. */
 const always = { staleTime: 0, gcTime: 0 } as const
@@ -32,7 +34,9 @@ export default function SetupPage() {
         // Opening another link in the same tab only changes the fragment: the key resets the form.
         <AccountStep key={token} token={token} />
       ) : state.data && viewer?.isAdmin ? (
-        <SettingsSteps />
+        <Suspense fallback={<RowsSkeleton />}>
+          <SettingsSteps />
+        </Suspense>
       ) : (
         <RowsSkeleton />
       )}
