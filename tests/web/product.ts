@@ -16,6 +16,8 @@ export type Plak = {
   invite: () => Promise<string>
   /** makes the account 'moderator' a moderator */
   moderate: () => Promise<void>
+  /** computes suggestions, as the background work does every few seconds */
+  suggest: () => Promise<void>
   /** restarts the server with an empty cache of the catalogue */
   forget: () => Promise<void>
   /** adds a fault of the music catalogue (demo/lastfm/faults.ts) */
@@ -71,6 +73,7 @@ export async function startPlak(name: string): Promise<Plak & { close(): Promise
     restart: async () => void (await say('restart')),
     invite: async () => (await say('invite')) as string,
     moderate: async () => void (await say('moderate')),
+    suggest: async () => void (await say('suggest')),
     forget: async () => void (await say('forget')),
     async misbehave(rule) {
       misbehaved = true

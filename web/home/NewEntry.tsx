@@ -32,9 +32,9 @@ export function NewEntry({ entry }: { entry: ActivityEntry }) {
           </div>
           <Link
             href={paths.album(album)}
-            className="line-clamp-2 rounded-sleeve font-semibold underline-offset-2 hover:underline"
+            className="tap tap-below block rounded-sleeve font-semibold underline-offset-2 hover:underline"
           >
-            {album.name}
+            <span className="line-clamp-2">{album.name}</span>
           </Link>
           <Byline album={album} className="text-sm" />
           {(rating > 0 || favorite) && (

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setRole } from '../../../server/account/operator.ts'
 import { makeInvitation } from '../../../server/auth/invitations.ts'
 import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { refreshSuggestions } from '../../../server/suggestions/refresh.ts'
 import { startServer } from '../../support/server.ts'
 import { dropDatabase } from '../../support/testServer.ts'
 
@@ -55,6 +56,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   },
   /** makes the account 'moderator' a moderator */
   moderate: () => setRole(server.deps, 'moderator', 'moderator'),
+  suggest: () => refreshSuggestions(server.deps),
   close,
 }
 
