@@ -23,7 +23,7 @@ export function NewEntry({ entry }: { entry: ActivityEntry }) {
           <div className="mb-1.5 flex items-center gap-2">
             <Link
               href={paths.profile(user.nickname)}
-              className="tap flex min-w-0 items-center gap-2 rounded-full text-sm font-semibold underline-offset-4 hover:underline"
+              className="tap tap-above flex min-w-0 items-center gap-2 rounded-full text-sm font-semibold underline-offset-4 hover:underline"
             >
               <Avatar nickname={user.nickname} src={user.avatar} size="xs" />
               <span className="truncate">{user.nickname}</span>
@@ -32,9 +32,9 @@ export function NewEntry({ entry }: { entry: ActivityEntry }) {
           </div>
           <Link
             href={paths.album(album)}
-            className="line-clamp-2 rounded-sleeve font-semibold underline-offset-2 hover:underline"
+            className="tap tap-below block rounded-sleeve font-semibold underline-offset-2 hover:underline"
           >
-            {album.name}
+            <span className="line-clamp-2">{album.name}</span>
           </Link>
           <Byline album={album} className="text-sm" />
           {(rating > 0 || favorite) && (

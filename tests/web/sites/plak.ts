@@ -4,6 +4,7 @@ import { setRole } from '../../../server/account/operator.ts'
 import { makeInvitation } from '../../../server/auth/invitations.ts'
 import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
 import { makeSetupLink } from '../../../server/setup/link.ts'
+import { refreshSuggestions } from '../../../server/suggestions/refresh.ts'
 import { startServer } from '../../support/server.ts'
 import { dropDatabase } from '../../support/testServer.ts'
 
@@ -63,6 +64,7 @@ const commands: Record<string, () => Promise<unknown>> = {
     const link = new URL((await makeSetupLink(server.deps))!)
     return link.pathname + link.hash
   },
+  suggest: () => refreshSuggestions(server.deps),
   close,
 }
 
