@@ -33,7 +33,7 @@ test('somebody new registers, finds an album, logs it, changes the log and remov
     await keys.type('a long walk')
   }
   await keys.press('Enter')
-  await keys.isAt(heading(page, 'Record Your Musical Journey'))
+  await keys.isAt(heading(page, 'Pick albums you love'))
 
   const search = page.getByRole('combobox')
   await keys.backTo(search)
