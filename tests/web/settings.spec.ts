@@ -43,7 +43,10 @@ test('the address without a part is replaced by the first part, with its query',
   await page.goto('/albums')
   await page.goto('/settings?error=other')
   await expect(page).toHaveURL('/settings/account?error=other')
-  await expect(page.getByRole('alert')).toContainText('This Google account has a different email address')
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'This Google account has a different email address' })
+  await expect(alert).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/albums')
 })
