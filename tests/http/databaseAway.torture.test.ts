@@ -160,8 +160,8 @@ describe('while the database does not answer', () => {
       if (status === 503) expect([name, ...says]).toEqual([name, '5', true])
     }
     const away = Object.keys(statuses).filter((name) => statuses[name] === 503)
-    // The other pages show visitors nothing from the database.
-    expect(away).toEqual(['home', 'lists', 'list', 'album', 'profile', 'tags', 'tag'])
+    // The other pages show visitors nothing from the database. The setup exists while there is no administrator.
+    expect(away).toEqual(['home', 'lists', 'list', 'album', 'profile', 'tags', 'tag', 'setup'])
   })
   it.each([
     ['and nobody knows it yet', () => Promise.resolve()],
