@@ -53,7 +53,7 @@ export async function findAccounts(
   )
 }
 
-/** Finds everybody, whoever blocked whom. */
+/** Blocks and visibility do not apply: administrators find every account. */
 export async function listPeople(
   { db }: Pick<Deps, 'db'>,
   { search, cursor }: z.output<typeof peopleInput>,

@@ -5,41 +5,53 @@ import { unauthorized, type DomainError } from '../lib/errors.ts'
 import { sendError } from './errors.ts'
 import type { Context, SignedIn } from './trpc.ts'
 
-/** Bodies reach the routes of this scope as streams of any length; `answerUpload` limits it. */
-export function streamBodies(scope: FastifyInstance): void {
-  scope.addContentTypeParser('application/octet-stream', { bodyLimit: Infinity }, (_, file, parsed) =>
-    parsed(null, file),
-  )
-}
+type UploadRequest = FastifyRequest<{ Body: Readable }>
 
 type Upload = {
-  context: Context
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
   /** names the procedure in errors and in the log */
-  path: string
+  name: string
   /** in bytes */
   limit: number
   tooLarge: () => DomainError
-  /** `length` as announced, in bytes: 0 if it is not */
-  take: (viewer: SignedIn, file: Readable, length: number) => Promise<object>
+  take: (file: UploadedFile) => Promise<object>
+}
+
+/** `length` as announced, in bytes: 0 if it is not. */
+type UploadedFile = { viewer: SignedIn; file: Readable; length: number; headers: UploadRequest['headers'] }
+
+/** Adds the route of an upload by signed-in users. Its body is a stream, so that a file is never in memory as a whole. */
+export function addUploadRoute(app: FastifyInstance, path: string, upload: Upload): void {
+  void app.register((scope, _, done) => {
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      { bodyLimit: Infinity },
+      (_request, file, parsed) => parsed(null, file),
+    )
+    scope.post<{ Body: Readable }>(path, (request, reply) => answerUpload(request, reply, upload))
+    done()
+  })
 }
 
 /** Answers with the result of `take`, or with its error. */
-export async function answerUpload(
-  request: FastifyRequest<{ Body: Readable }>,
+async function answerUpload(
+  request: UploadRequest,
   reply: FastifyReply,
-  { context, path, limit, tooLarge, take }: Upload,
+  { contextOf, name, limit, tooLarge, take }: Upload,
 ): Promise<FastifyReply> {
+  const context = await contextOf(request, reply)
   reply.header('cache-control', 'no-store')
   // Close the connection instead of reading a rejected upload to its end.
   reply.header('connection', 'close')
   try {
     const { viewer } = context
     if (!viewer) throw unauthorized('auth.loginRequired')
-    const length = Number(request.headers['content-length'] ?? 0)
+    const { body, headers } = request
+    const length = Number(headers['content-length'] ?? 0)
     if (length > limit) throw tooLarge()
     // Uploading a large file takes longer than the request deadline.
-    return await reply.send(await withoutDeadline(() => take(viewer, request.body, length)))
+    return await reply.send(await withoutDeadline(() => take({ viewer, file: body, length, headers })))
   } catch (error) {
-    return sendError(reply, error, context, path)
+    return sendError(reply, error, context, name)
   }
 }

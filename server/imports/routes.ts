@@ -7,7 +7,7 @@ import { isTimeZone } from '../../shared/timeZones.ts'
 import type { Deps } from '../core/deps.ts'
 import { sendError } from '../core/errors.ts'
 import type { Context } from '../core/trpc.ts'
-import { answerUpload, streamBodies } from '../core/uploads.ts'
+import { addUploadRoute } from '../core/uploads.ts'
 import { invalid, unauthorized } from '../lib/errors.ts'
 import { restOf } from './rest.ts'
 import { takeUpload } from './upload.ts'
@@ -17,23 +17,17 @@ export function importRoutes(
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
-  void app.register((scope, _, done) => {
-    streamBodies(scope)
-    scope.post<{ Body: Readable }>(paths.importFile(), async (request, reply) =>
-      answerUpload(request, reply, {
-        context: await contextOf(request, reply),
-        path: 'import',
-        limit: importLimits.upload,
-        tooLarge: () => invalid('imports.fileTooLarge'),
-        take(viewer, file, length) {
-          const fileName = fileNameIn(request.headers[FILE_NAME_HEADER])
-          const timeZone = String(request.headers[TIME_ZONE_HEADER] ?? '')
-          const settings = isTimeZone(timeZone) ? { timeZone } : {}
-          return takeUpload(deps, viewer, { fileName, file, length, settings })
-        },
-      }),
-    )
-    done()
+  addUploadRoute(app, paths.importFile(), {
+    contextOf,
+    name: 'import',
+    limit: importLimits.upload,
+    tooLarge: () => invalid('imports.fileTooLarge'),
+    take({ viewer, file, length, headers }) {
+      const fileName = fileNameIn(headers[FILE_NAME_HEADER])
+      const timeZone = String(headers[TIME_ZONE_HEADER] ?? '')
+      const settings = isTimeZone(timeZone) ? { timeZone } : {}
+      return takeUpload(deps, viewer, { fileName, file, length, settings })
+    },
   })
 
   app.get<{ Params: { id: string } }>('/account/import/:id/rest.csv', async (request, reply) => {

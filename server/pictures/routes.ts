@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pictureLimits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context } from '../core/trpc.ts'
-import { answerUpload, streamBodies } from '../core/uploads.ts'
+import { addUploadRoute } from '../core/uploads.ts'
 import { catalogues } from '../lib/languages.ts'
 import { coverRules } from './decode.ts'
 import { readPicture } from './store.ts'
@@ -17,18 +16,12 @@ export function pictureRoutes(
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
-  void app.register((scope, _, done) => {
-    streamBodies(scope)
-    scope.post<{ Body: Readable }>(paths.coverFile(), async (request, reply) =>
-      answerUpload(request, reply, {
-        context: await contextOf(request, reply),
-        path: 'cover',
-        limit: pictureLimits.upload,
-        tooLarge: () => coverRules.refusal('tooLarge'),
-        take: (viewer, file) => uploadCover(deps, viewer, file),
-      }),
-    )
-    done()
+  addUploadRoute(app, paths.coverFile(), {
+    contextOf,
+    name: 'cover',
+    limit: pictureLimits.upload,
+    tooLarge: () => coverRules.refusal('tooLarge'),
+    take: ({ viewer, file }) => uploadCover(deps, viewer, file),
   })
 
   app.get<{ Params: { hash: string; file: string } }>('/pictures/:hash/:file', async ({ params }, reply) => {

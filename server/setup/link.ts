@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../lib/db.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { hasAdmin } from '../users/roles.ts'
 
-// The setup link: whoever has it makes the first administrator. Only its hash is stored.
+// The setup link lets its holder create the first administrator. Only its hash is stored.
 
 const ROW = { id: 1 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { SuggestedAlbum } from '../../shared/suggestions.ts'
-import { isMutedBy, isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { readLoves, readOwnLoves, readTitles, type OwnLove } from './loves.ts'
 import { rounded, similarity, SIMILAR } from './nearest.ts'
 import { readStored } from './stored.ts'
+import { suggestable } from './suggestable.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'now'>
 
@@ -20,16 +20,8 @@ const ASKED = 16
 const BATCH = 24
 
 /** People whose opinions count for the viewer, whether the viewer follows them or not. */
-const countedAmong = statement(({ ids, viewerId, now }: { ids: number[]; viewerId: number; now: Date }) =>
-  kysely
-    .selectFrom('User as u')
-    .select('u.id')
-    .where('u.id', 'in', ids)
-    .where('u.id', '<>', viewerId)
-    .where('u.suggestMe', '=', true)
-    .where('u.isPrivate', '=', false)
-    .where(isPersonShownTo(viewerId))
-    .where(sql<boolean>`NOT ${isMutedBy(viewerId, now, 'u.id')}`),
+const countedAmong = statement((people: Parameters<typeof suggestable>[0]) =>
+  suggestable(people).select('u.id'),
 )
 
 const has = (table: 'Opinion' | 'Favorite' | 'ListenLater', viewerId: number) =>

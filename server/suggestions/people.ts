@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { NAMED_ALBUMS, type Suggestion } from '../../shared/suggestions.ts'
 import type { UserCard } from '../../shared/users.ts'
-import { isMutedBy, isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
@@ -10,6 +9,7 @@ import { readLoves, readOwnLoves, readTitles, type OwnLove } from './loves.ts'
 import { similarity, SIMILAR, STORED } from './nearest.ts'
 import { readFollowed } from './popular.ts'
 import { readStored, sampleLovers } from './stored.ts'
+import { suggestable } from './suggestable.ts'
 
 type Viewer = Pick<SignedIn, 'id'>
 type ReadDeps = Pick<Deps, 'db' | 'now'>
@@ -21,15 +21,8 @@ const ARRIVING = 12
 const SPARE = 2
 
 const cardsOf = statement(({ ids, viewerId, now }: { ids: number[]; viewerId: number; now: Date }) =>
-  kysely
-    .selectFrom('User as u')
+  suggestable({ ids, viewerId, now })
     .select(['u.id', 'u.nickname', 'u.avatar'])
-    .where('u.id', 'in', ids)
-    .where('u.id', '<>', viewerId)
-    .where('u.suggestMe', '=', true)
-    .where('u.isPrivate', '=', false)
-    .where(isPersonShownTo(viewerId))
-    .where(sql<boolean>`NOT ${isMutedBy(viewerId, now, 'u.id')}`)
     .where(
       sql<boolean>`NOT EXISTS (SELECT 1 FROM Follow AS f WHERE f.followerId = ${viewerId} AND f.followingId = u.id)`,
     ).where(sql<boolean>`NOT EXISTS (SELECT 1 FROM FollowRequest AS r

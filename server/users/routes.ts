@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pictureLimits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context } from '../core/trpc.ts'
-import { answerUpload, streamBodies } from '../core/uploads.ts'
+import { addUploadRoute } from '../core/uploads.ts'
 import { sendPicture } from '../pictures/routes.ts'
 import { avatarRules, readAvatar, uploadAvatar } from './picture.ts'
 
@@ -13,18 +12,12 @@ export function userRoutes(
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
-  void app.register((scope, _, done) => {
-    streamBodies(scope)
-    scope.post<{ Body: Readable }>(paths.avatarFile(), async (request, reply) =>
-      answerUpload(request, reply, {
-        context: await contextOf(request, reply),
-        path: 'picture',
-        limit: pictureLimits.upload,
-        tooLarge: () => avatarRules.refusal('tooLarge'),
-        take: (viewer, file) => uploadAvatar(deps, viewer, file),
-      }),
-    )
-    done()
+  addUploadRoute(app, paths.avatarFile(), {
+    contextOf,
+    name: 'picture',
+    limit: pictureLimits.upload,
+    tooLarge: () => avatarRules.refusal('tooLarge'),
+    take: ({ viewer, file }) => uploadAvatar(deps, viewer, file),
   })
 
   app.get<{ Params: { file: string } }>('/pictures/:file', async ({ params }, reply) => {

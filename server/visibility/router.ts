@@ -12,7 +12,7 @@ const settings = signedIn.query(({ ctx }) => getVisibilitySettings(ctx.deps, ctx
 
 export const visibilityRouter = router({
   settings,
-  // The earlier name of `settings`.
+  // Pages that were opened before an upgrade still call it by this name; the next release removes it.
   mine: settings,
   setDefault: signedInToSwitch
     .input(setDefaultVisibilityInput)

@@ -2,12 +2,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { disableAccount } from '../../server/account/operator.ts'
 import { suggestAlbums } from '../../server/suggestions/albums.ts'
 import { suggestPeople, suggestToNewcomer } from '../../server/suggestions/people.ts'
-import { refreshSuggestions } from '../../server/suggestions/refresh.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { makeRandom, type Random } from '../torture/random.ts'
 import { inventCommunity, levels, plantCommunity } from './community.ts'
 import { naiveAlbums, naiveArriving, naivePeople, type Community, type Member } from './naive.ts'
+import { refresh } from './world.ts'
 
 // Answers leave out at once what may not be shown any more, and have what is new after the next computing.
 
@@ -113,7 +113,7 @@ it.each([1, 2, 3])('after every act (seed %i)', async (seed) => {
   const { deps } = plak.server
   const random = makeRandom(seed)
   const { community, ids } = await makeCommunity(random)
-  await refreshSuggestions(deps)
+  await refresh(plak)
   const active = () => [...community.values()].filter(({ isDisabled }) => !isDisabled)
   const read = async (member: Member) => {
     const viewer = { id: ids.get(member.nickname)! }
@@ -141,7 +141,7 @@ it.each([1, 2, 3])('after every act (seed %i)', async (seed) => {
       ).toEqual(expect.arrayContaining(shown.albums.map((each) => each.name)))
       expect(shown.arriving, about).toEqual(naiveArriving(community, reader))
     }
-    await refreshSuggestions(deps)
+    await refresh(plak)
     for (const reader of active()) {
       const { people, albums } = await read(reader)
       expect({ about, reader: reader.nickname, people, albums }).toEqual({

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { refreshSuggestions } from '../../server/suggestions/refresh.ts'
 import { adminOf } from '../account/adminWorld.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { love, planted, plantTitles } from './world.ts'
+import { love, planted, plantTitles, refresh as refreshAll } from './world.ts'
 
 const plak = runProduct()
 let reader: Person
@@ -14,7 +13,7 @@ beforeEach(async () => {
   await plantTitles(plak, ['Homogenic', 'Dummy', 'Post', 'Third', 'Debut'])
 })
 
-const refresh = () => refreshSuggestions(plak.server.deps)
+const refresh = () => refreshAll(plak)
 const people = async (person = reader) => (await person.client.suggestions.people.query()).people
 const names = async (person = reader) => (await people(person)).map(({ nickname }) => nickname)
 const arriving = async (person = reader) => (await person.client.suggestions.arriving.query()).people
@@ -122,7 +121,7 @@ describe('people for somebody who has just arrived', () => {
     const fan = await plak.harness.register('fan')
     await fan.client.follows.set.mutate({ nickname: 'other', following: true })
     expect(await arriving()).toMatchObject([{ nickname: 'other', albums: [], followers: 1 }])
-    // An account that is public again keeps a declined request: whoever made it must not notice.
+    // An account that becomes public again keeps declined requests, because the requester must not notice the refusal.
     await other.client.visibility.setPrivate.mutate({ isPrivate: true })
     await reader.client.follows.set.mutate({ nickname: 'other', following: true })
     await other.client.follows.decline.mutate({ nickname: 'reader' })

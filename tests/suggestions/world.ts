@@ -1,6 +1,8 @@
+import { refreshSuggestions } from '../../server/suggestions/refresh.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { Person } from '../harness/client.ts'
 import type { Running } from '../support/runProduct.ts'
+import { settled } from '../support/settled.ts'
 
 /** Creates albums of these titles, by one artist. */
 export async function plantTitles({ server }: Running, titles: readonly string[]): Promise<void> {
@@ -11,6 +13,12 @@ export async function plantTitles({ server }: Running, titles: readonly string[]
       name,
     })),
   })
+}
+
+/** Computes the suggestions after every change so far: changes are found by the numbers of their events. */
+export async function refresh({ server: { deps } }: Running): Promise<void> {
+  await settled(deps)
+  await refreshSuggestions(deps)
 }
 
 export const planted = (album: string) => ({ artist: 'Artist', album })

@@ -47,7 +47,7 @@ function Parts() {
         people.data?.people.length ? <People key="people" people={people.data.people} /> : null,
         albums.data?.albums.length ? <Albums key="albums" albums={albums.data.albums} /> : null,
       ].filter((part) => part !== null)
-  // A new person seldom has any of them yet: nothing is announced that would not come.
+  // New users usually have none of these parts yet, so no placeholder is shown for them.
   const isExpected = viewer?.isWelcomed === true
   return (
     <>

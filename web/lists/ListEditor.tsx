@@ -196,7 +196,7 @@ type ListFieldsProps = {
 
 function ListFields({ id, list, problems, isSaving, onWrite, onSubmit }: ListFieldsProps) {
   // A new list has the user's default visibility until they choose one.
-  const settings = trpc.visibility.mine.useQuery(undefined, { enabled: list.visibility === null })
+  const settings = trpc.visibility.settings.useQuery(undefined, { enabled: list.visibility === null })
   return (
     <form
       id={id}

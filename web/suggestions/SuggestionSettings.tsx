@@ -8,9 +8,9 @@ import { toast } from '../ui/toast.ts'
 /** Whether others are shown the viewer, and whether the viewer is shown people and albums by their taste. */
 export default function SuggestionSettings() {
   const utils = trpc.useUtils()
-  const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
+  const settings = trpc.visibility.settings.useQuery(undefined, { staleTime: 0 })
   const show = (switches: Partial<SuggestionSwitches>) =>
-    utils.visibility.mine.setData(undefined, (previous) => previous && { ...previous, ...switches })
+    utils.visibility.settings.setData(undefined, (previous) => previous && { ...previous, ...switches })
   const { mutate } = trpc.visibility.setSuggestions.useMutation({
     // Serialized, so that the last response is the current state.
     scope: { id: 'suggestion switches' },

@@ -12,7 +12,7 @@ type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField<Visibility>>
 /** For 'Followers' of a public account, notes that anybody can follow. */
 export function VisibilitySelect({ label = texts.visibility.label, hint, ...rest }: VisibilitySelectProps) {
   const isForFollowers = rest.value === 'followers'
-  const settings = trpc.visibility.mine.useQuery(undefined, {
+  const settings = trpc.visibility.settings.useQuery(undefined, {
     enabled: isForFollowers,
     staleTime: fiveMinutes,
   })

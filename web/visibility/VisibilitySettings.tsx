@@ -9,14 +9,17 @@ import { PrivateAccount } from './PrivateAccount.tsx'
 import { VisibilitySelect } from './VisibilitySelect.tsx'
 
 export default function VisibilitySettings() {
-  const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
+  const settings = trpc.visibility.settings.useQuery(undefined, { staleTime: 0 })
   const utils = trpc.useUtils()
   const [isChanging, setChanging] = useState(false)
   const setDefault = trpc.visibility.setDefault.useMutation({
     onSuccess: async ({ visibility }) => {
-      utils.visibility.mine.setData(undefined, (previous) => previous && { ...previous, default: visibility })
+      utils.visibility.settings.setData(
+        undefined,
+        (previous) => previous && { ...previous, default: visibility },
+      )
       toast.success(texts.visibility.defaultSaved)
-      await Promise.all([utils.visibility.mine.invalidate(), utils.logs.mine.invalidate()])
+      await Promise.all([utils.visibility.settings.invalidate(), utils.logs.mine.invalidate()])
     },
     onError: (error) => toast.error(errorText(error)),
   })

@@ -44,7 +44,7 @@ const logsOf = statement(({ ids, viewerId }: Requested) =>
 type LogRow = Omit<EntryRow, 'feedAt'>
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** Reads all tags with one query, and all mentions with another; neither is sent if no row has any. `viewerId` is the reader. */
+/** Reads the tags of all rows with one query and their mentions with another, and skips each query that no row needs. */
 async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(

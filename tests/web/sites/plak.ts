@@ -64,7 +64,11 @@ const commands: Record<string, () => Promise<unknown>> = {
     const link = new URL((await makeSetupLink(server.deps))!)
     return link.pathname + link.hash
   },
-  suggest: () => refreshSuggestions(server.deps),
+  suggest: async () => {
+    // Changes are found by the numbers of their events.
+    while ((await server.deps.db.event.count({ where: { seq: null } })) > 0) await sleep(20)
+    await refreshSuggestions(server.deps)
+  },
   close,
 }
 
