@@ -90,7 +90,7 @@ it('every route has a row', () => {
   const found = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const calls = text.matchAll(
-      /\b(?:app|scope)\.(?:get|post|put|patch|delete|all|route)(?:<[^(]*>)?\(\s*([^,]+),/g,
+      /\b(?:(?:app|scope)\.(?:get|post|put|patch|delete|all|route)(?:<[^(]*>)?\(|addUploadRoute\(app,)\s*([^,]+),/g,
     )
     return [...calls].map(([, path]) => path!)
   })

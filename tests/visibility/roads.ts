@@ -147,7 +147,7 @@ export const routes: Record<string, string> = {
   '`/preview/${folder}/:file`': 'pictures: here',
   'paths.preview()': 'the same for all',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
-  path: 'an address of earlier versions that leads to the export',
+  path: 'uploads, named below; an address of earlier versions that leads to the export',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
   "'/pictures/:hash/:file'": 'the same for all',
   'paths.avatarFile()': 'what is its writer’s own: tests/users',
