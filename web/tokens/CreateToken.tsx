@@ -136,7 +136,7 @@ function Fields({ form: { register, control, formState }, hasPassword }: FieldsP
           maxLength: { value: limits.tokenName, message: texts.tokens.nameLong },
         })}
       />
-      <fieldset aria-describedby={noteId}>
+      <fieldset aria-describedby={noteId} className="my-2">
         <legend className="mb-1 text-sm font-semibold">{texts.tokens.scopes}</legend>
         {/* Writing includes reading. */}
         {canWrite ? (
