@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commentProblem } from './commentProblem.ts'
-import { mentioned } from './mentioned.ts'
+import { mentioned } from './mentionSchema.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
 

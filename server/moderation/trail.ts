@@ -8,8 +8,9 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { pageOf } from '../lib/keyset.ts'
+import { isAdmin } from '../users/roles.ts'
 import { readEdits } from './albumEdits.ts'
-import { canUndo } from './decisions.ts'
+import { canUndo, circumstancesOf } from './decisions.ts'
 
 /** Decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(moderation.events)
@@ -45,7 +46,7 @@ export async function listTrail(
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const actionIds = lines.flatMap(({ about }) => about.action ?? [])
-  const [namesOf, actions, reports, disabledUsers, edits] = await Promise.all([
+  const [namesOf, actions, reports, people, edits, isViewerAdmin] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
     readActions(db, actionIds),
     db.report.findMany({
@@ -55,16 +56,16 @@ export async function listTrail(
       },
       select: { id: true },
     }),
-    db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true } }),
+    db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true, role: true } }),
     readEdits(db, actionIds, deps.now()),
+    isAdmin(db, viewer),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))
   const visibleReportIds = new Set(reports.map(({ id }) => id))
-  const disabledAtOf = new Map(disabledUsers.map(({ id, disabledAt }) => [id, disabledAt]))
+  const subjectOf = new Map(people.map((person) => [person.id, person]))
   return {
     items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
       const action = about.action === undefined ? undefined : actionOf.get(about.action)
-      const disabledAt = disabledAtOf.get(subjectId ?? 0) ?? null
       const edit = event === 'moderation.editAlbum' ? edits.get(about.action ?? 0) : undefined
       return {
         id: String(id),
@@ -83,7 +84,15 @@ export async function listTrail(
           (event !== 'moderation.undo' &&
             action !== undefined &&
             (event !== 'moderation.merge' || action.albumMerge !== null) &&
-            canUndo(action, { viewerId: viewer.id, disabledAt, now: deps.now() })),
+            canUndo(
+              action,
+              circumstancesOf({
+                viewer,
+                isViewerAdmin,
+                subject: subjectOf.get(subjectId ?? 0),
+                now: deps.now(),
+              }),
+            )),
         edit: edit ? { album: edit.album, before: edit.before, after: edit.after } : null,
       }
     }),
