@@ -19,6 +19,7 @@ import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
+import { deleteOldSubmissions } from '../submissions/submissions.ts'
 
 const HOUR = 60 * 60 * 1_000
 
@@ -38,6 +39,7 @@ export type Tidied = Record<
   | 'notifications'
   | 'requests'
   | 'mutes'
+  | 'submissions'
   | 'names'
   | 'pictures'
   | 'lookUps',
@@ -67,6 +69,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     notifications: await deleteExpiredNotifications(deps, signal),
     requests: await deleteExpiredRequests(deps),
     mutes: await deleteExpiredMutes(deps),
+    submissions: await deleteOldSubmissions(deps),
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),

@@ -34,6 +34,17 @@ const readActions = (db: Tx, ids: number[]) =>
     include: { albumMerge: { select: { from: { select: albumNames }, into: { select: albumNames } } } },
   })
 
+/** Returns what decides whether the viewer can undo an action against a person. */
+async function readCircumstances({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn, ids: number[]) {
+  const [people, isViewerAdmin] = await Promise.all([
+    db.user.findMany({ where: { id: { in: ids } }, select: { id: true, disabledAt: true, role: true } }),
+    isAdmin(db, viewer),
+  ])
+  const subjectOf = new Map(people.map((person) => [person.id, person]))
+  return (id: number | null) =>
+    circumstancesOf({ viewer, isViewerAdmin, subject: subjectOf.get(id ?? 0), now: now() })
+}
+
 /** Entries stay readable after their subjects are deleted. */
 export async function listTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
@@ -46,7 +57,7 @@ export async function listTrail(
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const actionIds = lines.flatMap(({ about }) => about.action ?? [])
-  const [namesOf, actions, reports, people, edits, isViewerAdmin] = await Promise.all([
+  const [namesOf, actions, reports, circumstances, edits] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
     readActions(db, actionIds),
     db.report.findMany({
@@ -56,13 +67,11 @@ export async function listTrail(
       },
       select: { id: true },
     }),
-    db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true, role: true } }),
+    readCircumstances(deps, viewer, subjects),
     readEdits(db, actionIds, deps.now()),
-    isAdmin(db, viewer),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))
   const visibleReportIds = new Set(reports.map(({ id }) => id))
-  const subjectOf = new Map(people.map((person) => [person.id, person]))
   return {
     items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
       const action = about.action === undefined ? undefined : actionOf.get(about.action)
@@ -84,15 +93,7 @@ export async function listTrail(
           (event !== 'moderation.undo' &&
             action !== undefined &&
             (event !== 'moderation.merge' || action.albumMerge !== null) &&
-            canUndo(
-              action,
-              circumstancesOf({
-                viewer,
-                isViewerAdmin,
-                subject: subjectOf.get(subjectId ?? 0),
-                now: deps.now(),
-              }),
-            )),
+            canUndo(action, circumstances(subjectId))),
         edit: edit ? { album: edit.album, before: edit.before, after: edit.after } : null,
       }
     }),

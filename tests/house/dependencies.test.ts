@@ -9,6 +9,7 @@ const nouns = [
   'pictures',
   'catalog',
   'users',
+  'submissions',
   'likes',
   'mail',
   'notifications',

@@ -36,6 +36,7 @@ const owners: Record<string, readonly string[]> = {
   likes: ['ReviewLike', 'ListLike', 'CommentLike'],
   follows: ['Follow', 'FollowRequest'],
   people: ['Block', 'Mute'],
+  submissions: ['Submission'],
   lists: ['List', 'ListRevision', 'ListText', 'ListAlbum'],
   comments: ['Comment', 'CommentCount'],
   imports: ['Import', 'ImportAlbum', 'ImportRow'],
