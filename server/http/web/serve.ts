@@ -3,6 +3,8 @@ import { endpointAt, matchPage, pages, type PageMatch, type PageName } from '../
 import { preferencesOf, type Language } from '../../../shared/preferences.ts'
 import type { PageTexts } from '../../../shared/texts/pageTexts.ts'
 import type { Context } from '../../core/trpc.ts'
+import { RSS } from '../../feeds/addresses.ts'
+import { findFeedLinks } from '../../feeds/links.ts'
 import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
 import { readSetupState } from '../../setup/state.ts'
@@ -110,6 +112,7 @@ async function makePage(
   const match = await pageFor(context, path!)
   const { queries, finish } = beginQueries(context)
   const search = new URLSearchParams(query)
+  const feedLinks = queries.inTime(findFeedLinks(context, match).catch(() => []))
   const { status, card } = await describePage(match, { context, search, queries })
   const at = Date.now()
   const answers = await finish()
@@ -127,6 +130,9 @@ async function makePage(
     root: String(rootAttributes(preferences)),
     head: lines([
       headTags(card, { origin: publicUrl, texts, preferences }),
+      ...(status === 200 ? ((await feedLinks) ?? []) : []).map(({ title, path }) =>
+        tag('link', { rel: 'alternate', type: RSS, title, href: publicUrl + path }),
+      ),
       ...(isDemo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
       ...(isMusicBrainz ? [tag('meta', { name: 'plak-musicbrainz', content: 1 })] : []),
       ...(links.length > 0 ? [tag('meta', { name: 'plak-links', content: links.join(' ') })] : []),
