@@ -4,7 +4,7 @@ import type { Context } from '../core/trpc.ts'
 import { feedPath, userFeeds } from './addresses.ts'
 import { findOpenList, findOpenUser } from './owners.ts'
 
-type FeedLink = { title: string; path: string }
+export type FeedLink = { title: string; path: string }
 
 /** The feeds of a page's subject, for programs that look for them in its head; none if the subject is not for everyone. */
 export async function findFeedLinks(

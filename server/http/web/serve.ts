@@ -3,7 +3,6 @@ import { endpointAt, matchPage, pages, type PageMatch, type PageName } from '../
 import { preferencesOf, type Language } from '../../../shared/preferences.ts'
 import type { PageTexts } from '../../../shared/texts/pageTexts.ts'
 import type { Context } from '../../core/trpc.ts'
-import { RSS } from '../../feeds/addresses.ts'
 import { findFeedLinks } from '../../feeds/links.ts'
 import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
@@ -13,7 +12,7 @@ import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb, type Files } from './files.ts'
 import { beginQueries, Moved, NotThere } from './firstData.ts'
-import { headTags, rootAttributes, tag } from './head.ts'
+import { feedTags, headTags, rootAttributes, tag } from './head.ts'
 import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
@@ -112,8 +111,10 @@ async function makePage(
   const match = await pageFor(context, path!)
   const { queries, finish } = beginQueries(context)
   const search = new URLSearchParams(query)
-  const feedLinks = queries.inTime(findFeedLinks(context, match).catch(() => []))
-  const { status, card } = await describePage(match, { context, search, queries })
+  const [{ status, card }, feeds] = await Promise.all([
+    describePage(match, { context, search, queries }),
+    queries.inTime(findFeedLinks(context, match).catch(() => [])),
+  ])
   const at = Date.now()
   const answers = await finish()
   const firstData = JSON.stringify({ at, ...answers })
@@ -130,9 +131,7 @@ async function makePage(
     root: String(rootAttributes(preferences)),
     head: lines([
       headTags(card, { origin: publicUrl, texts, preferences }),
-      ...(status === 200 ? ((await feedLinks) ?? []) : []).map(({ title, path }) =>
-        tag('link', { rel: 'alternate', type: RSS, title, href: publicUrl + path }),
-      ),
+      ...(status === 200 && feeds ? feedTags(feeds, publicUrl) : []),
       ...(isDemo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
       ...(isMusicBrainz ? [tag('meta', { name: 'plak-musicbrainz', content: 1 })] : []),
       ...(links.length > 0 ? [tag('meta', { name: 'plak-links', content: links.join(' ') })] : []),
