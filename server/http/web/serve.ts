@@ -91,9 +91,9 @@ export async function serveWeb(
   app.get('/*', (request, reply) =>
     endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),
   )
-  // People get a page, also where a route finds nothing.
+  // People get a page, also where a route finds nothing: an album can have the name of a feed.
   app.setNotFoundHandler((request, reply) =>
-    ['GET', 'HEAD'].includes(request.method) && endpointAt(request.url) === 'people'
+    ['GET', 'HEAD'].includes(request.method) && endpointAt(request.url) !== 'programs'
       ? sendPage(request, reply)
       : reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
   )
