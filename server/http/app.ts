@@ -5,6 +5,7 @@ import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
 import type { Deps } from '../core/deps.ts'
+import { feedRoutes } from '../feeds/routes.ts'
 import { importRoutes } from '../imports/routes.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers } from '../lib/callers.ts'
@@ -70,6 +71,7 @@ export async function buildApp(
   pictureRoutes(app, deps, requestContext)
   userRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
+  feedRoutes(app, deps, callerOf)
   unsubscribeRoutes(app, deps, textsOf)
 
   serveHealth(app, deps)

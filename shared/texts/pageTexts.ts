@@ -2,6 +2,7 @@ import type { Language } from '../preferences.ts'
 import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
 import { arriving } from './default/arriving.ts'
+import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
@@ -11,13 +12,14 @@ import { spotify as englishSpotify } from './english/spotify.ts'
 import { accountSettings as turkishAccountSettings } from './turkish/accountSettings.ts'
 import { admin as turkishAdmin } from './turkish/admin.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
+import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
 
-const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, spotify, taste }
+const defaults = { accountSettings, admin, arriving, feeds, imports, moderation, pictures, spotify, taste }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
@@ -28,6 +30,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     accountSettings: turkishAccountSettings,
     admin: turkishAdmin,
     arriving: turkishArriving,
+    feeds: turkishFeeds,
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,
