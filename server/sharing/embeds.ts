@@ -18,12 +18,12 @@ import { albumCard, listCard, profileCard, publicSubject, reviewCard, type Card 
 
 // oEmbed (oembed.com): what another site shows of an album, a review, a list or a profile whose address somebody posts there.
 
-const ROUTE = '/oembed'
+const OEMBED = '/oembed'
 /** seconds */
 const LIFETIME = 300
 
 export const embedPath = (address: string): string =>
-  `${ROUTE}?url=${encodeURIComponent(address)}&format=json`
+  `${OEMBED}?url=${encodeURIComponent(address)}&format=json`
 
 /** Programs send no language of a user: texts are in the default language. */
 const texts = catalogues.default
@@ -113,7 +113,7 @@ export function embedRoutes(
   callerOf: (request: IncomingMessage) => CallerAddress,
 ): void {
   const origin = deps.settings.PUBLIC_URL
-  app.get<Requested>(ROUTE, async ({ query, raw, headers }, reply) => {
+  app.get<Requested>(OEMBED, async ({ query, raw, headers }, reply) => {
     reply.header('access-control-allow-origin', '*')
     const { url, format = 'json', maxwidth, maxheight } = query
     if (format !== 'json') return reply.code(501).send({ error: 'Only format=json is supported' })

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bulkhead, BulkheadRejectedError } from 'cockatiel'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import type { Db } from '../lib/db.ts'
-import { unavailable } from '../lib/errors.ts'
+import { catalogues } from '../lib/languages.ts'
 import { markup } from '../lib/markup.ts'
 import { indexedPages, type IndexedPage, type ReadPages, type Walk } from './indexed.ts'
 
@@ -74,33 +74,38 @@ export function sitemapRoutes(app: FastifyInstance, deps: Pick<Deps, 'settings' 
   const origin = deps.settings.PUBLIC_URL
   const planOf = makePlans(deps)
   const bounded = bulkhead(AT_ONCE, WAITING)
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    bounded.execute(work).catch((error: unknown) => {
-      throw error instanceof BulkheadRejectedError ? unavailable('error', error) : error
-    })
 
-  app.get(SITEMAP, async (_, reply) => {
-    const plan = await inTurn(planOf)
-    const parts = plan.map(
-      (_part, index) => `<sitemap><loc>${origin}/sitemap/${index + 1}.xml</loc></sitemap>\n`,
-    )
-    return reply
-      .header('cache-control', 'public, no-cache')
-      .type('application/xml; charset=utf-8')
-      .send(documentOf('sitemapindex', parts))
-  })
+  async function sendXml(reply: FastifyReply, write: () => Promise<string | null>): Promise<unknown> {
+    try {
+      const xml = await bounded.execute(write)
+      if (xml === null) return reply.callNotFound()
+      return reply
+        .header('cache-control', 'public, no-cache')
+        .type('application/xml; charset=utf-8')
+        .send(xml)
+    } catch (error) {
+      if (!(error instanceof BulkheadRejectedError)) throw error
+      return reply.code(503).header('retry-after', '5').send({ error: catalogues.default.error })
+    }
+  }
 
-  app.get<{ Params: { file: string } }>('/sitemap/:file', async ({ params }, reply) => {
-    const [, digits] = /^([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
-    if (!digits) return reply.callNotFound()
-    const xml = await inTurn(async () => {
-      const reads = (await planOf())[Number(digits) - 1]
+  app.get(SITEMAP, (_, reply) =>
+    sendXml(reply, async () => {
+      const parts = (await planOf()).map(
+        (_part, index) => `<sitemap><loc>${origin}/sitemap/${index + 1}.xml</loc></sitemap>\n`,
+      )
+      return documentOf('sitemapindex', parts)
+    }),
+  )
+
+  app.get<{ Params: { file: string } }>('/sitemap/:file', ({ params }, reply) =>
+    sendXml(reply, async () => {
+      const [, digits] = /^([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
+      const reads = digits && (await planOf())[Number(digits) - 1]
       if (!reads) return null
       const pages: IndexedPage[] = []
       for (const read of reads) pages.push(...(await read(deps.db)))
       return await writePart(origin, pages.slice(0, MAX_PAGES))
-    })
-    if (xml === null) return reply.callNotFound()
-    return reply.header('cache-control', 'public, no-cache').type('application/xml; charset=utf-8').send(xml)
-  })
+    }),
+  )
 }
