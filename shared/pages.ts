@@ -219,16 +219,20 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
+  '.well-known': 'programs',
   account: 'people',
   auth: 'people',
   assets: 'programs',
   'licenses.txt': 'people',
   livez: 'programs',
   metrics: 'programs',
+  oembed: 'programs',
   pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',
+  sitemap: 'programs',
+  'sitemap.xml': 'programs',
   trpc: 'programs',
   unsubscribe: 'people',
 } as const

@@ -14,7 +14,10 @@ import { catalogueOf } from '../lib/settings.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
 import { appRouter } from '../router.ts'
+import { embedRoutes } from '../sharing/embeds.ts'
 import { previewRoutes } from '../sharing/routes.ts'
+import { securityTxtRoute } from '../sharing/securityTxt.ts'
+import { sitemapRoutes } from '../sharing/sitemap.ts'
 import { userRoutes } from '../users/routes.ts'
 import { makeContext } from './context.ts'
 import { guard } from './csrf.ts'
@@ -72,6 +75,9 @@ export async function buildApp(
   userRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
   feedRoutes(app, deps, callerOf)
+  embedRoutes(app, deps, callerOf)
+  sitemapRoutes(app, deps)
+  securityTxtRoute(app, deps)
   unsubscribeRoutes(app, deps, textsOf)
 
   serveHealth(app, deps)

@@ -8,6 +8,7 @@ import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
 import { readSetupState } from '../../setup/state.ts'
 import { plainCard, type Card } from '../../sharing/cards.ts'
+import { SITEMAP } from '../../sharing/sitemap.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb, type Files } from './files.ts'
@@ -87,7 +88,7 @@ export async function serveWeb(
   }
 
   serveManifests(app)
-  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robotsOf(site.publicUrl)))
   app.get('/*', (request, reply) =>
     endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),
   )
@@ -207,6 +208,8 @@ async function describePage(
 }
 
 /** These routes hold no secret, but nothing that a search engine should index either. */
-const robots = `User-agent: *
+const robotsOf = (origin: string) => `User-agent: *
 ${['/trpc/', '/account/', '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
+
+Sitemap: ${origin}${SITEMAP}
 `
