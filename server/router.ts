@@ -20,6 +20,7 @@ import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { statsRouter } from './stats/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
@@ -47,6 +48,7 @@ export const appRouter = router({
   admin: adminRouter,
   setup: setupRouter,
   suggestions: suggestionsRouter,
+  stats: statsRouter,
 })
 
 export type AppRouter = typeof appRouter

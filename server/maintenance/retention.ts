@@ -3,6 +3,7 @@ import { pruneEmailLinks } from '../auth/emailLinks.ts'
 import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
+import { pruneAlbumChanges } from '../catalog/albumChanges.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import { deleteOldRequests } from '../catalog/keyless/requests.ts'
 import { pruneMerges } from '../catalog/merges.ts'
@@ -14,6 +15,7 @@ import { pruneImports } from '../imports/retention.ts'
 import type { Db } from '../lib/db.ts'
 import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
+import { pruneListeningChanges } from '../logs/write/listeningChanges.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
@@ -42,7 +44,8 @@ export type Tidied = Record<
   | 'submissions'
   | 'names'
   | 'pictures'
-  | 'lookUps',
+  | 'lookUps'
+  | 'changes',
   number
 >
 
@@ -73,6 +76,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
+    changes: (await pruneAlbumChanges(deps)) + (await pruneListeningChanges(deps, signal)),
   }
 }
 
