@@ -129,6 +129,9 @@ export const subscriptionsOfSocket = 10
 /** Per process: each tab has one. */
 export const socketsOfPerson = 50
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
+/** Event streams over HTTP, per process. */
+export const streamsOfToken = 20
+export const streamsOfNetwork = socketsOfNetwork
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
 
