@@ -18,6 +18,7 @@ import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
+import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
@@ -40,6 +41,7 @@ export const appRouter = router({
   visibility: visibilityRouter,
   comments: commentsRouter,
   notifications: notificationsRouter,
+  push: pushRouter,
   people: peopleRouter,
   moderation: moderationRouter,
   spotify: spotifyRouter,

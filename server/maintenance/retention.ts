@@ -15,6 +15,7 @@ import type { Db } from '../lib/db.ts'
 import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
+import { deleteExpiredPushes } from '../notifications/delivery/pushQueue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
@@ -33,6 +34,7 @@ export type Tidied = Record<
   | 'aliases'
   | 'merges'
   | 'mails'
+  | 'pushes'
   | 'uploads'
   | 'importRows'
   | 'notifications'
@@ -63,6 +65,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     aliases: await pruneAliases(deps, signal),
     merges: await pruneMerges(deps, signal),
     mails: await deleteExpiredMail(deps),
+    pushes: await deleteExpiredPushes(deps),
     ...(await pruneImports(deps, signal)),
     notifications: await deleteExpiredNotifications(deps, signal),
     requests: await deleteExpiredRequests(deps),
