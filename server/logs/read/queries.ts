@@ -20,6 +20,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Log } from '../../generated/prisma/client.ts'
 import type { Tx } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
 import { pageOf } from '../../lib/keyset.ts'
 import { countAll, kysely, statement } from '../../lib/sql.ts'
 import { defaultVisibility } from '../../users/defaultVisibility.ts'
@@ -68,6 +69,26 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   const hearts = await db.favorite.count({ where: { userId: log.userId, albumId: log.albumId } })
   const tagsOf = await readTags(db, [log])
   return seenByOwner(log, hearts > 0, tagsOf(id))
+}
+
+const albumOfLog = statement(({ id, userId }: { id: number; userId: number }) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select(['a.artist', 'a.name as album'])
+    .where('l.id', '=', id)
+    .where('l.userId', '=', userId),
+)
+
+/** @throws notFound */
+export async function findAlbumOfOwnLog(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Pick<SignedIn, 'id'>,
+  id: number,
+): Promise<AlbumRef> {
+  const [album] = await albumOfLog(db, { id, userId: viewer.id })
+  if (!album) throw notFound('logs.notFound')
+  return album
 }
 
 /** An album without a row has neither a listening nor a favorite. */
