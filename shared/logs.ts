@@ -3,7 +3,7 @@ import { albumCard, albumRef, decadeInput, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
 import { mentioned } from './mentioned.ts'
-import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
 import { tagsInput } from './tags.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
@@ -86,6 +86,7 @@ export type AlbumState = {
 export const listensInput = albumRef.extend({
   nickname: nicknameInput.shape.nickname.optional(),
   cursor: cursorInput,
+  limit: pageLimit,
 })
 
 export type Listen = {
@@ -134,6 +135,7 @@ export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff?: T
  */
 export const reviewsInput = albumRef.extend({
   cursor: cursorInput,
+  limit: pageLimit,
   sort: z.enum(['newest', 'liked']).default('newest'),
   first: rowId.optional(),
 })
@@ -178,7 +180,7 @@ export const removeLogInput = z.object({ id: rowId })
 
 export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
-export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
+export const shelfInput = nicknameInput.extend({ cursor: cursorInput, limit: pageLimit })
 export type ShelfInput = z.infer<typeof shelfInput>
 
 /** Albums of a profile: the latest first by default, or the newest release first; of all years by default, or of a decade. */

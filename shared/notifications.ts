@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AlbumCard } from './catalog.ts'
 import { threadInput, type Thread } from './comments.ts'
-import { cursorInput, type Page } from './page.ts'
+import { cursorInput, type Page, pageLimit } from './page.ts'
 import type { UserCard } from './users.ts'
 
 export type NotificationKind =
@@ -82,7 +82,7 @@ export const setNotificationsInput = z.union([
   z.strictObject({ digest: z.boolean() }),
 ])
 
-export const notificationsInput = z.object({ cursor: cursorInput })
+export const notificationsInput = z.object({ cursor: cursorInput, limit: pageLimit })
 
 /** Marks everything up to this position as read; without one, everything. */
 export const markReadInput = z.object({
