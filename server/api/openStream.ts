@@ -20,7 +20,7 @@ let slowReaders = 0
 export const slowStreamsCut = (): number => slowReaders
 
 /** The token by which a stream was opened. */
-export type Holder = { tokenId: number; userId: number; expiresAt: Date | null }
+export type Holder = { tokenId: number; expiresAt: Date | null }
 
 /**
  * An event stream that a client receives over HTTP. A class, because thousands are open: they share methods, whereas each would

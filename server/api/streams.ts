@@ -7,7 +7,10 @@ import type { Settings } from '../lib/settings.ts'
 import type { Bus } from '../live/bus.ts'
 import { serverSentMessage } from '../live/serverSent.ts'
 import type { EventStream, Message } from '../live/stream.ts'
+import { observeTokenEnds } from '../tokens/ends.ts'
 import { OpenStream, type Holder } from './openStream.ts'
+
+export const STREAM_TYPE = 'text/event-stream'
 
 const SWEEP = 1_000
 /** how long a client waits before it connects again, in milliseconds */
@@ -96,6 +99,9 @@ export function trackStreams({ bus, settings, log }: StreamDeps) {
     stream.end()
   }
 
+  observeTokenEnds({ bus }, (isEnded) => {
+    for (const stream of streams) if (stream.holder && isEnded(stream.holder.tokenId)) stream.end()
+  })
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const stream of streams) {
@@ -132,7 +138,7 @@ function headersOf(reply: FastifyReply): Record<string, string> {
     if (value !== undefined) headers[name] = String(value)
   return {
     ...headers,
-    'content-type': 'text/event-stream',
+    'content-type': STREAM_TYPE,
     'cache-control': 'no-store',
     // nginx would buffer the events.
     'x-accel-buffering': 'no',

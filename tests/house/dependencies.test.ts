@@ -17,6 +17,7 @@ const nouns = [
   'backup',
   'passkeys',
   'tokens',
+  'push',
   'follows',
   'listenLater',
   'logs',
