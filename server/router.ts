@@ -22,6 +22,7 @@ import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
+import { tokensRouter } from './tokens/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 
@@ -31,6 +32,7 @@ export const appRouter = router({
   users: mergeRouters(usersRouter, tasteRouter),
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
+  tokens: tokensRouter,
   follows: followsRouter,
   listenLater: listenLaterRouter,
   logs: logsRouter,
