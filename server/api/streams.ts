@@ -22,7 +22,7 @@ const MIN_WAVE = 100
 const MAX_WAVES = 30
 const BETWEEN_WAVES = 100
 
-type StreamDeps = { bus: Bus; settings: Settings; log: FastifyBaseLogger }
+type StreamDeps = { bus: Bus; settings: Settings; log: FastifyBaseLogger; now: () => Date }
 
 type Call = {
   holder: Holder | null
@@ -36,7 +36,7 @@ type Call = {
 export type Streams = ReturnType<typeof trackStreams>
 
 /** Keeps the open event streams of this process: their limits, the end of their tokens, draining. */
-export function trackStreams({ bus, settings, log }: StreamDeps) {
+export function trackStreams({ bus, settings, log, now }: StreamDeps) {
   const streams = new Set<OpenStream>()
   const counts = new Map<string, number>()
   let isDraining = false
@@ -103,11 +103,11 @@ export function trackStreams({ bus, settings, log }: StreamDeps) {
     for (const stream of streams) if (stream.holder && isEnded(stream.holder.tokenId)) stream.end()
   })
   const sweep = setInterval(() => {
-    const now = Date.now()
+    const moment = now()
     for (const stream of streams) {
       stream.tick()
       const { expiresAt } = stream.holder ?? {}
-      if (expiresAt && expiresAt.getTime() <= now) stream.end()
+      if (expiresAt && expiresAt <= moment) stream.end()
     }
   }, SWEEP)
 
