@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commentProblem } from './commentProblem.ts'
 import { mentioned } from './mentionSchema.ts'
-import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
 import { submission } from './submission.ts'
 import { userCard } from './users.ts'
 
@@ -12,7 +12,7 @@ export type Thread = z.infer<typeof threadInput>
 export const threadOf = ({ listId, logId }: { listId: number | null; logId: number | null }): Thread =>
   listId === null ? { review: logId! } : { list: listId }
 
-export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput })
+export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput, limit: pageLimit })
 export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.shape })
 
 export const commentText = z

@@ -61,6 +61,8 @@ export const limits = {
   sessions: 50,
   passkeys: 20,
   passkeyName: 50,
+  tokens: 20,
+  tokenName: 50,
   rowId: 2 ** 31 - 1,
   rating: 10,
   spotify: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { albumRef, type AlbumCard, type CoverAlbum } from './catalog.ts'
 import { limits } from './limits.ts'
 import { listShows, listSorts } from './listPlace.ts'
-import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
 import { submission } from './submission.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
@@ -67,15 +67,17 @@ export const listInput = z.object({ id: rowId })
 export const searchListsInput = z.object({
   query: z.string().trim().max(limits.searchQuery, texts.tooLong(limits.searchQuery)).default(''),
   cursor: cursorInput,
+  limit: pageLimit,
 })
 
 export const listAlbumsInput = listInput.extend({
   show: z.enum(listShows).default('all'),
   sort: z.enum(listSorts).default('order'),
   cursor: cursorInput,
+  limit: pageLimit,
 })
 /** Sorted by the latest change. */
-export const listsOfInput = nicknameInput.extend({ cursor: cursorInput })
+export const listsOfInput = nicknameInput.extend({ cursor: cursorInput, limit: pageLimit })
 export const liveListInput = listInput.extend(liveInput.shape)
 export const ownListsInput = albumRef.extend({ cursor: cursorInput })
 

@@ -3,7 +3,7 @@ import { albumCard, albumRef, decadeInput, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
 import { mentioned } from './mentionSchema.ts'
-import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
 import { submission } from './submission.ts'
 import { tagsInput } from './tags.ts'
 import { texts } from './texts.ts'
@@ -88,6 +88,7 @@ export type AlbumState = {
 export const listensInput = albumRef.extend({
   nickname: nicknameInput.shape.nickname.optional(),
   cursor: cursorInput,
+  limit: pageLimit,
 })
 
 export type Listen = {
@@ -137,6 +138,7 @@ export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff?: T
  */
 export const reviewsInput = albumRef.extend({
   cursor: cursorInput,
+  limit: pageLimit,
   sort: z.enum(['newest', 'liked']).default('newest'),
   first: rowId.optional(),
 })
@@ -181,7 +183,7 @@ export const removeLogInput = z.object({ id: rowId })
 
 export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
-export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
+export const shelfInput = nicknameInput.extend({ cursor: cursorInput, limit: pageLimit })
 export type ShelfInput = z.infer<typeof shelfInput>
 
 /** Albums of a profile: the latest first by default, or the newest release first; of all years by default, or of a decade. */

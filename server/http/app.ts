@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { makeStreamRoute } from '../api/streamRoutes.ts'
+import { trackStreams } from '../api/streams.ts'
+import { table } from '../api/table.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
 import { googleRoutes } from '../auth/routes.ts'
@@ -49,6 +52,8 @@ export async function buildApp(
     noteUndeclaredProxy(deps.redis, deps.prefix, peer),
   )
   const sockets = trackSockets(deps, callerOf)
+  const streams = trackStreams(deps)
+  app.addHook('preClose', () => streams.drain())
 
   closeAnswered(app)
   await registerPlugins(app, { health: deps.health, sockets })
@@ -67,6 +72,12 @@ export async function buildApp(
   forgetUpgrades(app)
   await serveProcedures(app, deps, contexts)
 
+  for (const row of table)
+    if (row.events)
+      app.get(
+        `/api/v1${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        makeStreamRoute({ deps, streams, tokenContext: contexts.tokenContext }, row),
+      )
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
   adminRoutes(app, deps, requestContext)
@@ -81,7 +92,7 @@ export async function buildApp(
   unsubscribeRoutes(app, deps, textsOf)
 
   serveHealth(app, deps)
-  serveMetrics(app, deps, sockets)
+  serveMetrics(app, deps, { sockets, streams })
 
   // Each development server on a machine needs its own reload port.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null

@@ -4,6 +4,7 @@ import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
 import { pruneAlbumChanges } from '../catalog/albumChanges.ts'
+import { pruneTokens } from '../auth/tokenRows.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import { deleteOldRequests } from '../catalog/keyless/requests.ts'
 import { pruneMerges } from '../catalog/merges.ts'
@@ -17,6 +18,7 @@ import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneListeningChanges } from '../logs/write/listeningChanges.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
+import { deleteExpiredPushes } from '../notifications/delivery/pushQueue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
@@ -27,6 +29,7 @@ const HOUR = 60 * 60 * 1_000
 
 export type Tidied = Record<
   | 'sessions'
+  | 'tokens'
   | 'links'
   | 'invitations'
   | 'authorizations'
@@ -36,6 +39,7 @@ export type Tidied = Record<
   | 'aliases'
   | 'merges'
   | 'mails'
+  | 'pushes'
   | 'uploads'
   | 'importRows'
   | 'notifications'
@@ -58,6 +62,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
   const invitations = await pruneInvitations(deps)
   return {
     sessions: await pruneSessions(deps),
+    tokens: await pruneTokens(deps),
     links: resetLinks + emailLinks,
     invitations,
     authorizations: await pruneAuthorizations(deps),
@@ -68,6 +73,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     aliases: await pruneAliases(deps, signal),
     merges: await pruneMerges(deps, signal),
     mails: await deleteExpiredMail(deps),
+    pushes: await deleteExpiredPushes(deps),
     ...(await pruneImports(deps, signal)),
     notifications: await deleteExpiredNotifications(deps, signal),
     requests: await deleteExpiredRequests(deps),

@@ -51,10 +51,11 @@ describe('the ways to open an account', () => {
       'server/auth/accessWays.ts',
       'server/auth/sessions.ts',
       'server/auth/passkeyRows.ts',
+      'server/auth/tokenRows.ts',
       'server/auth/resetLinks.ts',
       'server/auth/emailLinks.ts',
     ]
-    const deletes = /\b(session|passwordReset|emailLink|passkey|identity)\.delete/
+    const deletes = /\b(session|passwordReset|emailLink|passkey|token|identity)\.delete/
     const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
       .map((file) => `server/${file}`)
       .filter((file) => file.endsWith('.ts') && !file.startsWith('server/generated'))

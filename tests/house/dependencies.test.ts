@@ -17,6 +17,8 @@ const nouns = [
   'auth',
   'backup',
   'passkeys',
+  'tokens',
+  'push',
   'follows',
   'listenLater',
   'logs',

@@ -191,6 +191,7 @@ export const aboutNobody = [
   'auth.sessions',
   'auth.email',
   'passkeys.mine',
+  'tokens.mine',
   'logs.ratings',
   'logs.holdings',
   'logs.states',
