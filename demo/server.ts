@@ -30,7 +30,7 @@ export type DemoOptions = {
   control?: boolean
   /** release groups of MusicBrainz and the services beside it; those of the demo's catalogue by default */
   world?: WorldDescription
-  /** whether MusicBrainz takes only one request a second of an address; true by default */
+  /** whether MusicBrainz and ListenBrainz limit the requests of an address; true by default */
   isLimited?: boolean
   now?: () => Date
 }
@@ -77,7 +77,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     isLimited,
   })
   await app.register(coverart, { state, world, origin: () => origin, now })
-  await app.register(listenbrainz, { prefix: '/listenbrainz', state, world, now, histories })
+  await app.register(listenbrainz, { prefix: '/listenbrainz', state, world, now, histories, isLimited })
   await app.register(wikimedia, { state, world, origin: () => origin, now })
   const apiBase = () => `${origin}/spotify/v1`
   await app.register(spotify, { state: spotifyState, picturesBase, apiBase, redirectUris, now })

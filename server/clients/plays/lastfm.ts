@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
+import { isTemporaryCode } from '../lastfm/answer.ts'
 import { paceOfKey } from '../lastfm/calls.ts'
 import { asArray, record, text, toNum } from '../lastfm/fields.ts'
 import { makePace } from '../pace.ts'
@@ -8,12 +9,13 @@ import {
   callService,
   NoPlays,
   PageFailed,
+  LONGEST_TURN,
+  PULL_SPACING,
   takeTurn,
   type PageRequest,
   type PlayService,
   type PulledPage,
 } from './service.ts'
-import { PULL_SPACING } from './spacing.ts'
 
 const PAGE = 200
 /** Error codes of the service: an unknown name, and plays that only their owner sees. */
@@ -55,18 +57,20 @@ type Options = {
   redis: Redis
   log: Log
   prefix: string
+  /** milliseconds between two calls */
+  spacing?: number | undefined
 }
 
 /** Creates the client of `user.getRecentTracks`. It takes its turns with the catalogue's calls, and at most one a second. */
 export function makeLastfmPlays(options: Options): PlayService {
-  const { base, apiKey, userAgent, redis, log, prefix } = options
+  const { base, apiKey, userAgent, redis, log, prefix, spacing = PULL_SPACING } = options
   const ofKey = paceOfKey(options)
   const ownPace = makePace({
     redis,
     log,
     key: `${prefix}lastfm:pulls`,
-    spacing: PULL_SPACING,
-    longest: 10 * PULL_SPACING,
+    spacing,
+    longest: Math.max(10 * spacing, LONGEST_TURN),
   })
 
   return {
@@ -88,8 +92,10 @@ export function makeLastfmPlays(options: Options): PlayService {
       const code = toNum(record.parse(body).error)
       if (code === PRIVATE) throw new NoPlays('privatePlays')
       if (code === UNKNOWN || status === 404) throw new NoPlays('unknownUser')
-      if (code !== null || status >= 400)
-        throw new PageFailed(`Last.fm: status ${status}, error ${code}`, { wait })
+      if (code !== null || status >= 400) {
+        const isTemporary = isTemporaryCode(code) || (code === null && status >= 500)
+        throw new PageFailed(`Last.fm: status ${status}, error ${code}`, { wait, isTemporary })
+      }
       return readPage(body, page)
     },
   }

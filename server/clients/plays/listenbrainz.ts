@@ -6,13 +6,14 @@ import {
   callService,
   NoPlays,
   PageFailed,
+  LONGEST_TURN,
+  PULL_SPACING,
   takeTurn,
   type PageRequest,
   type PlayService,
   type PulledPage,
   type PulledPlay,
 } from './service.ts'
-import { PULL_SPACING } from './spacing.ts'
 
 const PAGE = 1_000
 /** Seconds by which the clock of a player can be fast. */
@@ -45,27 +46,37 @@ const answer = z.object({ payload: z.object({ listens: z.array(z.unknown()) }) }
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1_000)
 
 /** Both ends of a page are excluded, so the next one begins again with the second in which this one ended. */
-function readPage(body: unknown, { place, before }: { place: string | null; before: number }): PulledPage {
+function readPage(body: unknown, before: number): PulledPage {
   const { data } = answer.safeParse(body)
   if (!data) throw new PageFailed('ListenBrainz answered without listens')
   const plays = data.payload.listens.flatMap((each) => row.safeParse(each).data ?? [])
   const oldest = Math.min(...plays.map(({ at }) => secondsOf(at)))
   if (data.payload.listens.length < PAGE || plays.length === 0) return { plays, next: null }
   // A page whose listens are all of one second would be requested for ever.
-  const next = place !== null && oldest + 1 >= before ? oldest : oldest + 1
+  const next = oldest + 1 >= before ? oldest : oldest + 1
   return { plays, next: `${next}` }
 }
 
-type Options = { base: string; userAgent: string; redis: Redis; log: Log; prefix: string; now: () => Date }
+type Options = {
+  base: string
+  userAgent: string
+  redis: Redis
+  log: Log
+  prefix: string
+  now: () => Date
+  /** milliseconds between two calls */
+  spacing?: number | undefined
+}
 
 /** Creates the client of a person's listens. */
-export function makeListenBrainzPlays({ base, userAgent, redis, log, prefix, now }: Options): PlayService {
+export function makeListenBrainzPlays(options: Options): PlayService {
+  const { base, userAgent, redis, log, prefix, now, spacing = PULL_SPACING } = options
   const pace = makePace({
     redis,
     log,
     key: `${prefix}listenbrainz:pulls`,
-    spacing: PULL_SPACING,
-    longest: 10 * PULL_SPACING,
+    spacing,
+    longest: Math.max(10 * spacing, LONGEST_TURN),
   })
 
   return {
@@ -78,8 +89,9 @@ export function makeListenBrainzPlays({ base, userAgent, redis, log, prefix, now
       await takeTurn(pace.turn)
       const { status, body, wait } = await callService(url, { userAgent, signal })
       if (status === 404) throw new NoPlays('unknownUser')
-      if (status >= 400) throw new PageFailed(`ListenBrainz: status ${status}`, { wait })
-      return readPage(status === 204 ? { payload: { listens: [] } } : body, { place, before })
+      if (status >= 400)
+        throw new PageFailed(`ListenBrainz: status ${status}`, { wait, isTemporary: status >= 500 })
+      return readPage(status === 204 ? { payload: { listens: [] } } : body, before)
     },
   }
 }

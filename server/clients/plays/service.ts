@@ -22,7 +22,7 @@ export type PageRequest = { user: string; from: Date; place: string | null; sign
 
 /** Another service that has plays. */
 export type PlayService = {
-  /** @throws NoPlays; PageFailed if the page can be asked for again */
+  /** @throws NoPlays; PageFailed */
   fetchPage: (request: PageRequest) => Promise<PulledPage>
 }
 
@@ -38,16 +38,31 @@ export class NoPlays extends Error {
   }
 }
 
-/** `wait` is how long the service asks us to wait, in milliseconds; 0 if it says nothing. */
+type Failure = { wait?: number; isTemporary?: boolean; cause?: unknown }
+
+/**
+ * `wait` is how long the service asks us to wait, in milliseconds; 0 if it says nothing. Unless the failure is temporary, asking
+ * again soon is useless.
+ */
 export class PageFailed extends Error {
   readonly wait: number
+  readonly isTemporary: boolean
 
-  constructor(message: string, { wait = 0, cause }: { wait?: number; cause?: unknown } = {}) {
+  constructor(message: string, { wait = 0, isTemporary = true, cause }: Failure = {}) {
     super(message, { cause })
     this.name = 'PageFailed'
     this.wait = wait
+    this.isTemporary = isTemporary
   }
 }
+
+/**
+ * Milliseconds between two requests of pulls to one service: one a second is promised, and a request that is late on its way must
+ * not come closer to the next one.
+ */
+export const PULL_SPACING = 1_100
+/** How long a request waits for its turn, in milliseconds. */
+export const LONGEST_TURN = 10_000
 
 const TIMEOUT = 20_000
 /** A service that asks for more is asked again at the next pull. */
@@ -61,7 +76,7 @@ function waitOf(headers: Headers): number {
 
 type Answer = { status: number; body: unknown }
 
-/** Makes a call. @throws PageFailed without an answer, with one that is no JSON, for 429 and for 5xx without a JSON object */
+/** Makes a call. @throws PageFailed without an answer, with one that is no JSON object, and for 429 */
 export async function callService(
   url: URL,
   { userAgent, signal }: { userAgent: string; signal: AbortSignal },
