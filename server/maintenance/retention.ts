@@ -18,6 +18,7 @@ import { deleteExpiredMail } from '../mail/queue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
+import { deleteExpiredPlays } from '../plays/write/remove.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const HOUR = 60 * 60 * 1_000
@@ -40,7 +41,8 @@ export type Tidied = Record<
   | 'mutes'
   | 'names'
   | 'pictures'
-  | 'lookUps',
+  | 'lookUps'
+  | 'plays',
   number
 >
 
@@ -70,6 +72,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
+    plays: await deleteExpiredPlays(deps, signal),
   }
 }
 

@@ -5,6 +5,7 @@ import { arriving } from './default/arriving.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
+import { plays } from './default/plays.ts'
 import { spotify } from './default/spotify.ts'
 import { taste } from './default/taste.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
@@ -14,10 +15,11 @@ import { arriving as turkishArriving } from './turkish/arriving.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
+import { plays as turkishPlays } from './turkish/plays.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
 
-const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, spotify, taste }
+const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, plays, spotify, taste }
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
@@ -31,6 +33,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,
+    plays: turkishPlays,
     spotify: turkishSpotify,
     taste: turkishTaste,
   },
