@@ -18,6 +18,8 @@ import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
+import { playsRouter } from './plays/router.ts'
+import { scrobblingRouter } from './plays/scrobblingRouter.ts'
 import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
@@ -49,6 +51,8 @@ export const appRouter = router({
   moderation: moderationRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
+  plays: playsRouter,
+  scrobbling: scrobblingRouter,
   admin: adminRouter,
   setup: setupRouter,
   suggestions: suggestionsRouter,

@@ -109,6 +109,14 @@ const notifications = {
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
 }
 
+/** both only for their owner */
+const plays = {
+  /** plays were added, completed or deleted: refetch */
+  'plays.changed': z.strictObject({}),
+  /** so did the prompts to log what was played */
+  'prompts.changed': z.strictObject({}),
+}
+
 const followRequests = {
   'followRequests.changed': z.strictObject({}),
 }
@@ -155,6 +163,7 @@ export const eventSchemas = {
   ...ownLogs,
   ...imports,
   ...notifications,
+  ...plays,
   ...followRequests,
   ...inside,
 }
@@ -189,6 +198,7 @@ export type ListenLaterEvent = Message<typeof listenLater>
 export type OwnLogsEvent = Message<typeof ownLogs>
 export type ImportEvent = Message<typeof imports>
 export type NotificationEvent = Message<typeof notifications>
+export type PlaysEvent = Message<typeof plays>
 export type FollowRequestsEvent = Message<typeof followRequests>
 
 export const topics = {
@@ -204,6 +214,7 @@ export const topics = {
   imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   notifications: (userId: number) => `notifications:${userId}`,
+  plays: (userId: number) => `plays:${userId}`,
   moderation: () => 'moderation',
   session: (userId: number) => `session:${userId}`,
   tokens: (userId: number) => `tokens:${userId}`,

@@ -22,6 +22,7 @@ import { deleteExpiredPushes } from '../notifications/delivery/pushQueue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
+import { deleteExpiredPlays } from '../plays/write/remove.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 import { deleteOldSubmissions } from '../submissions/submissions.ts'
 
@@ -49,7 +50,8 @@ export type Tidied = Record<
   | 'names'
   | 'pictures'
   | 'lookUps'
-  | 'changes',
+  | 'changes'
+  | 'plays',
   number
 >
 
@@ -83,6 +85,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
     changes: (await pruneAlbumChanges(deps)) + (await pruneListeningChanges(deps, signal)),
+    plays: await deleteExpiredPlays(deps, signal),
   }
 }
 

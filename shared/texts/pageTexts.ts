@@ -7,6 +7,7 @@ import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
+import { plays } from './default/plays.ts'
 import { push } from './default/push.ts'
 import { spotify } from './default/spotify.ts'
 import { taste } from './default/taste.ts'
@@ -20,6 +21,7 @@ import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
+import { plays as turkishPlays } from './turkish/plays.ts'
 import { push as turkishPush } from './turkish/push.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
@@ -34,6 +36,7 @@ const defaults = {
   imports,
   moderation,
   pictures,
+  plays,
   push,
   spotify,
   taste,
@@ -54,6 +57,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,
+    plays: turkishPlays,
     push: turkishPush,
     spotify: turkishSpotify,
     taste: turkishTaste,

@@ -61,6 +61,7 @@ const owners: Record<string, readonly string[]> = {
   clients: ['ServicePace'],
   settings: ['Setting', 'SettingsVersion'],
   setup: ['Setup'],
+  plays: ['Play', 'Scrobbling'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

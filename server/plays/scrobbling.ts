@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { ScrobblingAddresses, ScrobblingSettings, setScrobblingInput } from '../../shared/plays.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { Deps } from '../core/deps.ts'
+import type { SignedIn } from '../core/trpc.ts'
+import { makeSecret } from './credentials.ts'
+import { writeScrobbling } from './write/settings.ts'
+
+const addressesOf = ({ settings }: Pick<Deps, 'settings'>): ScrobblingAddresses => ({
+  listenBrainzUrl: `${settings.PUBLIC_URL}/listenbrainz`,
+  lastfmUrl: `${settings.PUBLIC_URL}/lastfm/2.0/`,
+})
+
+export async function getScrobbling(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  viewer: Pick<SignedIn, 'id'>,
+  texts: Texts,
+): Promise<ScrobblingSettings> {
+  const row = await deps.db.scrobbling.findUnique({ where: { userId: viewer.id } })
+  return {
+    ...addressesOf(deps),
+    on: Boolean(row?.secretHash),
+    lastFour: row?.lastFour ?? null,
+    lastContact: row?.lastContactAt?.toISOString() ?? null,
+    lastProblem: row?.lastProblem ? texts.plays.problems[row.lastProblem] : null,
+    lastfmUser: row?.lastfmUser ?? '',
+    listenBrainzUser: row?.listenBrainzUser ?? '',
+    hasLastfm: Boolean(deps.settings.LASTFM_API_KEY),
+    plays: row?.plays ?? 'me',
+    nowPlaying: row?.nowPlaying ?? 'me',
+  }
+}
+
+/** A new secret replaces the previous one, whose session key ends with it. */
+export async function turnOnScrobbling(
+  deps: Pick<Deps, 'db' | 'settings' | 'seal'>,
+  viewer: Pick<SignedIn, 'id'>,
+): Promise<ScrobblingAddresses & { secret: string }> {
+  const { secret, columns } = makeSecret(deps, viewer.id)
+  await writeScrobbling(deps.db, viewer.id, { ...columns, lastContactAt: null, lastProblem: null })
+  return { secret, ...addressesOf(deps) }
+}
+
+/** Idempotent. The plays stay. */
+export async function turnOffScrobbling(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Pick<SignedIn, 'id'>,
+): Promise<null> {
+  await writeScrobbling(db, viewer.id, {
+    secretHash: null,
+    sealedSecret: null,
+    lastFour: null,
+    sessionHash: null,
+    lastContactAt: null,
+    lastProblem: null,
+  })
+  return null
+}
+
+export async function setScrobbling(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { lastfmUser, listenBrainzUser, ...levels }: z.output<typeof setScrobblingInput>,
+  texts: Texts,
+): Promise<ScrobblingSettings> {
+  await writeScrobbling(deps.db, viewer.id, {
+    ...levels,
+    ...(lastfmUser !== undefined && { lastfmUser: lastfmUser || null }),
+    ...(listenBrainzUser !== undefined && { listenBrainzUser: listenBrainzUser || null }),
+  })
+  return await getScrobbling(deps, viewer, texts)
+}
