@@ -116,6 +116,12 @@ const plays = {
   'prompts.changed': z.strictObject({}),
 }
 
+/** what somebody plays at this moment */
+const playing = {
+  /** it began or ended, or other people can see it: refetch */
+  'playing.changed': z.strictObject({}),
+}
+
 const followRequests = {
   'followRequests.changed': z.strictObject({}),
 }
@@ -161,6 +167,7 @@ export const eventSchemas = {
   ...imports,
   ...notifications,
   ...plays,
+  ...playing,
   ...followRequests,
   ...inside,
 }
@@ -196,6 +203,7 @@ export type OwnLogsEvent = Message<typeof ownLogs>
 export type ImportEvent = Message<typeof imports>
 export type NotificationEvent = Message<typeof notifications>
 export type PlaysEvent = Message<typeof plays>
+export type PlayingEvent = Message<typeof playing>
 export type FollowRequestsEvent = Message<typeof followRequests>
 
 export const topics = {
@@ -212,6 +220,7 @@ export const topics = {
   listenLater: (userId: number) => `listenLater:${userId}`,
   notifications: (userId: number) => `notifications:${userId}`,
   plays: (userId: number) => `plays:${userId}`,
+  playing: (userId: number) => `playing:${userId}`,
   moderation: () => 'moderation',
   session: (userId: number) => `session:${userId}`,
   relations: (userId: number) => `relations:${userId}`,

@@ -66,6 +66,9 @@ export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits',
 /** Per user or network, in one process. */
 export const lookUpsAtOnce = { running: 4, waiting: 20 }
 
+/** Pulls of plays from other services that a user begins themselves. */
+export const ownPulls: LimitRule = { name: 'pulls', points: 1, duration: MINUTE }
+
 /** A search reads all lists when nothing matches. */
 export const listSearches: LimitRule = {
   name: 'list-searches',

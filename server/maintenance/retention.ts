@@ -18,6 +18,7 @@ import { deleteExpiredMail } from '../mail/queue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
+import { deleteExpiredPrompts } from '../plays/prompts/dismiss.ts'
 import { deleteExpiredPlays } from '../plays/write/remove.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
@@ -42,7 +43,8 @@ export type Tidied = Record<
   | 'names'
   | 'pictures'
   | 'lookUps'
-  | 'plays',
+  | 'plays'
+  | 'prompts',
   number
 >
 
@@ -72,6 +74,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
+    prompts: await deleteExpiredPrompts(deps, signal),
     plays: await deleteExpiredPlays(deps, signal),
   }
 }
