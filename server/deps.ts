@@ -112,7 +112,7 @@ function withClients(rest: Omit<Deps, keyof Clients>, timing: Timing): Deps {
   )
   const mailer = follow(['SMTP_URL', 'SMTP_FROM'], mailerOf)
   const playServices = follow(['LASTFM_API_KEY', 'CONTACT'], (settings) =>
-    playServicesOf(settings, { ...rest, spacing: timing.pulls?.spacing }),
+    playServicesOf(settings, { ...rest, ...timing.pulls }),
   )
   return {
     ...rest,
@@ -207,7 +207,7 @@ function musicBrainzOf(
 
 function playServicesOf(
   settings: Settings,
-  deps: Pick<Deps, 'redis' | 'prefix' | 'log' | 'now'> & { spacing: number | undefined },
+  deps: Pick<Deps, 'redis' | 'prefix' | 'log' | 'now'> & NonNullable<Timing['pulls']>,
 ): Deps['playServices'] {
   const { LASTFM_BASE, LASTFM_API_KEY: apiKey, LISTENBRAINZ_BASE, CONTACT, PUBLIC_URL } = settings
   const options = { ...deps, userAgent: userAgentOf(CONTACT ?? PUBLIC_URL) }

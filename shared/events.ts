@@ -114,6 +114,8 @@ const plays = {
   'plays.changed': z.strictObject({}),
   /** so did the prompts to log what was played */
   'prompts.changed': z.strictObject({}),
+  /** plays of another service were fetched, or could not be: refetch the settings */
+  'scrobbling.changed': z.strictObject({}),
 }
 
 /** what somebody plays at this moment */

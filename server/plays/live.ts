@@ -16,7 +16,7 @@ export const livePlays = (
       viewer,
       after: lastEventId,
       topics: () => [topics.plays(viewer.id), topics.ownLogs(viewer.id)],
-      types: ['plays.changed', 'prompts.changed'],
+      types: ['plays.changed', 'prompts.changed', 'scrobbling.changed'],
       transform: async ({ type }) => (type === 'ownLogs.changed' ? { type: 'prompts.changed' } : null),
     },
     signal,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { topics } from '../../../shared/events.ts'
 import { NoPlays, PageFailed, type PlayService, type PulledPlay } from '../../clients/plays/service.ts'
+import { change } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import { fromNow } from '../../jobs/lease.ts'
 import type { Db } from '../../lib/db.ts'
@@ -62,17 +64,17 @@ async function findDuePull(db: Db, service: ServiceName): Promise<Pull | null> {
 /** Pulls the plays of everybody who is due. */
 export async function pullDue(
   deps: Deps,
-  { name, service, pauses }: { name: ServiceName; service: PlayService; pauses?: readonly number[] },
+  { name, service }: { name: ServiceName; service: PlayService },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     const pull = await findDuePull(deps.db, name)
     if (!pull) return
-    await runPull(deps, pull, { service, signal, ...(pauses && { pauses }) })
+    await runPull(deps, pull, { service, signal })
   }
 }
 
-type Running = { service: PlayService; signal: AbortSignal; pauses?: readonly number[] }
+type Running = { service: PlayService; signal: AbortSignal }
 
 async function runPull(deps: Deps, pull: Pull, running: Running): Promise<void> {
   const now = deps.now()
@@ -92,17 +94,17 @@ async function runPull(deps: Deps, pull: Pull, running: Running): Promise<void> 
     }
     // A play of the future must not hide those before it.
     const upTo = new Date(Math.min(newest, now.getTime()))
-    await endPull(deps.db, pull, { upTo, pulledAt: now, problem: null }, EVERY)
+    await endPull(deps, pull, { upTo, pulledAt: now, problem: null }, EVERY)
   } catch (error) {
     if (running.signal.aborted) throw error
     if (error instanceof NoPlays) {
-      await endPull(deps.db, pull, { upTo: pull.upTo, problem: error.problem }, AFTER_PROBLEM)
+      await endPull(deps, pull, { upTo: pull.upTo, problem: error.problem }, AFTER_PROBLEM)
       return
     }
     if (!(error instanceof PageFailed)) throw error
     deps.log.warn({ err: error, service: pull.service }, 'plays could not be fetched')
     const later = Math.max(EVERY, error.wait / 1_000)
-    await endPull(deps.db, pull, { upTo: pull.upTo, problem: 'unavailable' }, later)
+    await endPull(deps, pull, { upTo: pull.upTo, problem: 'unavailable' }, later)
   }
 }
 
@@ -124,15 +126,16 @@ async function isCurrent(db: Db, { service, userId, name }: Pull): Promise<boole
 type State = Pick<Tables['PlayPull'], 'upTo' | 'problem'> & { pulledAt?: Date }
 
 /** Writes nothing if the account was deleted or the name was removed meanwhile. */
-async function endPull(db: Db, pull: Pull, state: State, seconds: number): Promise<void> {
-  if (!(await isCurrent(db, pull))) return
+async function endPull(deps: Deps, pull: Pull, state: State, seconds: number): Promise<void> {
+  if (!(await isCurrent(deps.db, pull))) return
   const { service, userId, name } = pull
   const values = { name, ...state, dueAt: fromNow(seconds) }
-  await run(
-    db,
-    kysely
+  await change(deps, async ({ tx, emit }) => {
+    const row = kysely
       .insertInto('PlayPull')
       .values({ userId, service, pulledAt: null, ...values })
-      .onDuplicateKeyUpdate(values),
-  )
+      .onDuplicateKeyUpdate(values)
+    await run(tx, row)
+    emit(topics.plays(userId), { type: 'scrobbling.changed' }, userId)
+  })
 }
