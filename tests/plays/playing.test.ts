@@ -118,7 +118,7 @@ describe('what is playing is shown', () => {
     const own = { ...unravel, album: null, duration: null }
     await setNowPlaying(plak.server.deps, await idOf(follower), own)
     expect((await feedTop(follower)).map(({ user }) => user.nickname)).toEqual(['follower', 'owner'])
-    await follower.client.people.mute.mutate({ nickname: 'owner', duration: 'ever' })
+    await follower.client.people.mute.mutate({ nickname: 'owner', time: 'ever' })
     expect((await feedTop(follower)).map(({ user }) => user.nickname)).toEqual(['follower'])
   })
 
