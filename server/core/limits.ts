@@ -101,6 +101,9 @@ export const newMentions: LimitRule[] = [
 /** Favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
 export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
 
+/** Calls of an access token. */
+export const tokenCalls: LimitRule = { name: 'token-calls', points: 300, duration: MINUTE }
+
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
 export const avatarUploads: LimitRule = {
   name: 'avatars',

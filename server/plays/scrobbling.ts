@@ -4,7 +4,7 @@ import type { Texts } from '../../shared/texts.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { makeSecret } from './credentials.ts'
-import { writeScrobbling } from './write/settings.ts'
+import { deleteSecret, writeScrobbling } from './write/settings.ts'
 
 const addressesOf = ({ settings }: Pick<Deps, 'settings'>): ScrobblingAddresses => ({
   listenBrainzUrl: `${settings.PUBLIC_URL}/listenbrainz`,
@@ -46,14 +46,7 @@ export async function turnOffScrobbling(
   { db }: Pick<Deps, 'db'>,
   viewer: Pick<SignedIn, 'id'>,
 ): Promise<null> {
-  await writeScrobbling(db, viewer.id, {
-    secretHash: null,
-    sealedSecret: null,
-    lastFour: null,
-    sessionHash: null,
-    lastContactAt: null,
-    lastProblem: null,
-  })
+  await deleteSecret(db, viewer.id)
   return null
 }
 

@@ -46,6 +46,26 @@ async function update(tx: Tx, userId: number, set: Partial<Contact>): Promise<vo
   await run(tx, kysely.updateTable('Scrobbling').set(set).where('userId', '=', userId))
 }
 
+const withoutSecret = {
+  secretHash: null,
+  sealedSecret: null,
+  lastFour: null,
+  sessionHash: null,
+  lastContactAt: null,
+  lastProblem: null,
+}
+
+/** Turns scrobbling off: the secret and its session key end at once. Returns the number of secrets. */
+export const deleteSecret = (tx: Tx, userId: number): Promise<number> =>
+  run(
+    tx,
+    kysely
+      .updateTable('Scrobbling')
+      .set(withoutSecret)
+      .where('userId', '=', userId)
+      .where('secretHash', 'is not', null),
+  )
+
 /** Creates the row if there is none. */
 export async function writeScrobbling(
   tx: Tx,
