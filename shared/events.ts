@@ -154,6 +154,8 @@ const inside = {
   /** a user's notifications changed: their subscription reads the state when it sends (server/notifications/read/live.ts) */
   'notifications.touched': z.strictObject({}),
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
+  /** access tokens of the topic's user ended: requests are refused already, and their event streams end */
+  'token.revoked': z.strictObject({ tokens: z.array(rowId) }),
 }
 
 export const eventSchemas = {
@@ -225,6 +227,7 @@ export const topics = {
   playing: (userId: number) => `playing:${userId}`,
   moderation: () => 'moderation',
   session: (userId: number) => `session:${userId}`,
+  tokens: (userId: number) => `tokens:${userId}`,
   relations: (userId: number) => `relations:${userId}`,
   followRequests: (userId: number) => `followRequests:${userId}`,
   /** users who were renamed or deleted, for every page that shows users */

@@ -61,6 +61,8 @@ export const limits = {
   sessions: 50,
   passkeys: 20,
   passkeyName: 50,
+  tokens: 20,
+  tokenName: 50,
   playsPage: 50,
   /** of a name at another service */
   serviceUser: 100,

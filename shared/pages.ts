@@ -219,10 +219,13 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
+  '1': 'programs',
   account: 'people',
   auth: 'people',
   assets: 'programs',
+  lastfm: 'programs',
   'licenses.txt': 'people',
+  listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
   pictures: 'programs',

@@ -104,6 +104,14 @@ export const newMentions: LimitRule[] = [
 /** Favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
 export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
 
+/** Requests of a user's players; text and errors are those of the protocols. */
+export const scrobbleRequests: LimitRule = { name: 'scrobbling', points: 300, duration: MINUTE }
+/** More than anybody can play, so that players cannot fill the disk. */
+export const playsOfDay: LimitRule = { name: 'plays-day', points: 200_000, duration: DAY }
+
+/** Calls of an access token. */
+export const tokenCalls: LimitRule = { name: 'token-calls', points: 300, duration: MINUTE }
+
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
 export const avatarUploads: LimitRule = {
   name: 'avatars',

@@ -12,6 +12,7 @@ import { closeAnswered } from '../lib/closeAnswered.ts'
 import { catalogueOf } from '../lib/settings.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
+import { scrobbleRoutes } from '../plays/protocols/routes.ts'
 import { appRouter } from '../router.ts'
 import { previewRoutes } from '../sharing/routes.ts'
 import { userRoutes } from '../users/routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(
   userRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
   unsubscribeRoutes(app, deps, textsOf)
+  scrobbleRoutes(app, deps, callerOf)
 
   serveHealth(app, deps)
   serveMetrics(app, deps, sockets)

@@ -11,9 +11,15 @@ import type { Context, SignedIn } from '../core/trpc.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
 import { requestAllPrompts } from '../plays/prompts/checks.ts'
+import type { TokenCaller } from '../tokens/authenticate.ts'
+import { isOpenToTokens } from '../tokens/openProcedures.ts'
 import { noteLanguage } from '../users/language.ts'
 import { noteTimeZone } from '../users/timeZone.ts'
+import { makeBearer } from './bearer.ts'
 import type { Sockets } from './sockets.ts'
+
+/** maximum number of calls in one request */
+export const MAX_BATCH = 10
 
 type TextsOf = (header: string | undefined) => Context['texts']
 
@@ -31,6 +37,7 @@ export function makeContext(
   { sockets, callerOf }: Pick<Sources, 'sockets' | 'callerOf'>,
 ) {
   const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
+  const bearerOf = makeBearer({ deps, callerOf })
 
   const textsOf: TextsOf = (header) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
@@ -48,7 +55,28 @@ export function makeContext(
     return context
   }
 
+  const contextOfToken = (request: FastifyRequest, reply: FastifyReply, { viewer, token }: TokenCaller) => ({
+    ...contextWith(request, reply, viewer),
+    cookie: null,
+    token: { ...token, opens: isOpenToTokens },
+  })
+
+  /** Ignores cookies: a caller without an access token is a visitor. @throws unauthorized; tooMany */
+  async function tokenContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    const bearer = await bearerOf(request, reply)
+    const context = bearer
+      ? contextOfToken(request, reply, bearer)
+      : { ...contextWith(request, reply, null), cookie: null }
+    return { ...context, texts: () => catalogues.default }
+  }
+
   async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    try {
+      const bearer = await bearerOf(request, reply, callsIn(request.url))
+      if (bearer) return contextOfToken(request, reply, bearer)
+    } catch (tokenError) {
+      return { ...contextWith(request, reply, null), cookie: null, tokenError }
+    }
     try {
       return await requestContext(request, reply)
     } catch (viewerError) {
@@ -63,11 +91,13 @@ export function makeContext(
       ? callContext(req, res)
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
-  return { textsOf, requestContext, contextOf }
+  return { textsOf, requestContext, callContext, tokenContext, contextOf }
 }
 
 /** A page names its time zone when it opens its socket. */
 const timeZoneIn = (url = ''): string | null => new URLSearchParams(url.split('?')[1]).get(TIME_ZONE)
+/** Returns the number of procedures that a request calls. */
+const callsIn = (url: string): number => Math.min(MAX_BATCH, url.split('?', 1)[0]!.split(',').length)
 
 async function socketContext(
   request: IncomingMessage,

@@ -3,6 +3,7 @@ import { pruneEmailLinks } from '../auth/emailLinks.ts'
 import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
+import { pruneTokens } from '../auth/tokenRows.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import { deleteOldRequests } from '../catalog/keyless/requests.ts'
 import { pruneMerges } from '../catalog/merges.ts'
@@ -26,6 +27,7 @@ const HOUR = 60 * 60 * 1_000
 
 export type Tidied = Record<
   | 'sessions'
+  | 'tokens'
   | 'links'
   | 'invitations'
   | 'authorizations'
@@ -57,6 +59,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
   const invitations = await pruneInvitations(deps)
   return {
     sessions: await pruneSessions(deps),
+    tokens: await pruneTokens(deps),
     links: resetLinks + emailLinks,
     invitations,
     authorizations: await pruneAuthorizations(deps),

@@ -7,7 +7,7 @@ import type { SignedIn } from '../core/trpc.ts'
 import { makeSecret } from './credentials.ts'
 import { announceLevel, endAnyPlaying, type PlayingDeps } from './nowPlaying.ts'
 import { deleteOtherPulls, readPulls } from './pulls/settings.ts'
-import { writeScrobbling } from './write/settings.ts'
+import { deleteSecret, writeScrobbling } from './write/settings.ts'
 
 const addressesOf = ({ settings }: Pick<Deps, 'settings'>): ScrobblingAddresses => ({
   listenBrainzUrl: `${settings.PUBLIC_URL}/listenbrainz`,
@@ -50,14 +50,7 @@ export async function turnOffScrobbling(
   deps: WriteDeps & PlayingDeps,
   viewer: Pick<SignedIn, 'id'>,
 ): Promise<null> {
-  await writeScrobbling(deps.db, viewer.id, {
-    secretHash: null,
-    sealedSecret: null,
-    lastFour: null,
-    sessionHash: null,
-    lastContactAt: null,
-    lastProblem: null,
-  })
+  await deleteSecret(deps.db, viewer.id)
   await endAnyPlaying(deps, viewer.id)
   return null
 }

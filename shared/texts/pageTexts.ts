@@ -1,6 +1,7 @@
 import type { Language } from '../preferences.ts'
 import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
+import { api } from './default/api.ts'
 import { arriving } from './default/arriving.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
@@ -8,9 +9,11 @@ import { pictures } from './default/pictures.ts'
 import { plays } from './default/plays.ts'
 import { spotify } from './default/spotify.ts'
 import { taste } from './default/taste.ts'
+import { tokens } from './default/tokens.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { accountSettings as turkishAccountSettings } from './turkish/accountSettings.ts'
 import { admin as turkishAdmin } from './turkish/admin.ts'
+import { api as turkishApi } from './turkish/api.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
@@ -18,8 +21,21 @@ import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { plays as turkishPlays } from './turkish/plays.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
+import { tokens as turkishTokens } from './turkish/tokens.ts'
 
-const defaults = { accountSettings, admin, arriving, imports, moderation, pictures, plays, spotify, taste }
+const defaults = {
+  accountSettings,
+  admin,
+  api,
+  arriving,
+  imports,
+  moderation,
+  pictures,
+  plays,
+  spotify,
+  taste,
+  tokens,
+}
 export type PageTexts = typeof defaults
 
 /** Texts that only a few pages use. Servers have them all, browsers load a group with its pages (web/lib/pageTexts.ts). */
@@ -29,6 +45,7 @@ export const pageTexts: Record<Language, PageTexts> = {
   tr: {
     accountSettings: turkishAccountSettings,
     admin: turkishAdmin,
+    api: turkishApi,
     arriving: turkishArriving,
     imports: turkishImports,
     moderation: turkishModeration,
@@ -36,5 +53,6 @@ export const pageTexts: Record<Language, PageTexts> = {
     plays: turkishPlays,
     spotify: turkishSpotify,
     taste: turkishTaste,
+    tokens: turkishTokens,
   },
 }

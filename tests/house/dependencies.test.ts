@@ -16,6 +16,7 @@ const nouns = [
   'auth',
   'backup',
   'passkeys',
+  'tokens',
   'follows',
   'listenLater',
   'logs',

@@ -7,7 +7,7 @@ import { tablesWrittenBy, UNNAMED, type Relations } from './tableWrites.ts'
 
 /** The folder of server/ that writes each table. If a folder does not exist yet, the writers will move to it. */
 const owners: Record<string, readonly string[]> = {
-  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
+  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey', 'Token'],
   users: ['User', 'ProfileLink', 'TopAlbum', 'UserPicture'],
   mail: ['Mail'],
   pictures: ['Picture', 'PictureUpload'],
