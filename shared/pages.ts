@@ -220,10 +220,13 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  */
 const endpoints = {
   '.well-known': 'programs',
+  '1': 'programs',
   account: 'people',
   auth: 'people',
   assets: 'programs',
+  lastfm: 'programs',
   'licenses.txt': 'people',
+  listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
   oembed: 'programs',

@@ -16,6 +16,7 @@ import { closeAnswered } from '../lib/closeAnswered.ts'
 import { catalogueOf } from '../lib/settings.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
+import { scrobbleRoutes } from '../plays/protocols/routes.ts'
 import { appRouter } from '../router.ts'
 import { embedRoutes } from '../sharing/embeds.ts'
 import { previewRoutes } from '../sharing/routes.ts'
@@ -90,6 +91,7 @@ export async function buildApp(
   sitemapRoutes(app, deps)
   securityTxtRoute(app, deps)
   unsubscribeRoutes(app, deps, textsOf)
+  scrobbleRoutes(app, deps, callerOf)
 
   serveHealth(app, deps)
   serveMetrics(app, deps, { sockets, streams })

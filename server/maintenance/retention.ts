@@ -22,6 +22,7 @@ import { deleteExpiredPushes } from '../notifications/delivery/pushQueue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
+import { deleteExpiredPrompts } from '../plays/prompts/dismiss.ts'
 import { deleteExpiredPlays } from '../plays/write/remove.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 import { deleteOldSubmissions } from '../submissions/submissions.ts'
@@ -51,7 +52,8 @@ export type Tidied = Record<
   | 'pictures'
   | 'lookUps'
   | 'changes'
-  | 'plays',
+  | 'plays'
+  | 'prompts',
   number
 >
 
@@ -85,6 +87,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
     changes: (await pruneAlbumChanges(deps)) + (await pruneListeningChanges(deps, signal)),
+    prompts: await deleteExpiredPrompts(deps, signal),
     plays: await deleteExpiredPlays(deps, signal),
   }
 }

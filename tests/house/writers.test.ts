@@ -61,7 +61,7 @@ const owners: Record<string, readonly string[]> = {
   clients: ['ServicePace'],
   settings: ['Setting', 'SettingsVersion'],
   setup: ['Setup'],
-  plays: ['Play', 'Scrobbling'],
+  plays: ['Play', 'Scrobbling', 'PlayPull', 'PlayPrompt', 'PromptCheck'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

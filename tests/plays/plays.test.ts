@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReportedPlay } from '../../server/plays/write/record.ts'
 import type { Person } from '../harness/client.ts'
-import { refusalOf } from '../support/refusal.ts'
+import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { joga, scrobblers, unravel } from './calls.ts'
 
@@ -139,10 +139,10 @@ describe('plays of somebody else', () => {
     await owner.client.visibility.setPrivate.mutate({ isPrivate: true })
     expect(await seen()).toEqual([1, 1, 0])
     await owner.client.people.block.mutate({ nickname: 'follower' })
-    const refused = await refusalOf(follower.client.plays.of.query({ nickname: 'owner' }))
-    expect(refused).toMatchObject({ id: 'users.notFound' })
-    expect(await refusalOf(visitor.client.plays.of.query({ nickname: 'nobody' }))).toMatchObject({
-      id: 'users.notFound',
+    const refused = await refusal(follower.client.plays.of.query({ nickname: 'owner' }))
+    expect(refused).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await refusal(visitor.client.plays.of.query({ nickname: 'nobody' }))).toMatchObject({
+      code: 'NOT_FOUND',
     })
   })
 })

@@ -24,8 +24,8 @@ beforeEach(() => demo.forgetRequests())
 afterEach(() => demo.behave())
 
 const userAgent = 'Plak/1.0.0 ( tests@plak.example )'
-function clientOf(service: Service, spacing: number) {
-  const options = { redis, log: quietLog(), prefix, userAgent, spacing }
+function clientOf(service: Service, { spacing, pauses }: { spacing: number; pauses: number[] }) {
+  const options = { redis, log: quietLog(), prefix, userAgent, spacing, pauses }
   return service === 'lastfm'
     ? makeLastfmPlays({ ...options, base: demo.lastfmBase, apiKey: 'key' })
     : makeListenBrainzPlays({ ...options, base: demo.listenbrainzBase, now: () => new Date() })
@@ -48,7 +48,7 @@ async function walk({ service, user = 'ada', days = 30, pauses = [1, 2, 4], spac
   const plays: PulledPlay[] = []
   const from = new Date((nowInSeconds - days * DAY) * 1000)
   const { signal } = new AbortController()
-  for await (const page of walkPages({ service: clientOf(service, spacing), user, from, signal, pauses }))
+  for await (const page of walkPages({ service: clientOf(service, { spacing, pauses }), user, from, signal }))
     plays.push(...page)
   return plays
 }

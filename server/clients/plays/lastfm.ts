@@ -10,6 +10,7 @@ import {
   NoPlays,
   PageFailed,
   LONGEST_TURN,
+  PAUSES,
   PULL_SPACING,
   takeTurn,
   type PageRequest,
@@ -59,11 +60,12 @@ type Options = {
   prefix: string
   /** milliseconds between two calls */
   spacing?: number | undefined
+  pauses?: readonly number[] | undefined
 }
 
 /** Creates the client of `user.getRecentTracks`. It takes its turns with the catalogue's calls, and at most one a second. */
 export function makeLastfmPlays(options: Options): PlayService {
-  const { base, apiKey, userAgent, redis, log, prefix, spacing = PULL_SPACING } = options
+  const { base, apiKey, userAgent, redis, log, prefix, spacing = PULL_SPACING, pauses = PAUSES } = options
   const ofKey = paceOfKey(options)
   const ownPace = makePace({
     redis,
@@ -74,6 +76,8 @@ export function makeLastfmPlays(options: Options): PlayService {
   })
 
   return {
+    pauses,
+
     async fetchPage({ user, from, place, signal }: PageRequest) {
       const page = Number(place ?? 1)
       const url = new URL(base)

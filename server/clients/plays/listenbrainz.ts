@@ -7,6 +7,7 @@ import {
   NoPlays,
   PageFailed,
   LONGEST_TURN,
+  PAUSES,
   PULL_SPACING,
   takeTurn,
   type PageRequest,
@@ -66,11 +67,12 @@ type Options = {
   now: () => Date
   /** milliseconds between two calls */
   spacing?: number | undefined
+  pauses?: readonly number[] | undefined
 }
 
 /** Creates the client of a person's listens. */
 export function makeListenBrainzPlays(options: Options): PlayService {
-  const { base, userAgent, redis, log, prefix, now, spacing = PULL_SPACING } = options
+  const { base, userAgent, redis, log, prefix, now, spacing = PULL_SPACING, pauses = PAUSES } = options
   const pace = makePace({
     redis,
     log,
@@ -80,6 +82,8 @@ export function makeListenBrainzPlays(options: Options): PlayService {
   })
 
   return {
+    pauses,
+
     async fetchPage({ user, from, place, signal }: PageRequest) {
       const before = place === null ? secondsOf(now()) + AHEAD : Number(place)
       const after = Math.min(secondsOf(from), before - 1)

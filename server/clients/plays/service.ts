@@ -22,6 +22,8 @@ export type PageRequest = { user: string; from: Date; place: string | null; sign
 
 /** Another service that has plays. */
 export type PlayService = {
+  /** pauses after the failures of a page, in milliseconds; after one more the pull is given up */
+  pauses: readonly number[]
   /** @throws NoPlays; PageFailed */
   fetchPage: (request: PageRequest) => Promise<PulledPage>
 }
@@ -61,6 +63,8 @@ export class PageFailed extends Error {
  * not come closer to the next one.
  */
 export const PULL_SPACING = 1_100
+/** A page that fails is asked for again after these pauses, in milliseconds. */
+export const PAUSES: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 /** How long a request waits for its turn, in milliseconds. */
 export const LONGEST_TURN = 10_000
 

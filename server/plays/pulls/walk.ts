@@ -6,27 +6,21 @@ import {
   type PulledPlay,
 } from '../../clients/plays/service.ts'
 
-/** Pauses after the failures of a page, in milliseconds; after one more the pull is given up. */
-export const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 /** A service that asks for a longer pause lets other people wait: the pull is given up at once. */
 const LONGEST_PAUSE = 60_000
 /** A service that never ends its pages. */
 const MOST_PAGES = 1_000
 
-type Walk = Omit<PageRequest, 'place'> & { service: PlayService; pauses?: readonly number[] }
+type Walk = Omit<PageRequest, 'place'> & { service: PlayService }
 
 /**
  * Reads all pages of somebody's plays from a time on, newest first. A page that fails is asked for again after growing pauses.
  * @throws NoPlays; PageFailed
  */
-export async function* walkPages({
-  service,
-  pauses = PAUSES,
-  ...request
-}: Walk): AsyncGenerator<PulledPlay[]> {
+export async function* walkPages({ service, ...request }: Walk): AsyncGenerator<PulledPlay[]> {
   let place: string | null = null
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { plays, next } = await patiently(pauses, request.signal, () =>
+    const { plays, next } = await patiently(service.pauses, request.signal, () =>
       service.fetchPage({ ...request, place }),
     )
     yield plays
