@@ -46,9 +46,17 @@ async function subscribe(
   { context, stream, request: { params, query, headers } }: Opened,
 ): Promise<EventStream<Message>> {
   const caller = appRouter.createCaller({ ...context, socket: stream }, { signal: stream.signal })
-  const lastEventId = headers['last-event-id'] ?? query.lastEventId
+  const lastEventId = positionOf(headers['last-event-id'] ?? query.lastEventId)
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathParameters)
   const values = Object.fromEntries(names.map((name) => [name, pathParameters[name].read.parse(params[name])]))
   const input = { caller, context, params: values, query: { lastEventId }, body: null, submission: '' }
   return (await call(input as never)) as EventStream<Message>
+}
+
+/** A stream after a position that is none of ours begins with a reset. */
+const UNKNOWN = '0.0'
+
+function positionOf(given: unknown): string | undefined {
+  if (given === undefined || given === '') return undefined
+  return typeof given === 'string' && /^[\da-f]{1,32}\.\d{1,15}$/.test(given) ? given : UNKNOWN
 }
