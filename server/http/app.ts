@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
+import { apiRoutes } from '../api/routes.ts'
 import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
@@ -15,6 +16,7 @@ import { pictureRoutes } from '../pictures/routes.ts'
 import { appRouter } from '../router.ts'
 import { previewRoutes } from '../sharing/routes.ts'
 import { userRoutes } from '../users/routes.ts'
+import { bodyLimitOf } from './bodyLimits.ts'
 import { makeContext } from './context.ts'
 import { guard } from './csrf.ts'
 import { limitResponses, makeFastify, registerPlugins } from './fastify.ts'
@@ -57,12 +59,13 @@ export async function buildApp(
   answerWarmAlbums(app, deps)
 
   const contexts = makeContext(app, deps, { sockets, callerOf })
-  const { textsOf, requestContext } = contexts
+  const { textsOf, requestContext, tokenContext } = contexts
   // Registered before tRPC's own listeners, so that every message of a socket is counted.
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
   await serveProcedures(app, deps, contexts)
 
+  apiRoutes(app, deps, { tokenContext, bodyLimitOf })
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
   adminRoutes(app, deps, requestContext)
