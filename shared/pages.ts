@@ -220,6 +220,7 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  */
 const endpoints = {
   account: 'people',
+  api: 'people',
   auth: 'people',
   assets: 'programs',
   'licenses.txt': 'people',

@@ -243,7 +243,14 @@ async function measure(deps: Deps, servers: Servers) {
     kilobytes: rounded((full[name] - empty[name]) / CROWD / 1_024),
   })
   const { bytes, ratio } = all
-  return { bytes, product: of('product'), bare: of('bare'), ratio, blocked: { hearers, ratio: some.ratio }, streams: { ratio: programs.ratio, kilobytes: kilobytesOfStream } }
+  return {
+    bytes,
+    product: of('product'),
+    bare: of('bare'),
+    ratio,
+    blocked: { hearers, ratio: some.ratio },
+    streams: { ratio: programs.ratio, kilobytes: kilobytesOfStream },
+  }
 }
 
 async function bench() {
@@ -264,7 +271,9 @@ async function bench() {
     )
     console.log(`processor time ${ratio} times the bare loop's (promised ${PROMISED})`)
     console.log(`${blocked.ratio} times where the author has blocked a tenth of the watchers`)
-    console.log(`${ofStreams.ratio} times for event streams of the API, ${ofStreams.kilobytes} KB of heap a stream`)
+    console.log(
+      `${ofStreams.ratio} times for event streams of the API, ${ofStreams.kilobytes} KB of heap a stream`,
+    )
     console.log(`${kilobytes} KB of heap a socket at ${CROWD} (promised ${PROMISED_KILOBYTES})`)
     const promises = [
       kept('P1', `processor time of an event to ${SOCKETS} sockets over raw ws`, ratio, { atMost: PROMISED }),
