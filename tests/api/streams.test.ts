@@ -70,7 +70,11 @@ const isGone = async (stream: Reader) =>
 describe('an event stream', () => {
   it('begins with its position, and each message is an event of the product with its id', async () => {
     const stream = await listen('/activity/live', { token })
-    expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
     expect(stream.headers['content-encoding']).toBeUndefined()
     expect(stream.text()).toMatch(/^retry: 2000\n\nid: \S+\.\d+\nevent: live\ndata: \{\}\n\n$/)
     const { id } = await log(author)
