@@ -222,6 +222,7 @@ const endpoints = {
   '.well-known': 'programs',
   '1': 'programs',
   account: 'people',
+  api: 'people',
   auth: 'people',
   assets: 'programs',
   lastfm: 'programs',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventType } from '../../shared/events.ts'
 import { rowId } from '../../shared/page.ts'
+import type { Texts } from '../../shared/texts.ts'
 import type { Context } from '../core/trpc.ts'
 import type { appRouter, AppRouter } from '../router.ts'
 
@@ -13,10 +14,13 @@ export type ProcedureName = {
 
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
+/** The operationId. Its summary is the text of this name. */
+export type OperationName = keyof Texts['api']['operations']
+
 /** Who can call an operation: everybody, or tokens with this scope. */
 export type Who = 'public' | 'read' | 'write'
 
-const name = z.string().min(1)
+const text = z.string().min(1)
 const idText = z
   .string()
   .regex(/^\d{1,10}$/)
@@ -25,10 +29,10 @@ const idText = z
 
 /** The parameters of all paths; `described` is what the document says. */
 export const pathParameters = {
-  artist: { read: name, described: name },
-  album: { read: name, described: name },
-  nickname: { read: name, described: name },
-  tag: { read: name, described: name },
+  artist: { read: text, described: text },
+  album: { read: text, described: text },
+  nickname: { read: text, described: text },
+  tag: { read: text, described: text },
   id: { read: idText, described: rowId },
 } as const
 type ParameterName = keyof typeof pathParameters
@@ -62,7 +66,7 @@ export type Row = {
   path: `/${string}`
   procedures: readonly ProcedureName[]
   who: Who
-  summary: string
+  name: OperationName
   query: z.ZodObject
   /** null if the operation takes no body; the procedure validates its fields */
   body: z.ZodObject | null
@@ -82,19 +86,19 @@ type Described<Path extends string, Query extends z.ZodRawShape> = {
   path: Path
   procedure: ProcedureName | readonly ProcedureName[]
   who: Who
-  summary: string
+  name: OperationName
   query?: Query
 }
 
 const rowOf = <Path extends `/${string}`>(
   method: Row['method'],
-  { path, procedure, who, summary, query = {} }: Described<Path, z.ZodRawShape>,
+  { path, procedure, who, name, query = {} }: Described<Path, z.ZodRawShape>,
 ) => ({
   method,
   path,
   procedures: typeof procedure === 'string' ? [procedure] : procedure,
   who,
-  summary,
+  name,
   query: z.object(query),
   body: null,
   answer: null,

@@ -89,7 +89,7 @@ export function trackStreams({ bus, settings, log, now }: StreamDeps) {
     try {
       for (let next = first; !next.done; next = await events.next()) {
         const [id, { type, ...payload }] = next.value
-        stream.send(serverSentMessage(idOf(id, bus), type, JSON.stringify(payload)))
+        stream.send(serverSentMessage(id, type, JSON.stringify(payload)))
       }
     } catch (error) {
       // The client connects again, and gets the refusal then.
@@ -128,9 +128,6 @@ export function trackStreams({ bus, settings, log, now }: StreamDeps) {
 
 type Events = AsyncIterator<readonly [string, Message, ...unknown[]], unknown>
 type Next = Awaited<ReturnType<Events['next']>>
-
-/** A client can send anything as its position; it never comes back as it is, and its stream begins with a reset. */
-const idOf = (id: string, bus: Bus): string => (/^[\w-]+\.\d+$/.test(id) ? id : bus.last())
 
 function headersOf(reply: FastifyReply): Record<string, string> {
   const headers: Record<string, string> = {}

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { makeStreamRoute } from '../api/streamRoutes.ts'
-import { trackStreams } from '../api/streams.ts'
-import { table } from '../api/table.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
+import { apiRoutes } from '../api/routes.ts'
+import { trackStreams } from '../api/streams.ts'
 import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
@@ -23,6 +22,7 @@ import { previewRoutes } from '../sharing/routes.ts'
 import { securityTxtRoute } from '../sharing/securityTxt.ts'
 import { sitemapRoutes } from '../sharing/sitemap.ts'
 import { userRoutes } from '../users/routes.ts'
+import { bodyLimitOf } from './bodyLimits.ts'
 import { makeContext } from './context.ts'
 import { guard } from './csrf.ts'
 import { limitResponses, makeFastify, registerPlugins } from './fastify.ts'
@@ -67,18 +67,14 @@ export async function buildApp(
   answerWarmAlbums(app, deps)
 
   const contexts = makeContext(app, deps, { sockets, callerOf })
-  const { textsOf, requestContext } = contexts
+  const { textsOf, requestContext, tokenContext } = contexts
   // Registered before tRPC's own listeners, so that every message of a socket is counted.
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
   await serveProcedures(app, deps, contexts)
 
-  for (const row of table)
-    if (row.events)
-      app.get(
-        `/api/v1${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-        makeStreamRoute({ deps, streams, tokenContext: contexts.tokenContext }, row),
-      )
+  apiRoutes(app, deps, { tokenContext, bodyLimitOf, streams })
+
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
   adminRoutes(app, deps, requestContext)

@@ -97,9 +97,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     if (!this.#canSend || !this.#isUnchanged(encoded.type) || this.#writer!.isFull()) return false
     if (encoded.hasMentions && this.#blockedAndMuted.blocked.size > 0) return false
     if (this.#isBlockedOrMuted(encoded.people)) return true
-    this.#writer!.send(
-      this.#prefix === null ? encoded.serverSent() : encoded.frameWithPrefix(this.#prefix),
-    )
+    this.#writer!.send(this.#prefix === null ? encoded.serverSent() : encoded.frameWithPrefix(this.#prefix))
     return true
   }
 
@@ -112,7 +110,8 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     const from = after ?? (await this.#bus.position())
     const topicsNow = await this.#readTopics()
     // A client without a position gets one, so that it loses nothing if the connection breaks before the first event.
-    if (after === null || after === undefined || this.#writer?.isServerSent) yield this.#tracked(from, control<Sent>('live'))
+    if (after === null || after === undefined || this.#writer?.isServerSent)
+      yield this.#tracked(from, control<Sent>('live'))
     const subscriber = this.#bus.subscribe(topicsNow, from, this.#signal)
     subscriber.direct = this
     try {

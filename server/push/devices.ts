@@ -18,7 +18,10 @@ export function requirePush({ pushKey }: Pick<Deps, 'pushKey'>): PushKey {
 }
 
 /** True for an origin of PUSH_SERVICES. An endpoint can be any address that somebody sends. */
-export function isKnownService(endpoint: string, { PUSH_SERVICES }: Pick<Settings, 'PUSH_SERVICES'>): boolean {
+export function isKnownService(
+  endpoint: string,
+  { PUSH_SERVICES }: Pick<Settings, 'PUSH_SERVICES'>,
+): boolean {
   const { origin, protocol, host, username } = new URL(endpoint)
   if (protocol !== 'https:' || username !== '') return false
   return PUSH_SERVICES.some((service) =>
@@ -75,7 +78,8 @@ export async function addDevice(
       skip: pushLimits.devices - 1,
       select: { id: true },
     })
-    if (others.length > 0) await tx.pushDevice.deleteMany({ where: { id: { in: others.map((each) => each.id) } } })
+    if (others.length > 0)
+      await tx.pushDevice.deleteMany({ where: { id: { in: others.map((each) => each.id) } } })
     return { id }
   })
 }

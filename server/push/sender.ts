@@ -41,7 +41,8 @@ async function attempt(deps: Deps, push: WaitingPush): Promise<void> {
   const { pushKey } = deps
   const isOld = deps.now().getTime() - push.createdAt.getTime() > PUSH_PATIENCE
   if (isOld) deps.log.warn({ attempts: push.attempts }, 'push given up: not accepted within 24 hours')
-  const written = isOld || !pushKey || (await isPresent(deps, push.userId)) ? null : await writePush(deps, push)
+  const written =
+    isOld || !pushKey || (await isPresent(deps, push.userId)) ? null : await writePush(deps, push)
   const devices = written && (push.devices ?? (await chooseDevices(deps, push)))
   if (!written || !devices) return void (await dropPush(deps, push))
   await sendToAll(deps, push, { written, devices, key: pushKey! })

@@ -105,7 +105,7 @@ const said = ({ from, to }: Import) => `${from} → ${to}`
 
 function floorOf(file: string): string {
   const [, room = '', ...deeper] = file.split('/')
-  if (deeper.length === 0 || ['http', 'maintenance', 'operator'].includes(room)) return 'top'
+  if (deeper.length === 0 || ['api', 'http', 'maintenance', 'operator'].includes(room)) return 'top'
   if (['access', 'core', 'live'].includes(room)) return 'base'
   return floors.includes(room) ? room : `unknown room ${room}`
 }

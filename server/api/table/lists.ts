@@ -3,7 +3,7 @@ import { addCommentInput, type Thread } from '../../../shared/comments.ts'
 import { listShows, listSorts } from '../../../shared/listPlace.ts'
 import { createListInput, saveListInput } from '../../../shared/lists.ts'
 import { answers } from '../answers.ts'
-import { create, get, list, live, remove, write, type Caller, type Row } from '../row.ts'
+import { create, get, list, live, remove, write, type Caller, type OperationName, type Row } from '../row.ts'
 
 async function readList(caller: Caller, id: number) {
   const { live: _, ...view } = await caller.lists.get({ id })
@@ -15,7 +15,7 @@ export const listRows: Row[] = [
     path: '/lists',
     procedure: 'lists.search',
     who: 'public',
-    summary: 'Search lists; all lists without a query, newest first',
+    name: 'searchLists',
     query: { query: z.string().default('') },
     item: answers.ListCard,
     call: ({ caller, query }) => caller.lists.search(query),
@@ -23,7 +23,7 @@ export const listRows: Row[] = [
   create({
     path: '/lists',
     procedure: 'lists.create',
-    summary: 'Create a list',
+    name: 'createList',
     body: createListInput.omit({ submission: true }),
     answer: answers.ListView,
     location: ({ id }) => `/lists/${id}`,
@@ -36,7 +36,7 @@ export const listRows: Row[] = [
     path: '/lists/{id}',
     procedure: 'lists.get',
     who: 'public',
-    summary: 'A list without its albums',
+    name: 'getList',
     answer: answers.ListView,
     call: ({ caller, params: { id } }) => readList(caller, id),
   }),
@@ -44,7 +44,7 @@ export const listRows: Row[] = [
     method: 'PUT',
     path: '/lists/{id}',
     procedure: 'lists.save',
-    summary: 'Save a whole list; `version` is the one that your changes began with',
+    name: 'saveList',
     body: saveListInput.omit({ id: true }),
     answer: answers.ListView,
     call: async ({ caller, params: { id }, body }) => {
@@ -55,14 +55,14 @@ export const listRows: Row[] = [
   remove({
     path: '/lists/{id}',
     procedure: 'lists.remove',
-    summary: 'Delete a list',
+    name: 'deleteList',
     call: ({ caller, params }) => caller.lists.remove(params),
   }),
   list({
     path: '/lists/{id}/albums',
     procedure: 'lists.albums',
     who: 'public',
-    summary: 'The albums of a list with their notes',
+    name: 'listListAlbums',
     query: { show: z.enum(listShows).default('all'), sort: z.enum(listSorts).default('order') },
     item: answers.ListEntry,
     call: ({ caller, params, query }) => caller.lists.albums({ ...params, ...query }),
@@ -71,7 +71,7 @@ export const listRows: Row[] = [
     method: 'PUT',
     path: '/lists/{id}/albums/{artist}/{album}',
     procedure: 'lists.setAlbum',
-    summary: 'Add an album to a list',
+    name: 'addListAlbum',
     answer: answers.ListView,
     call: async ({ caller, params }) => {
       await caller.lists.setAlbum({ ...params, contained: true })
@@ -81,14 +81,14 @@ export const listRows: Row[] = [
   remove({
     path: '/lists/{id}/albums/{artist}/{album}',
     procedure: 'lists.setAlbum',
-    summary: 'Remove an album from a list',
+    name: 'removeListAlbum',
     call: ({ caller, params }) => caller.lists.setAlbum({ ...params, contained: false }),
   }),
   live({
     path: '/lists/{id}/live',
     procedure: 'lists.live',
     who: 'public',
-    summary: 'Changes of a list and its likes as they happen',
+    name: 'watchList',
     events: ['list.saved', 'list.liked', 'list.removed', 'user.changed'],
     call: ({ caller, params, query }) => caller.lists.live({ ...params, ...query }),
   }),
@@ -96,14 +96,14 @@ export const listRows: Row[] = [
     method: 'PUT',
     path: '/lists/{id}/like',
     procedure: 'lists.like',
-    summary: 'Like a list',
+    name: 'likeList',
     answer: answers.LikeState,
     call: ({ caller, params }) => caller.lists.like({ ...params, liked: true }),
   }),
   remove({
     path: '/lists/{id}/like',
     procedure: 'lists.like',
-    summary: 'Take back the like of a list',
+    name: 'unlikeList',
     call: ({ caller, params }) => caller.lists.like({ ...params, liked: false }),
   }),
 ]
@@ -111,14 +111,14 @@ export const listRows: Row[] = [
 /** Comments of the thread at this path. */
 const threadRows = (
   path: '/lists/{id}/comments' | '/reviews/{id}/comments',
-  thing: string,
+  names: { list: OperationName; create: OperationName },
   threadOf: (id: number) => Thread,
 ): Row[] => [
   list({
     path,
     procedure: 'comments.list',
     who: 'public',
-    summary: `Comments on a ${thing}, newest first; \`count\` is the number of all`,
+    name: names.list,
     item: answers.Comment,
     more: { count: z.int().nonnegative() },
     call: ({ caller, params, query }) => caller.comments.list({ thread: threadOf(params.id), ...query }),
@@ -126,7 +126,7 @@ const threadRows = (
   create({
     path,
     procedure: 'comments.add',
-    summary: `Comment on a ${thing}`,
+    name: names.create,
     body: addCommentInput.pick({ text: true }),
     answer: answers.Comment,
     location: ({ id }) => `/comments/${id}`,
@@ -138,26 +138,32 @@ const threadRows = (
 ]
 
 export const commentRows: Row[] = [
-  ...threadRows('/lists/{id}/comments', 'list', (id) => ({ list: id })),
-  ...threadRows('/reviews/{id}/comments', 'review', (id) => ({ review: id })),
+  ...threadRows('/lists/{id}/comments', { list: 'listListComments', create: 'commentOnList' }, (id) => ({
+    list: id,
+  })),
+  ...threadRows(
+    '/reviews/{id}/comments',
+    { list: 'listReviewComments', create: 'commentOnReview' },
+    (id) => ({ review: id }),
+  ),
   remove({
     path: '/comments/{id}',
     procedure: 'comments.remove',
-    summary: 'Delete a comment',
+    name: 'deleteComment',
     call: ({ caller, params }) => caller.comments.remove(params),
   }),
   write({
     method: 'PUT',
     path: '/comments/{id}/like',
     procedure: 'comments.like',
-    summary: 'Like a comment',
+    name: 'likeComment',
     answer: answers.LikeState,
     call: ({ caller, params }) => caller.comments.like({ ...params, liked: true }),
   }),
   remove({
     path: '/comments/{id}/like',
     procedure: 'comments.like',
-    summary: 'Take back the like of a comment',
+    name: 'unlikeComment',
     call: ({ caller, params }) => caller.comments.like({ ...params, liked: false }),
   }),
 ]

@@ -46,14 +46,7 @@ export function encryptFor(
   header.writeUInt8(senderKey.length, 4)
   // 2 marks the last record.
   const content = Buffer.concat([Buffer.from(message), Buffer.from([2])])
-  return Buffer.concat([
-    salt,
-    header,
-    senderKey,
-    cipher.update(content),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ])
+  return Buffer.concat([salt, header, senderKey, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
 const derive = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Buffer =>

@@ -6,8 +6,8 @@ import { sayNotification } from '../../../shared/notificationText.ts'
 import { paths } from '../../../shared/paths.ts'
 import { languages, type Language } from '../../../shared/preferences.ts'
 import { pushLimits, type PushContent } from '../../../shared/push.ts'
-import { MOST_BYTES } from '../../clients/push/encryption.ts'
 import type { PushMessage } from '../../clients/push/client.ts'
+import { MOST_BYTES } from '../../clients/push/encryption.ts'
 import type { Deps } from '../../core/deps.ts'
 import { catalogues } from '../../lib/languages.ts'
 import { rows } from '../../lib/sql.ts'
@@ -66,11 +66,7 @@ const readUnreadRows = ({ db }: Pick<Deps, 'db'>, { userId, number }: PushKeyOfR
 
 type Composed = { group: Shown; language: Language }
 
-async function composed(
-  deps: Needs,
-  key: PushKeyOfRow,
-  { group, language }: Composed,
-): Promise<WrittenPush> {
+async function composed(deps: Needs, key: PushKeyOfRow, { group, language }: Composed): Promise<WrittenPush> {
   const { settings, db } = deps
   const [safe] = await withoutSecrets(db, [group])
   const sentence = cut(sayNotification(catalogues[language], withoutQuotes(safe!)), MOST_CHARACTERS)

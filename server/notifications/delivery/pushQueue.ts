@@ -78,8 +78,7 @@ export async function claimPush({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
 
 const idsIn = (text: string) => text.split(' ').filter(Boolean).map(Number)
 
-const ofPush = ({ userId, number }: PushKeyOfRow) =>
-  sql<boolean>`(userId = ${userId} AND number = ${number})`
+const ofPush = ({ userId, number }: PushKeyOfRow) => sql<boolean>`(userId = ${userId} AND number = ${number})`
 
 /** Stores the devices that do not have it yet. Returns false if the row has been renewed meanwhile. */
 export async function keepDevices(
