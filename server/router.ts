@@ -21,6 +21,7 @@ import { peopleRouter } from './people/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
+import { tokensRouter } from './tokens/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 
@@ -30,6 +31,7 @@ export const appRouter = router({
   users: mergeRouters(usersRouter, tasteRouter),
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
+  tokens: tokensRouter,
   follows: followsRouter,
   listenLater: listenLaterRouter,
   logs: logsRouter,

@@ -3,6 +3,7 @@ import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
 import { api } from './default/api.ts'
 import { arriving } from './default/arriving.ts'
+import { connections } from './default/connections.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
@@ -14,6 +15,7 @@ import { accountSettings as turkishAccountSettings } from './turkish/accountSett
 import { admin as turkishAdmin } from './turkish/admin.ts'
 import { api as turkishApi } from './turkish/api.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
+import { connections as turkishConnections } from './turkish/connections.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
@@ -26,6 +28,7 @@ const defaults = {
   admin,
   api,
   arriving,
+  connections,
   imports,
   moderation,
   pictures,
@@ -44,6 +47,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     admin: turkishAdmin,
     api: turkishApi,
     arriving: turkishArriving,
+    connections: turkishConnections,
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,

@@ -52,6 +52,7 @@ const webRooms = [
   'notifications',
   'visibility',
   'passkeys',
+  'tokens',
   'account',
   'logs',
   'tags',

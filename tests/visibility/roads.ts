@@ -187,6 +187,7 @@ export const aboutNobody = [
   'auth.sessions',
   'auth.email',
   'passkeys.mine',
+  'tokens.mine',
   'logs.ratings',
   'logs.holdings',
   'logs.states',
