@@ -19,6 +19,7 @@ import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
 import { setupRouter } from './setup/router.ts'
+import { sharingRouter } from './sharing/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
 import { usersRouter } from './users/router.ts'
@@ -47,6 +48,7 @@ export const appRouter = router({
   admin: adminRouter,
   setup: setupRouter,
   suggestions: suggestionsRouter,
+  sharing: sharingRouter,
 })
 
 export type AppRouter = typeof appRouter
