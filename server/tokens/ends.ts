@@ -9,7 +9,7 @@ export function observeTokenEnds(
   end: (isEnded: (tokenId: number) => boolean) => void,
 ): void {
   bus.observe((_, event) => {
-    if (event.type === 'token.revoked') end((tokenId) => event.tokens.includes(tokenId))
+    if (event.type === 'token.revoked') end((tokenId) => event.ended.includes(tokenId))
   })
   bus.onNewEpoch(() => end(() => true))
 }
