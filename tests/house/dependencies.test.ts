@@ -29,6 +29,7 @@ const nouns = [
   'albums',
   'account',
   'moderation',
+  'feeds',
   'sharing',
   'admin',
   'setup',

@@ -146,6 +146,7 @@ export const routes: Record<string, string> = {
   "'/*'": 'pages: here',
   '`/preview/${folder}/:file`': 'pictures: here',
   'paths.preview()': 'the same for all',
+  pattern: 'feeds: here',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
   path: 'uploads, named below; an address of earlier versions that leads to the export',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
