@@ -154,6 +154,7 @@ export const routes: Record<string, string> = {
   SITEMAP: 'the same for all',
   "'/sitemap/:file'": 'what strangers see: here',
   SECURITY_TXT: 'the same for all',
+  pattern: 'feeds: here',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
   path: 'uploads, named below; an address of earlier versions that leads to the export; players: tests/plays',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
