@@ -26,6 +26,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   artist: lazyPage(() => import('./catalog/ArtistPage.tsx')),
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
+  plays: lazyPage(() => import('./plays/PlaysPage.tsx'), pages.plays.texts),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   import: lazyPage(() => import('./imports/ImportPage.tsx'), pages.import.texts),
   welcome,

@@ -4,6 +4,7 @@ import { admin } from './default/admin.ts'
 import { api } from './default/api.ts'
 import { arriving } from './default/arriving.ts'
 import { imports } from './default/imports.ts'
+import { listening } from './default/listening.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
 import { plays } from './default/plays.ts'
@@ -16,6 +17,7 @@ import { admin as turkishAdmin } from './turkish/admin.ts'
 import { api as turkishApi } from './turkish/api.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
+import { listening as turkishListening } from './turkish/listening.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { plays as turkishPlays } from './turkish/plays.ts'
@@ -29,6 +31,7 @@ const defaults = {
   api,
   arriving,
   imports,
+  listening,
   moderation,
   pictures,
   plays,
@@ -48,6 +51,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     api: turkishApi,
     arriving: turkishArriving,
     imports: turkishImports,
+    listening: turkishListening,
     moderation: turkishModeration,
     pictures: turkishPictures,
     plays: turkishPlays,
