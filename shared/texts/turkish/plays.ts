@@ -23,7 +23,7 @@ export const plays: PageTexts['plays'] = {
     'ListenBrainz’e gönderen müzik çalarlar için: bu adres ve belirteç olarak gizli anahtar.',
   lastfmUrl: 'Last.fm adresi',
   lastfmUrlHint: (nickname) =>
-    `Last.fm’e veya Libre.fm’e gönderen müzik çalarlar için: bu adres, kullanıcı olarak ${nickname}, parola olarak gizli anahtar.`,
+    `Last.fm’e veya Libre.fm’e gönderen müzik çalarlar için: bu adres, kullanıcı olarak ${nickname}, şifre olarak gizli anahtar.`,
   secret: 'Gizli anahtar',
   secretOnce: 'Bu gizli anahtarı bir daha göremezsin.',
   secretEnds: (lastFour) => `Gizli anahtarın sonu: …${lastFour}`,
