@@ -219,8 +219,10 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
+  '.well-known': 'programs',
   '1': 'programs',
   account: 'people',
+  api: 'people',
   auth: 'people',
   assets: 'programs',
   lastfm: 'programs',
@@ -228,10 +230,13 @@ const endpoints = {
   listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
+  oembed: 'programs',
   pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',
+  sitemap: 'programs',
+  'sitemap.xml': 'programs',
   trpc: 'programs',
   unsubscribe: 'people',
 } as const

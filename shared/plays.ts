@@ -43,6 +43,9 @@ export const setScrobblingInput = z.object({
 
 export type ScrobblingAddresses = { listenBrainzUrl: string; lastfmUrl: string }
 
+/** How the last pull from another service ended: when it was last complete, and what was wrong with the last one. */
+export type PullState = { at: string | null; problem: string | null }
+
 export type ScrobblingSettings = ScrobblingAddresses & {
   on: boolean
   /** of the secret; null while scrobbling is turned off */
@@ -56,4 +59,6 @@ export type ScrobblingSettings = ScrobblingAddresses & {
   hasLastfm: boolean
   plays: Visibility
   nowPlaying: Visibility
+  /** of the names at other services */
+  pulls: { lastfm: PullState; listenbrainz: PullState }
 }

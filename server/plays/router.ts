@@ -1,9 +1,14 @@
+import { playingInput } from '../../shared/nowPlaying.ts'
 import { liveInput } from '../../shared/page.ts'
+import { promptInput } from '../../shared/playPrompts.ts'
 import { ownPlaysInput, playInput, playsOfInput } from '../../shared/plays.ts'
 import { nicknameInput } from '../../shared/users.ts'
-import { publicProcedure, router, signedIn } from '../core/trpc.ts'
+import { publicProcedure, router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { livePlays } from './live.ts'
 import { getNowPlaying } from './nowPlaying.ts'
+import { listPlaying, livePlaying } from './playing.ts'
+import { dismissPrompt } from './prompts/dismiss.ts'
+import { listPrompts } from './prompts/read.ts'
 import { listOwnPlays, listPlaysOf } from './read.ts'
 import { removeAllPlays, removePlay } from './write/remove.ts'
 
@@ -13,6 +18,16 @@ export const playsRouter = router({
   nowPlaying: publicProcedure
     .input(nicknameInput)
     .query(({ ctx, input }) => getNowPlaying(ctx.deps, ctx.viewer, input)),
+  playing: publicProcedure
+    .input(playingInput)
+    .query(({ ctx, input }) => listPlaying(ctx.deps, ctx.viewer, input)),
+  livePlaying: publicProcedure
+    .input(playingInput.extend(liveInput.shape))
+    .subscription(({ ctx, input, signal }) => livePlaying(ctx.deps, ctx.viewer, input, signal!)),
+  prompts: signedIn.query(({ ctx }) => listPrompts(ctx.deps, ctx.viewer)),
+  dismissPrompt: signedInToSwitch
+    .input(promptInput)
+    .mutation(({ ctx, input }) => dismissPrompt(ctx.deps, ctx.viewer, input)),
   remove: signedIn.input(playInput).mutation(({ ctx, input }) => removePlay(ctx.deps, ctx.viewer, input)),
   removeAll: signedIn.mutation(({ ctx }) => removeAllPlays(ctx.deps, ctx.viewer)),
   live: signedIn

@@ -3,10 +3,12 @@ import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
 import { api } from './default/api.ts'
 import { arriving } from './default/arriving.ts'
+import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
 import { plays } from './default/plays.ts'
+import { push } from './default/push.ts'
 import { spotify } from './default/spotify.ts'
 import { taste } from './default/taste.ts'
 import { tokens } from './default/tokens.ts'
@@ -15,10 +17,12 @@ import { accountSettings as turkishAccountSettings } from './turkish/accountSett
 import { admin as turkishAdmin } from './turkish/admin.ts'
 import { api as turkishApi } from './turkish/api.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
+import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { plays as turkishPlays } from './turkish/plays.ts'
+import { push as turkishPush } from './turkish/push.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
 import { tokens as turkishTokens } from './turkish/tokens.ts'
@@ -28,10 +32,12 @@ const defaults = {
   admin,
   api,
   arriving,
+  feeds,
   imports,
   moderation,
   pictures,
   plays,
+  push,
   spotify,
   taste,
   tokens,
@@ -47,10 +53,12 @@ export const pageTexts: Record<Language, PageTexts> = {
     admin: turkishAdmin,
     api: turkishApi,
     arriving: turkishArriving,
+    feeds: turkishFeeds,
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,
     plays: turkishPlays,
+    push: turkishPush,
     spotify: turkishSpotify,
     taste: turkishTaste,
     tokens: turkishTokens,

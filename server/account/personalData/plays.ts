@@ -1,6 +1,6 @@
 import type { Classes } from './classes.ts'
 
-export const playData: Pick<Classes, 'Scrobbling' | 'Play'> = {
+export const playData: Pick<Classes, 'Scrobbling' | 'Play' | 'PlayPull' | 'PlayPrompt' | 'PromptCheck'> = {
   Scrobbling: {
     owner: 'userId',
     order: [],
@@ -35,5 +35,37 @@ export const playData: Pick<Classes, 'Scrobbling' | 'Play'> = {
       source: 'exported',
       client: 'internal',
     },
+  },
+  // Where the fetching of plays from another service continues; the name is exported with the settings.
+  PlayPull: {
+    owner: 'userId',
+    order: ['service'],
+    columns: {
+      userId: 'internal',
+      service: 'internal',
+      name: 'internal',
+      upTo: 'internal',
+      dueAt: 'internal',
+      pulledAt: 'internal',
+      problem: 'internal',
+    },
+  },
+  // Computed from the plays.
+  PlayPrompt: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      albumId: 'internal',
+      day: 'internal',
+      tracks: 'internal',
+      dismissedAt: 'internal',
+    },
+  },
+  PromptCheck: {
+    owner: 'userId',
+    order: [],
+    columns: { userId: 'internal', fromAt: 'internal', dueAt: 'internal', version: 'internal' },
   },
 }

@@ -4,6 +4,7 @@ import { PLAYS_KEPT, type PlaySource } from '../../../shared/plays.ts'
 import { change, type Write, type WriteDeps } from '../../core/change.ts'
 import { insertRows, kysely, padded, statement, type Tables } from '../../lib/sql.ts'
 import { albumKeyOf, trackKey } from '../keys.ts'
+import { endNowPlaying, type PlayingDeps } from '../nowPlaying.ts'
 import { afterPlays } from './effects.ts'
 import { lockScrobbling, noteContact } from './settings.ts'
 
@@ -37,14 +38,25 @@ export const keptSince = (now: Date): Date => new Date(now.getTime() - PLAYS_KEP
  * the first one stays, and gets what only the second one knows. Returns the number of new ones.
  */
 export async function recordPlays(
-  deps: WriteDeps,
+  deps: WriteDeps & PlayingDeps,
   userId: number,
   reported: readonly ReportedPlay[],
   origin: Origin,
 ): Promise<{ added: number }> {
   const since = keptSince(deps.now())
   const plays = reported.filter(({ at }) => at > since).map((play) => rowOf(play, userId, origin))
-  return await change(deps, async (write) => {
+  const result = await storePlays(deps, userId, plays, origin)
+  await endNowPlaying(deps, userId, plays)
+  return result
+}
+
+const storePlays = (
+  deps: WriteDeps,
+  userId: number,
+  plays: readonly NewPlay[],
+  origin: Origin,
+): Promise<{ added: number }> =>
+  change(deps, async (write) => {
     const scrobbling = await lockScrobbling(write.tx, userId)
     if (!scrobbling) return { added: 0 }
     await noteContact(write, scrobbling, origin.source)
@@ -56,7 +68,6 @@ export async function recordPlays(
     if (added.length + completed.length > 0) await afterPlays(write, userId, [...added, ...completed])
     return { added: added.length }
   })
-}
 
 function rowOf(play: ReportedPlay, userId: number, { source, client }: Origin): NewPlay {
   const name = (text: string) => cut(text, limits.catalogName)

@@ -40,4 +40,12 @@ export const plays = {
   saved: 'Saved',
   visibleTo: 'Visible to',
   nowPlaying: 'Now playing',
+  pullProblems: {
+    unknownUser: 'There is no such user',
+    privatePlays: 'These plays are private there',
+    unavailable: 'The service did not answer. Plak tries again soon.',
+  },
+  pullNow: 'Pull now',
+  pulled: (time: string) => `Last fetched ${time}`,
+  pulling: 'Not fetched yet',
 }

@@ -44,4 +44,12 @@ export const plays: PageTexts['plays'] = {
   saved: 'Kaydedildi',
   visibleTo: 'Kimler görebilir',
   nowPlaying: 'Şimdi çalıyor',
+  pullProblems: {
+    unknownUser: 'Böyle bir kullanıcı yok',
+    privatePlays: 'Dinleme geçmişi orada gizli',
+    unavailable: 'Servis yanıt vermedi. Plak birazdan yeniden dener.',
+  },
+  pullNow: 'Şimdi getir',
+  pulled: (time) => `Son getirme: ${time}`,
+  pulling: 'Henüz getirilmedi',
 }
