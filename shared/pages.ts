@@ -140,7 +140,10 @@ export const pages = {
     texts: 'arriving',
   }),
   notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
-  connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
+  connectionSettings: page('/settings/connections', {
+    title: (texts) => texts.settings.connections,
+    texts: 'connections',
+  }),
   dataSettings: page('/settings/data', { title: (texts) => texts.account.data, texts: 'accountSettings' }),
   profile: page('/profile/:nickname', {
     ...publicPage,

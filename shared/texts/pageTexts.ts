@@ -3,6 +3,7 @@ import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
 import { api } from './default/api.ts'
 import { arriving } from './default/arriving.ts'
+import { connections } from './default/connections.ts'
 import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
@@ -17,6 +18,7 @@ import { accountSettings as turkishAccountSettings } from './turkish/accountSett
 import { admin as turkishAdmin } from './turkish/admin.ts'
 import { api as turkishApi } from './turkish/api.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
+import { connections as turkishConnections } from './turkish/connections.ts'
 import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
@@ -32,6 +34,7 @@ const defaults = {
   admin,
   api,
   arriving,
+  connections,
   feeds,
   imports,
   moderation,
@@ -53,6 +56,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     admin: turkishAdmin,
     api: turkishApi,
     arriving: turkishArriving,
+    connections: turkishConnections,
     feeds: turkishFeeds,
     imports: turkishImports,
     moderation: turkishModeration,

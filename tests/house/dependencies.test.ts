@@ -55,6 +55,7 @@ const webRooms = [
   'notifications',
   'visibility',
   'passkeys',
+  'tokens',
   'account',
   'logs',
   'tags',
