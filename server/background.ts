@@ -16,6 +16,7 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
+import { sendPushes } from './push/sender.ts'
 import { makePrompter } from './plays/prompts/compute.ts'
 import { pullDue } from './plays/pulls/pulls.ts'
 import { refreshSuggestions } from './suggestions/refresh.ts'
@@ -25,7 +26,7 @@ import { refreshSuggestions } from './suggestions/refresh.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** Started with the app. `mailLook`: interval between two looks for due mail, in milliseconds. */
+/** Started with the app. `mailLook`: interval between two looks for due mail and push messages, in milliseconds. */
 export function queues(deps: Deps, mailLook = SECOND): Work[] {
   const imports = { on: 'each process', every: 500, warning: 'cannot claim imports' } as const
   return [
@@ -43,6 +44,14 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
       isOn: () => deps.mailer !== null,
       run: makeSender(deps, writers),
       warning: 'the mail queue cannot be read',
+    },
+    {
+      name: 'push',
+      on: 'each process',
+      every: mailLook,
+      isOn: () => deps.pushKey !== null,
+      run: (signal) => sendPushes(deps, signal),
+      warning: 'the queue of push messages cannot be read',
     },
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },

@@ -35,6 +35,7 @@ import { watchDatabase } from './lib/watch.ts'
 import { makeBus } from './live/bus.ts'
 import { readLogState } from './live/eventLog.ts'
 import { withOwnPictures } from './pictures/store.ts'
+import { openPushKey } from './push/keys.ts'
 import { openSettings } from './settings/live.ts'
 
 /**
@@ -81,6 +82,7 @@ export async function makeDeps(
     health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
     pictures: picturesOf(settings, { db, log, metrics }),
+    pushKey: await openPushKey(settings, { db, seal, log }),
     seal,
     hashCost,
     jobs: makeJobs(log),

@@ -20,9 +20,12 @@ import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
 import { playsRouter } from './plays/router.ts'
 import { scrobblingRouter } from './plays/scrobblingRouter.ts'
+import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { statsRouter } from './stats/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
+import { tokensRouter } from './tokens/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 
@@ -32,6 +35,7 @@ export const appRouter = router({
   users: mergeRouters(usersRouter, tasteRouter),
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
+  tokens: tokensRouter,
   follows: followsRouter,
   listenLater: listenLaterRouter,
   logs: logsRouter,
@@ -42,6 +46,7 @@ export const appRouter = router({
   visibility: visibilityRouter,
   comments: commentsRouter,
   notifications: notificationsRouter,
+  push: pushRouter,
   people: peopleRouter,
   moderation: moderationRouter,
   spotify: spotifyRouter,
@@ -51,6 +56,7 @@ export const appRouter = router({
   admin: adminRouter,
   setup: setupRouter,
   suggestions: suggestionsRouter,
+  stats: statsRouter,
 })
 
 export type AppRouter = typeof appRouter

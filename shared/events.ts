@@ -9,6 +9,7 @@ import { review } from './logs.ts'
 import { count, rowId } from './page.ts'
 import { languages } from './preferences.ts'
 import { spotifyProgress, spotifySynced } from './spotify.ts'
+import { submission } from './submission.ts'
 import { userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 
@@ -63,7 +64,7 @@ const list = {
 
 const thread = {
   /** `submission` is the id that the author's browser generated */
-  'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: eventCount }),
+  'comment.added': z.strictObject({ thread: threadInput, comment, submission, count: eventCount }),
   'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: eventCount }),
   /** a moderator unhid a comment; when one is hidden, only its author receives this, to learn of it */
   'comment.shown': z.strictObject({ thread: threadInput, comment, count: eventCount }),

@@ -141,7 +141,10 @@ export const pages = {
     texts: 'arriving',
   }),
   notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
-  connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
+  connectionSettings: page('/settings/connections', {
+    title: (texts) => texts.settings.connections,
+    texts: 'connections',
+  }),
   dataSettings: page('/settings/data', { title: (texts) => texts.account.data, texts: 'accountSettings' }),
   profile: page('/profile/:nickname', {
     ...publicPage,
@@ -220,8 +223,10 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
+  '.well-known': 'programs',
   '1': 'programs',
   account: 'people',
+  api: 'people',
   auth: 'people',
   assets: 'programs',
   lastfm: 'programs',
@@ -229,10 +234,13 @@ const endpoints = {
   listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
+  oembed: 'programs',
   pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',
+  sitemap: 'programs',
+  'sitemap.xml': 'programs',
   trpc: 'programs',
   unsubscribe: 'people',
 } as const

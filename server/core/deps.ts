@@ -6,6 +6,7 @@ import type { LastfmTiming } from '../clients/lastfm/calls.ts'
 import type { ListenBrainz } from '../clients/listenbrainz/client.ts'
 import type { MusicBrainz } from '../clients/musicbrainz/client.ts'
 import type { Pictures } from '../clients/pictures/client.ts'
+import type { PushKey } from '../clients/push/vapid.ts'
 import type { PlayService } from '../clients/plays/service.ts'
 import type { Mailer } from '../clients/smtp/client.ts'
 import type { Spotify, SpotifyTiming } from '../clients/spotify/client.ts'
@@ -55,6 +56,8 @@ export type Deps = {
   google: Google | null
   /** null without a mail server: no mail is queued then, and pages offer nothing that needs mail */
   mailer: Mailer | null
+  /** null if there is no push: the product has no https address, or its key is lost */
+  pushKey: PushKey | null
   seal: Seal
   hashCost: HashCost
   jobs: Jobs

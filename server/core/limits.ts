@@ -135,11 +135,17 @@ export const exports: LimitRule = {
 /** Each download holds a database connection until the client has read everything. */
 export const exportsAtOnce = { running: 4, waiting: 20 }
 
+/** Notifications of a user that are sent by push. */
+export const pushes: LimitRule = { name: 'pushes', points: 20, duration: HOUR }
+
 export const messagesASecond = 20
 export const subscriptionsOfSocket = 10
 /** Per process: each tab has one. */
 export const socketsOfPerson = 50
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
+/** Event streams over HTTP, per process. */
+export const streamsOfToken = 20
+export const streamsOfNetwork = socketsOfNetwork
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
 

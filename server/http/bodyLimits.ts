@@ -9,6 +9,9 @@ export const CALL_LIMIT = 100 * 1024
 const LIST_LIMIT = 8 * 1024 * 1024
 const LARGE = ['lists.create', 'lists.save']
 
+export const bodyLimitOf = (procedures: readonly string[]): number =>
+  procedures.some((name) => LARGE.includes(name)) ? LIST_LIMIT : CALL_LIMIT
+
 type Options = {
   trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>

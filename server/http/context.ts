@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { preferencesOf } from '../../shared/preferences.ts'
 import { TIME_ZONE } from '../../shared/sockets.ts'
+import { scopeOfProcedure } from '../api/table.ts'
 import { makeSessionCookie } from '../auth/sessionCookie.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
@@ -12,7 +13,6 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
 import { requestAllPrompts } from '../plays/prompts/checks.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
-import { isOpenToTokens } from '../tokens/openProcedures.ts'
 import { noteLanguage } from '../users/language.ts'
 import { noteTimeZone } from '../users/timeZone.ts'
 import { makeBearer } from './bearer.ts'
@@ -58,7 +58,7 @@ export function makeContext(
   const contextOfToken = (request: FastifyRequest, reply: FastifyReply, { viewer, token }: TokenCaller) => ({
     ...contextWith(request, reply, viewer),
     cookie: null,
-    token: { ...token, opens: isOpenToTokens },
+    token: { ...token, opens: (procedure: string) => scopeOfProcedure.has(procedure) },
   })
 
   /** Ignores cookies: a caller without an access token is a visitor. @throws unauthorized; tooMany */

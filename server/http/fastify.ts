@@ -53,7 +53,7 @@ export async function registerPlugins(
   await app.register(cookie)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    customTypes: /^(text\/html|application\/json)/,
+    customTypes: /^(text\/html|application\/(json|xml|feed\+json|rss\+xml))/,
     threshold: 1.5 * KB,
     // Brotli's default of 11 takes longer than the transfer time that it saves.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

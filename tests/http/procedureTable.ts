@@ -83,6 +83,12 @@ export const procedureTable: Record<string, Row> = {
   'auth.confirmEmail': { for: 'anybody', input: { token: 'of nobody' }, status: 400 },
   'auth.deleteAccount': { for: 'signed in', input: { password: passwordOf('leaver') }, spends: 'leaver' },
   'passkeys.mine': { for: 'signed in', input: undefined },
+  'tokens.mine': { for: 'signed in', input: undefined },
+  'tokens.create': {
+    for: 'signed in',
+    input: { name: 'Script', scopes: ['read'], expires: 'days90', password: passwordOf('owner') },
+  },
+  'tokens.revoke': { for: 'signed in', input: { id: 1 }, status: 404 },
   // Not available at an IP address.
   'passkeys.beginLogin': { for: 'anybody', input: undefined, status: 403 },
   'passkeys.login': { for: 'anybody', input: { passkey: passkeyUse }, status: 403 },

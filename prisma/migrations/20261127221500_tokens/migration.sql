@@ -7,7 +7,7 @@ CREATE TABLE `Token` (
     `name` VARCHAR(50) NOT NULL,
     `tokenHash` BINARY(32) NOT NULL,
     `lastFour` VARCHAR(4) NOT NULL,
-    `scopes` VARCHAR(40) NOT NULL,
+    `scopes` VARCHAR(100) NOT NULL,
     `networks` VARBINARY(512) NOT NULL,
     `createdAt` DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
     `expiresAt` DATETIME(3) NULL,
