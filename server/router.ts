@@ -22,6 +22,7 @@ import { playsRouter } from './plays/router.ts'
 import { scrobblingRouter } from './plays/scrobblingRouter.ts'
 import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
+import { sharingRouter } from './sharing/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { statsRouter } from './stats/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
@@ -57,6 +58,7 @@ export const appRouter = router({
   setup: setupRouter,
   suggestions: suggestionsRouter,
   stats: statsRouter,
+  sharing: sharingRouter,
 })
 
 export type AppRouter = typeof appRouter

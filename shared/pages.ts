@@ -116,6 +116,8 @@ export const pages = {
     query: (params) => ['catalog.artist', params] as const,
     section: 'artists',
   }),
+  /** what another app shares with the installed one */
+  share: page('/share', { title: (texts) => texts.sharing.reading }),
   search: page('/search', { title: (texts) => texts.catalog.search, isKept: true }),
   listenLater: page('/listen-later', {
     title: (texts) => texts.listenLater.title,

@@ -80,6 +80,14 @@ export const listSearchesAtOnce = { running: 2, waiting: 20 }
 /** Requests for a preview that is already drawn do not count. */
 export const drawings: LimitRule = { name: 'drawings', points: 60, duration: MINUTE, text: 'limits.pictures' }
 
+/** Albums that other apps share: only those whose address names no album ask a service. */
+export const sharedLookUps: LimitRule = {
+  name: 'shared',
+  points: 30,
+  duration: MINUTE,
+  text: 'limits.lookUps',
+}
+
 export const spotifyCalls: LimitRule = {
   name: 'spotify',
   points: 30,

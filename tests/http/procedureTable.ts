@@ -43,6 +43,7 @@ export const procedureTable: Record<string, Row> = {
   'suggestions.people': { for: 'signed in', input: undefined },
   'suggestions.arriving': { for: 'signed in', input: undefined },
   'suggestions.albums': { for: 'signed in', input: undefined },
+  'sharing.find': { for: 'signed in', input: { address: null, words: 'Björk – Homogenic' } },
   'suggestions.week': { for: 'signed in', input: undefined },
   'users.update': { for: 'signed in', input: { nickname: 'owner', avatar: '', bio: 'Me.', links: [] } },
   'users.welcome': { for: 'signed in', input: undefined },

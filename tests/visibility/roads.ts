@@ -188,6 +188,7 @@ export const aboutNobody = [
   'catalog.artist',
   'catalog.artistPicture',
   'albums.get',
+  'sharing.find',
   'auth.me',
   'auth.invitation',
   'auth.options',
