@@ -9,6 +9,7 @@ const nouns = [
   'pictures',
   'catalog',
   'users',
+  'submissions',
   'likes',
   'mail',
   'notifications',
@@ -16,6 +17,8 @@ const nouns = [
   'auth',
   'backup',
   'passkeys',
+  'tokens',
+  'push',
   'follows',
   'listenLater',
   'logs',
@@ -52,6 +55,7 @@ const webRooms = [
   'notifications',
   'visibility',
   'passkeys',
+  'tokens',
   'account',
   'logs',
   'tags',
@@ -102,7 +106,7 @@ const said = ({ from, to }: Import) => `${from} → ${to}`
 
 function floorOf(file: string): string {
   const [, room = '', ...deeper] = file.split('/')
-  if (deeper.length === 0 || ['http', 'maintenance', 'operator'].includes(room)) return 'top'
+  if (deeper.length === 0 || ['api', 'http', 'maintenance', 'operator'].includes(room)) return 'top'
   if (['access', 'core', 'live'].includes(room)) return 'base'
   return floors.includes(room) ? room : `unknown room ${room}`
 }

@@ -7,7 +7,7 @@ import { tablesWrittenBy, UNNAMED, type Relations } from './tableWrites.ts'
 
 /** The folder of server/ that writes each table. If a folder does not exist yet, the writers will move to it. */
 const owners: Record<string, readonly string[]> = {
-  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
+  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey', 'Token'],
   users: ['User', 'ProfileLink', 'TopAlbum', 'UserPicture'],
   mail: ['Mail'],
   pictures: ['Picture', 'PictureUpload'],
@@ -37,6 +37,7 @@ const owners: Record<string, readonly string[]> = {
   likes: ['ReviewLike', 'ListLike', 'CommentLike'],
   follows: ['Follow', 'FollowRequest'],
   people: ['Block', 'Mute'],
+  submissions: ['Submission'],
   lists: ['List', 'ListRevision', 'ListText', 'ListAlbum'],
   comments: ['Comment', 'CommentCount'],
   imports: ['Import', 'ImportAlbum', 'ImportRow'],
@@ -60,6 +61,7 @@ const owners: Record<string, readonly string[]> = {
   clients: ['ServicePace'],
   settings: ['Setting', 'SettingsVersion'],
   setup: ['Setup'],
+  plays: ['Play', 'Scrobbling', 'PlayPull', 'PlayPrompt', 'PromptCheck'],
 }
 
 /** Files that write a table without containing its name, and these tables. */
