@@ -146,6 +146,8 @@ export const procedureTable: Record<string, Row> = {
   'logs.setListened': { for: 'signed in', input: { ...homogenic, listened: true } },
   'logs.like': { for: 'signed in', input: { id: 2 ** 31 - 1, liked: true }, status: 404 },
   'logs.remove': { for: 'signed in', input: { id: 1 } },
+  'stats.of': { for: 'anybody', input: { nickname: 'owner' } },
+  'stats.year': { for: 'anybody', input: { nickname: 'owner', year: 1999 }, status: 404 },
   'tags.list': { for: 'anybody', input: { nickname: 'owner' } },
   'tags.listenings': { for: 'anybody', input: { nickname: 'owner', tag: 'of nobody' }, status: 404 },
   'tags.suggest': { for: 'signed in', input: { query: 'wi' } },

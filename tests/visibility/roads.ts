@@ -44,6 +44,12 @@ export const roads: Record<string, Road> = {
   'logs.listened': { inputs: ofProfile, parts: ['album', 'tag'] },
   'logs.diary': { inputs: ofProfile, parts: ['album', 'tag'] },
   'logs.reviewsBy': { inputs: ofProfile, parts: ['album', 'review', 'tag'] },
+  // Compared with what each reader can see in tests/stats.
+  'stats.of': { inputs: ofProfile, parts: ['album'], isSample: true },
+  'stats.year': {
+    inputs: ({ owner }) => [{ nickname: owner, year: new Date().getUTCFullYear() }],
+    parts: ['album'],
+  },
   'tags.list': { inputs: ofProfile, parts: ['tag'] },
   'tags.listenings': {
     inputs: each((_, kind, owner) => ({ nickname: owner, tag: word({ owner, kind, part: 'tag' }) })),
