@@ -17,6 +17,8 @@ export const api = {
   parameters: 'Parameters',
   body: 'Body',
   answer: 'Answer',
+  schemas: 'Schemas',
+  fields: 'Fields',
   stream: 'Event stream',
   paging:
     'Collections answer `items` and `next`. Send `next` as `cursor` to read on, and `limit` (1 to 100) for the length of a page.',

@@ -14,10 +14,12 @@ export const api: Texts['api'] = {
   document: 'OpenAPI belgesi',
   access:
     'Bir erişim belirtecini `Authorization: Bearer …` olarak gönder. Belirteçleri ayarlarda, Bağlı uygulamalar altında oluşturursun.',
-  who: { public: 'Herkese açık', read: 'Oku belirteci', write: 'Yaz belirteci' },
+  who: { public: 'Herkese açık', read: 'Okuma yetkili belirteç', write: 'Yazma yetkili belirteç' },
   parameters: 'Parametreler',
   body: 'Gövde',
   answer: 'Yanıt',
+  schemas: 'Şemalar',
+  fields: 'Alanlar',
   stream: 'Olay akışı',
   paging:
     'Koleksiyonlar `items` ve `next` verir. Devamı için `next` değerini `cursor` olarak, sayfanın uzunluğu için `limit` (1 ile 100 arası) gönder.',
