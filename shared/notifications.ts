@@ -65,9 +65,11 @@ export const mailedAtFirst: ReadonlySet<SettingKind> = new Set([
 ])
 
 export type NotificationSettings = {
-  kinds: { kind: SettingKind; here: boolean; email: boolean }[]
+  /** `push` only where there is push */
+  kinds: { kind: SettingKind; here: boolean; email: boolean; push?: boolean }[]
   digest: boolean
   mail: boolean
+  push?: boolean
 }
 
 export const setNotificationsInput = z.union([
@@ -75,6 +77,7 @@ export const setNotificationsInput = z.union([
     kind: z.enum(settingKinds),
     here: z.boolean().optional(),
     email: z.boolean().optional(),
+    push: z.boolean().optional(),
   }),
   z.strictObject({ digest: z.boolean() }),
 ])

@@ -116,6 +116,8 @@ export const pages = {
     query: (params) => ['catalog.artist', params] as const,
     section: 'artists',
   }),
+  /** what another app shares with the installed one */
+  share: page('/share', { title: (texts) => texts.sharing.reading }),
   search: page('/search', { title: (texts) => texts.catalog.search, isKept: true }),
   listenLater: page('/listen-later', {
     title: (texts) => texts.listenLater.title,
@@ -222,17 +224,24 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
+  '.well-known': 'programs',
+  '1': 'programs',
   account: 'people',
   api: 'people',
   auth: 'people',
   assets: 'programs',
+  lastfm: 'programs',
   'licenses.txt': 'people',
+  listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
+  oembed: 'programs',
   pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',
+  sitemap: 'programs',
+  'sitemap.xml': 'programs',
   trpc: 'programs',
   unsubscribe: 'people',
 } as const

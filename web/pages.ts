@@ -24,6 +24,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   editAlbum: lazyPage(() => import('./catalog/EditAlbumPage.tsx'), pages.editAlbum.texts),
   artists: lazyPage(() => import('./catalog/ArtistsPage.tsx')),
   artist: lazyPage(() => import('./catalog/ArtistPage.tsx')),
+  share: lazyPage(() => import('./catalog/SharePage.tsx')),
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),

@@ -6,6 +6,7 @@ import { appRouter } from '../router.ts'
 import { answers } from './answers.ts'
 import { reasonAgainst } from './notPublic.ts'
 import { pathParameters, type Row } from './row.ts'
+import { STREAM_TYPE } from './streams.ts'
 import { scopeOfProcedure, table } from './table.ts'
 
 // The OpenAPI document, made from the table.
@@ -13,7 +14,6 @@ import { scopeOfProcedure, table } from './table.ts'
 export const BASE = '/api/v1'
 const JSON_TYPE = 'application/json'
 const PROBLEM_TYPE = 'application/problem+json'
-const STREAM_TYPE = 'text/event-stream'
 
 type Schema = Record<string, unknown>
 

@@ -14,12 +14,15 @@ import { BASE, makeDocument } from './document.ts'
 import { apiPage } from './page.ts'
 import { sendNotFound, sendProblem, sendRefusal } from './problem.ts'
 import { pathParameters, type Row } from './row.ts'
+import { sendStream } from './stream.ts'
+import type { Streams } from './streams.ts'
 import { table } from './table.ts'
 
 type Options = {
   /** Ignores cookies. @throws unauthorized; tooMany */
   tokenContext: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
   bodyLimitOf: (procedures: readonly string[]) => number
+  streams: Streams
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -56,7 +59,7 @@ export function apiRoutes(app: FastifyInstance, deps: Deps, options: Options): v
           .send(),
       )
       serveDocument(api, deps)
-      for (const row of table) if (!row.events) serveRow(api, deps, row, options)
+      for (const row of table) serveRow(api, deps, row, options)
       // Before the body is read, and before the route of all pages.
       api.route({ method: METHODS, url: '/*', onRequest: refuse, handler: sendNotFound })
       done()
@@ -136,7 +139,12 @@ export function apiPageRoute(
 
 const contexts = new WeakMap<FastifyRequest, Context>()
 
-function serveRow(api: FastifyInstance, deps: Deps, row: Row, { tokenContext, bodyLimitOf }: Options): void {
+function serveRow(
+  api: FastifyInstance,
+  deps: Deps,
+  row: Row,
+  { tokenContext, bodyLimitOf, streams }: Options,
+): void {
   // Before the body is read: a refused caller's body never is.
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
@@ -156,7 +164,8 @@ function serveRow(api: FastifyInstance, deps: Deps, row: Row, { tokenContext, bo
     url: `/v1${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: authenticate,
     bodyLimit: bodyLimitOf(row.procedures),
-    handler: (request, reply) => answer(row, request, reply),
+    handler: (request, reply) =>
+      row.events ? stream(row, request, reply, streams) : answer(row, request, reply),
   })
 }
 
@@ -177,6 +186,18 @@ async function answer(row: Row, request: FastifyRequest, reply: FastifyReply): P
   const text = JSON.stringify(result)
   if (row.method === 'GET') return sendValidated(request, reply, text)
   return reply.code(row.status).type('application/json; charset=utf-8').send(text)
+}
+
+async function stream(
+  row: Row,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  streams: Streams,
+): Promise<FastifyReply> {
+  const context = contexts.get(request)!
+  const { params } = readInput(row, request)
+  await sendStream(streams, reply, { row, context, params, request })
+  return reply
 }
 
 const idempotencyKey = z.object({ 'idempotency-key': z.uuid().optional() })

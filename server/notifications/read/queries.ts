@@ -82,7 +82,7 @@ export async function listNotifications(
 }
 
 export async function getSettings(
-  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  { db, mailer, pushKey }: Pick<Deps, 'db' | 'mailer' | 'pushKey'>,
   viewer: SignedIn,
 ): Promise<NotificationSettings> {
   const [settings, digest, user] = await Promise.all([
@@ -97,9 +97,11 @@ export async function getSettings(
       kind,
       here: byKind.get(kind)?.here ?? true,
       email: byKind.get(kind)?.email ?? mailedAtFirst.has(kind),
+      ...(pushKey && { push: byKind.get(kind)?.push ?? false }),
     })),
     digest: digest > 0,
     mail: mailer !== null,
+    ...(pushKey && { push: true }),
   }
 }
 

@@ -24,6 +24,10 @@ export const api: Texts['api'] = {
   paging:
     'Koleksiyonlar `items` ve `next` verir. Devamı için `next` değerini `cursor` olarak, sayfanın uzunluğu için `limit` (1 ile 100 arası) gönder.',
   operations: {
+    listPlays: 'Dinleme geçmişin, en yeni önce',
+    deletePlay: 'Dinleme geçmişinden bir kaydı siler',
+    listPlaysOf: 'Birinin dinleme geçmişi, en yeni önce',
+    getNowPlaying: 'Birinin şu anda dinlediği; bir şey dinlemiyorsa null',
     searchAlbums: 'Albüm arar; sorgu yoksa popüler albümler',
     getAlbum: 'Bir albüm ve şarkıları',
     getAlbumStats: 'Bir albümün puanları: sayısı, yıldız ortalaması ve yarım yıldızlara göre dağılımı',
