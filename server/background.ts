@@ -16,6 +16,9 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
+import { sendPushes } from './push/sender.ts'
+import { makePrompter } from './plays/prompts/compute.ts'
+import { pullDue } from './plays/pulls/pulls.ts'
 import { refreshSuggestions } from './suggestions/refresh.ts'
 
 // All background work, except timers that belong to a connection, a socket, a buffer or a request.
@@ -23,7 +26,7 @@ import { refreshSuggestions } from './suggestions/refresh.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** Started with the app. `mailLook`: interval between two looks for due mail, in milliseconds. */
+/** Started with the app. `mailLook`: interval between two looks for due mail and push messages, in milliseconds. */
 export function queues(deps: Deps, mailLook = SECOND): Work[] {
   const imports = { on: 'each process', every: 500, warning: 'cannot claim imports' } as const
   return [
@@ -42,10 +45,19 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
       run: makeSender(deps, writers),
       warning: 'the mail queue cannot be read',
     },
+    {
+      name: 'push',
+      on: 'each process',
+      every: mailLook,
+      isOn: () => deps.pushKey !== null,
+      run: (signal) => sendPushes(deps, signal),
+      warning: 'the queue of push messages cannot be read',
+    },
     { ...imports, name: 'files of imports', run: makeFileReader(deps) },
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
     linking(deps),
     ...keyless(deps),
+    ...played(deps),
   ]
 }
 
@@ -109,6 +121,38 @@ function keyless(deps: Deps): Work[] {
     },
   ]
 }
+
+/** Plays at other services, and prompts to log what was played. */
+const played = (deps: Deps): Work[] => [
+  {
+    name: 'prompts',
+    on: 'one process',
+    every: SECOND,
+    pause: 0,
+    run: makePrompter(deps),
+    warning: 'prompts cannot be computed',
+  },
+  {
+    name: 'pullsLastfm',
+    on: 'one process',
+    every: 2 * SECOND,
+    pause: 0,
+    isOn: () => deps.playServices.lastfm !== null,
+    run: async (signal) => {
+      const service = deps.playServices.lastfm
+      if (service) await pullDue(deps, { name: 'lastfm', service }, signal)
+    },
+    warning: 'plays at Last.fm cannot be fetched',
+  },
+  {
+    name: 'pullsListenBrainz',
+    on: 'one process',
+    every: 2 * SECOND,
+    pause: 0,
+    run: (signal) => pullDue(deps, { name: 'listenbrainz', service: deps.playServices.listenbrainz }, signal),
+    warning: 'plays at ListenBrainz cannot be fetched',
+  },
+]
 
 export const upkeep = (deps: Deps): Work[] => [
   {

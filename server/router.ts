@@ -18,10 +18,15 @@ import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
+import { playsRouter } from './plays/router.ts'
+import { scrobblingRouter } from './plays/scrobblingRouter.ts'
+import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
 import { sharingRouter } from './sharing/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { statsRouter } from './stats/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
+import { tokensRouter } from './tokens/router.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
 
@@ -31,6 +36,7 @@ export const appRouter = router({
   users: mergeRouters(usersRouter, tasteRouter),
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
+  tokens: tokensRouter,
   follows: followsRouter,
   listenLater: listenLaterRouter,
   logs: logsRouter,
@@ -41,13 +47,17 @@ export const appRouter = router({
   visibility: visibilityRouter,
   comments: commentsRouter,
   notifications: notificationsRouter,
+  push: pushRouter,
   people: peopleRouter,
   moderation: moderationRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
+  plays: playsRouter,
+  scrobbling: scrobblingRouter,
   admin: adminRouter,
   setup: setupRouter,
   suggestions: suggestionsRouter,
+  stats: statsRouter,
   sharing: sharingRouter,
 })
 

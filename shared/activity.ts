@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { logEntry } from './logs.ts'
-import { cursorInput, type Page } from './page.ts'
+import { cursorInput, type Page, pageLimit } from './page.ts'
 
 export const activityEntry = logEntry.extend({
   review: z.string().nullable(),
@@ -9,6 +9,6 @@ export const activityEntry = logEntry.extend({
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
 
-export const feedInput = z.object({ cursor: cursorInput })
+export const feedInput = z.object({ cursor: cursorInput, limit: pageLimit })
 
 export type ActivityPage = Page<ActivityEntry> & { live: string }

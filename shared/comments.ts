@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { commentProblem } from './commentProblem.ts'
-import { mentioned } from './mentioned.ts'
-import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { mentioned } from './mentionSchema.ts'
+import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
+import { submission } from './submission.ts'
 import { userCard } from './users.ts'
 
 /** A review is identified by the id of its log. */
@@ -11,7 +12,7 @@ export type Thread = z.infer<typeof threadInput>
 export const threadOf = ({ listId, logId }: { listId: number | null; logId: number | null }): Thread =>
   listId === null ? { review: logId! } : { list: listId }
 
-export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput })
+export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput, limit: pageLimit })
 export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.shape })
 
 export const commentText = z
@@ -22,7 +23,7 @@ export const commentText = z
     if (message) issues.push({ code: 'custom', message, input: value })
   })
 
-export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })
+export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission })
 export const removeCommentInput = z.object({ id: rowId })
 export const likeCommentInput = z.object({ id: rowId, liked: z.boolean() })
 

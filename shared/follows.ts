@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { cursorInput, type Page } from './page.ts'
+import { cursorInput, type Page, pageLimit } from './page.ts'
 import { nicknameInput, type Relation, type UserCard } from './users.ts'
 
 export const setFollowInput = nicknameInput.extend({ following: z.boolean() })
 export type SetFollowInput = z.infer<typeof setFollowInput>
 
-export const followListInput = nicknameInput.extend({ cursor: cursorInput })
+export const followListInput = nicknameInput.extend({ cursor: cursorInput, limit: pageLimit })
 export type FollowListInput = z.infer<typeof followListInput>
 
 /** State after a follow. `requested`: the account is private, so a request was created instead. */

@@ -61,6 +61,12 @@ export const limits = {
   sessions: 50,
   passkeys: 20,
   passkeyName: 50,
+  tokens: 20,
+  tokenName: 50,
+  playsPage: 50,
+  /** of a name at another service */
+  serviceUser: 100,
+  player: 100,
   rowId: 2 ** 31 - 1,
   rating: 10,
   spotify: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { albumCard, albumRef } from './catalog.ts'
 import { FARTHEST } from './listenLaterPlace.ts'
 import { calendarDay } from './logs.ts'
-import { cursorInput, type Page } from './page.ts'
+import { cursorInput, type Page, pageLimit } from './page.ts'
 import { texts } from './texts.ts'
 
 const position = z.number().min(-FARTHEST).max(FARTHEST)
@@ -30,7 +30,7 @@ export const moveListenLaterInput = albumRef
   .refine(({ after, before }) => after ?? before, texts.invalidInput)
 export type MoveListenLaterInput = z.infer<typeof moveListenLaterInput>
 
-export const listenLaterInput = z.object({ cursor: cursorInput })
+export const listenLaterInput = z.object({ cursor: cursorInput, limit: pageLimit })
 
 export const listenLaterItem = z.strictObject({
   album: albumCard,

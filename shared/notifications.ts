@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AlbumCard } from './catalog.ts'
 import { threadInput, type Thread } from './comments.ts'
-import { cursorInput, type Page } from './page.ts'
+import { cursorInput, type Page, pageLimit } from './page.ts'
 import type { UserCard } from './users.ts'
 
 export type NotificationKind =
@@ -65,9 +65,11 @@ export const mailedAtFirst: ReadonlySet<SettingKind> = new Set([
 ])
 
 export type NotificationSettings = {
-  kinds: { kind: SettingKind; here: boolean; email: boolean }[]
+  /** `push` only where there is push */
+  kinds: { kind: SettingKind; here: boolean; email: boolean; push?: boolean }[]
   digest: boolean
   mail: boolean
+  push?: boolean
 }
 
 export const setNotificationsInput = z.union([
@@ -75,11 +77,12 @@ export const setNotificationsInput = z.union([
     kind: z.enum(settingKinds),
     here: z.boolean().optional(),
     email: z.boolean().optional(),
+    push: z.boolean().optional(),
   }),
   z.strictObject({ digest: z.boolean() }),
 ])
 
-export const notificationsInput = z.object({ cursor: cursorInput })
+export const notificationsInput = z.object({ cursor: cursorInput, limit: pageLimit })
 
 /** Marks everything up to this position as read; without one, everything. */
 export const markReadInput = z.object({

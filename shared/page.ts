@@ -9,6 +9,9 @@ export const emptyPage: Page<never> = { items: [], next: null }
 /** An invalid cursor means the first page. */
 export const cursorInput = z.string().max(64).nullish()
 
+/** Maximum number of items of the page; the default is that of the product's own pages. */
+export const pageLimit = z.int().min(1).max(100).optional()
+
 export const rowId = z.number().int().positive().max(limits.rowId)
 
 export const count = z.int().nonnegative()

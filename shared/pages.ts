@@ -142,7 +142,10 @@ export const pages = {
     texts: 'arriving',
   }),
   notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
-  connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
+  connectionSettings: page('/settings/connections', {
+    title: (texts) => texts.settings.connections,
+    texts: 'connections',
+  }),
   dataSettings: page('/settings/data', { title: (texts) => texts.account.data, texts: 'accountSettings' }),
   profile: page('/profile/:nickname', {
     ...publicPage,
@@ -222,10 +225,14 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  */
 const endpoints = {
   '.well-known': 'programs',
+  '1': 'programs',
   account: 'people',
+  api: 'people',
   auth: 'people',
   assets: 'programs',
+  lastfm: 'programs',
   'licenses.txt': 'people',
+  listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
   oembed: 'programs',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isBlank } from './blank.ts'
 import { limits } from './limits.ts'
 import type { ShelfEntry } from './logs.ts'
-import { cursorInput, type Page } from './page.ts'
+import { cursorInput, type Page, pageLimit } from './page.ts'
 import { differentTags, tagName } from './tagKey.ts'
 import { texts } from './texts.ts'
 import { nicknameInput } from './users.ts'
@@ -20,9 +20,9 @@ export const tagsInput = z
 /** `count` includes only listenings that the viewer can see. */
 export type Tag = { name: string; count: number }
 
-export const tagListInput = nicknameInput.extend({ cursor: z.string().max(400).nullish() })
+export const tagListInput = nicknameInput.extend({ cursor: z.string().max(400).nullish(), limit: pageLimit })
 
-export const taggedInput = nicknameInput.extend({ tag: z.string(), cursor: cursorInput })
+export const taggedInput = nicknameInput.extend({ tag: z.string(), cursor: cursorInput, limit: pageLimit })
 
 export type TaggedPage = Page<ShelfEntry> & { tag: Tag }
 

@@ -38,7 +38,10 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx'), pages.accountSettings.texts),
   privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx'), pages.privacySettings.texts),
   notificationSettings: lazyPage(() => import('./settings/NotificationSettingsPage.tsx')),
-  connectionSettings: lazyPage(() => import('./settings/ConnectionSettingsPage.tsx')),
+  connectionSettings: lazyPage(
+    () => import('./settings/ConnectionSettingsPage.tsx'),
+    pages.connectionSettings.texts,
+  ),
   dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx'), pages.dataSettings.texts),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
   tags: lazyPage(() => import('./tags/TagsPage.tsx')),

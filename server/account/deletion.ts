@@ -1,5 +1,6 @@
 import { topics, type EventPayloads } from '../../shared/events.ts'
 import { endSessions } from '../auth/sessions.ts'
+import { endTokens } from '../auth/tokenRows.ts'
 import { deleteUnusedAlbums, readAddedAlbums } from '../catalog/unused.ts'
 import { countPerson } from '../comments/counts.ts'
 import { deleteCommentsOf } from '../comments/deletion.ts'
@@ -30,6 +31,7 @@ export async function removePerson(
   await forgetMentions(write.tx, { id: userId, nickname })
   await deleteNotificationsAboutUser(write, userId)
   await endSessions(write, userId)
+  await endTokens(write, user)
   const reports = await write.tx.report.count({
     where: { isOpen: true, OR: [{ reporterId: userId }, { subjectId: userId }] },
   })

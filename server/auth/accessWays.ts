@@ -2,14 +2,16 @@ import type { Write } from '../core/change.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { dropAllMails, dropMails } from '../mail/queue.ts'
+import { deleteSecret } from '../plays/write/settings.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { deletePassword } from '../users/write/credentials.ts'
 import { deletePasskeysOf } from './passkeyRows.ts'
 import { endSessions } from './sessions.ts'
+import { endTokens } from './tokenRows.ts'
 
 /**
  * An occasion that ends some ways to open an account.
- * `passwordChanged`: the signed-in owner chose another password.
+ * `passwordChanged`: the signed-in owner chose another password. Tokens stay, because each was created with a proof.
  * `recovered`: the owner of the confirmed address, or the holder of an operator's link, chose a new password; or Google proved
  * the address while password login is off. Passkeys and identities stay: the owner is shown the passkeys and can remove them.
  * `claimed`: as `recovered`, by mail or Google, with an address that was never confirmed. Whoever registered it can be
@@ -65,6 +67,17 @@ export const accessWays = {
     endsOn: ['claimed'],
     end: (write, userId) => deletePasskeysOf(write, userId),
   },
+  tokens: {
+    tables: ['Token'],
+    endsOn: ['recovered', 'claimed', 'closed', 'signedOut'],
+    end: (write, userId) => endTokens(write, userId),
+  },
+  /** opens plays only */
+  scrobbling: {
+    tables: ['Scrobbling'],
+    endsOn: ['recovered', 'claimed', 'closed', 'signedOut'],
+    end: ({ tx }, userId) => deleteSecret(tx, userId),
+  },
   identities: {
     tables: ['Identity'],
     endsOn: ['claimed'],
@@ -83,10 +96,14 @@ export async function endAccess(write: Write, userId: LockedUser, occasion: Occa
   return sessions
 }
 
-/** Sends no events. Runs after a restore: since the backup, a stolen session may have been ended, or a single-use link used. */
+/**
+ * Sends no events. Runs after a restore: since the backup, a stolen session or token may have been ended, or a single-use link
+ * used.
+ */
 export async function endAllSessionsAndLinks(db: Tx): Promise<void> {
   await dropAllMails(db, ['reset', 'confirm', 'change'])
   await db.session.deleteMany()
+  await db.token.deleteMany()
   await db.passwordReset.deleteMany()
   await db.emailLink.deleteMany()
   await db.invitation.deleteMany()

@@ -17,13 +17,14 @@ const PAGE = limits.commentsPage
 export async function listComments(
   { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
-  { thread, cursor }: z.output<typeof commentsInput>,
+  { thread, cursor, limit = PAGE }: z.output<typeof commentsInput>,
 ): Promise<CommentPage> {
   // Read before the comments, so that an event in between is sent again rather than lost.
   const position = bus.last()
   await getPlace(db, viewer, thread)
-  const comments = await readThread({ db, now }, viewer, { thread, after: readCursor(cursor) })
-  const { page, next } = pageOf(comments, PAGE, ({ createdAt, id }) =>
+  const place = { thread, after: readCursor(cursor), limit: limit + 1 }
+  const comments = await readThread({ db, now }, viewer, place)
+  const { page, next } = pageOf(comments, limit, ({ createdAt, id }) =>
     writeCursor({ at: new Date(createdAt), id }),
   )
   return {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Comment, SeenComment, Thread } from '../../shared/comments.ts'
 import type { Cursor } from '../../shared/cursor.ts'
-import { limits } from '../../shared/limits.ts'
 import { isInThread, isMutedBy, isPersonShownTo, NOBODY } from '../access/visibleTo.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
@@ -30,13 +29,14 @@ const commentsSeenBy = (viewerId: number) =>
     .where(isInThread(viewerId))
     .where(isPersonShownTo(viewerId))
 
-type Place = { thread: Thread; after: Cursor | null }
-const pageOfThread = statement(({ viewerId, thread, after, now }: Place & { viewerId: number; now: Date }) =>
+type Place = { thread: Thread; after: Cursor | null; limit: number }
+type SeenPlace = Place & { viewerId: number; now: Date }
+const pageOfThread = statement(({ viewerId, thread, after, limit, now }: SeenPlace) =>
   commentsSeenBy(viewerId)
     .select(isMutedBy(viewerId, now, 'c.userId').as('muted'))
     .where((eb) => ('list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review)))
     .$call((query) => newestFirst(query, 'c.createdAt', 'c.id', after))
-    .limit(limits.commentsPage + 1),
+    .limit(limit),
 )
 const commentById = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
   commentsSeenBy(viewerId).where('c.id', '=', id),

@@ -53,6 +53,13 @@ const recordedEvents: Partial<Record<ErrorKind, 'throttle.reached' | 'access.ref
   forbidden: 'access.refused',
 }
 
+/** Returns the header `WWW-Authenticate` of a refusal of a bearer token, or of a request that needs one; else null. */
+export function challengeOf({ id }: DomainError): string | null {
+  if (id === 'api.token') return 'Bearer error="invalid_token"'
+  if (id === 'api.scope') return 'Bearer error="insufficient_scope"'
+  return id === 'auth.loginRequired' ? 'Bearer' : null
+}
+
 type Refused = {
   deps: { audit: Pick<Audit, 'note'> }
   viewer: { id: number } | null

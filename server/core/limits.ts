@@ -66,6 +66,9 @@ export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits',
 /** Per user or network, in one process. */
 export const lookUpsAtOnce = { running: 4, waiting: 20 }
 
+/** Pulls of plays from other services that a user begins themselves. */
+export const ownPulls: LimitRule = { name: 'pulls', points: 1, duration: MINUTE }
+
 /** A search reads all lists when nothing matches. */
 export const listSearches: LimitRule = {
   name: 'list-searches',
@@ -109,6 +112,14 @@ export const newMentions: LimitRule[] = [
 /** Favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
 export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
 
+/** Requests of a user's players; text and errors are those of the protocols. */
+export const scrobbleRequests: LimitRule = { name: 'scrobbling', points: 300, duration: MINUTE }
+/** More than anybody can play, so that players cannot fill the disk. */
+export const playsOfDay: LimitRule = { name: 'plays-day', points: 200_000, duration: DAY }
+
+/** Calls of an access token. */
+export const tokenCalls: LimitRule = { name: 'token-calls', points: 300, duration: MINUTE }
+
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
 export const avatarUploads: LimitRule = {
   name: 'avatars',
@@ -132,11 +143,17 @@ export const exports: LimitRule = {
 /** Each download holds a database connection until the client has read everything. */
 export const exportsAtOnce = { running: 4, waiting: 20 }
 
+/** Notifications of a user that are sent by push. */
+export const pushes: LimitRule = { name: 'pushes', points: 20, duration: HOUR }
+
 export const messagesASecond = 20
 export const subscriptionsOfSocket = 10
 /** Per process: each tab has one. */
 export const socketsOfPerson = 50
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
+/** Event streams over HTTP, per process. */
+export const streamsOfToken = 20
+export const streamsOfNetwork = socketsOfNetwork
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
 

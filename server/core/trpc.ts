@@ -1,22 +1,26 @@
 import { initTRPC, type TRPCError } from '@trpc/server'
 import type { Viewer } from '../../shared/auth.ts'
 import type { TextId, Texts } from '../../shared/texts.ts'
+import type { TokenScope } from '../../shared/tokens.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { DomainError, tooMany, unauthorized, unavailable } from '../lib/errors.ts'
+import { DomainError, forbidden, tooMany, unauthorized, unavailable } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { isEventStream, type FrameWriter } from '../live/stream.ts'
 import type { Deps } from './deps.ts'
-import { describeError, recordRefusal, trpcErrorOf, type Description } from './errors.ts'
+import { challengeOf, describeError, recordRefusal, trpcErrorOf, type Description } from './errors.ts'
 import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 
 /** `view` is the user's view of themselves; other fields never leave the server. */
 export type SignedIn = {
   id: number
+  /** 0 for the owner of an access token */
   sessionId: number
   expiresAt: Date
   /** language in which the product was last used; null if none was recorded yet */
   language?: string | null
+  /** time zone of the last page; null if none was recorded yet */
+  timeZone?: string | null
   view: Viewer
 }
 
@@ -28,11 +32,18 @@ export type SessionCookie = {
   challenge: { read(): string | null; set(value: string): void }
 }
 
+/** The access token of a request; null in `expiresAt` if it never expires. */
+export type TokenUse = { id: number; scopes: readonly TokenScope[]; expiresAt: Date | null }
+
 export type Context = {
   deps: Deps
   viewer: SignedIn | null
   /** why the session could not be read: `viewer` is null then, although the caller may be signed in */
   viewerError?: unknown
+  /** set if the viewer is the owner of an access token: only the procedures that it opens can be called */
+  token?: TokenUse & { opens: (procedure: string) => boolean }
+  /** why the access token of the request is refused */
+  tokenError?: unknown
   /** id of the request, or of the request that opened the WebSocket; its response and its log lines carry it */
   requestId: string
   caller: CallerAddress & { userAgent: string }
@@ -73,9 +84,14 @@ const t = initTRPC.context<Context>().create({
   sse: { enabled: false },
 })
 
-export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
-  const seconds = errors.flatMap(({ cause }) => (cause instanceof DomainError && cause.retryAfter) || [])
-  return seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {}
+export function headersOf(errors: readonly TRPCError[]): Record<string, string> {
+  const causes = errors.flatMap(({ cause }) => (cause instanceof DomainError ? cause : []))
+  const seconds = causes.flatMap(({ retryAfter }) => retryAfter || [])
+  const [challenge] = causes.flatMap((cause) => challengeOf(cause) ?? [])
+  return {
+    ...(seconds.length > 0 && { 'retry-after': String(Math.max(...seconds)) }),
+    ...(challenge && { 'www-authenticate': challenge }),
+  }
 }
 
 /** An unreachable database becomes `unavailable`: it is not the caller's fault. */
@@ -94,6 +110,14 @@ const withDomainErrors = t.middleware(async ({ ctx, path, next }) => {
   if (!(domainError instanceof DomainError)) return result
   recordRefusal(domainError, ctx, path)
   throw error
+})
+
+/** Refuses what an access token does not open, before the input is parsed. @throws forbidden */
+const withinToken = t.middleware(async ({ ctx: { token, tokenError }, path, type, next }) => {
+  if (tokenError) throw tokenError
+  if (token && !token.opens(path)) throw forbidden('api.notForTokens')
+  if (token && type === 'mutation' && !token.scopes.includes('write')) throw forbidden('api.scope')
+  return await next()
 })
 
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
@@ -116,7 +140,10 @@ const withKnownCaller = t.middleware(({ ctx, next }) => {
 })
 
 /** Allows callers whose session could not be read, too. */
-export const callerUnknownProcedure = t.procedure.use(withDomainErrors).use(countedOnItsSocket)
+export const callerUnknownProcedure = t.procedure
+  .use(withDomainErrors)
+  .use(withinToken)
+  .use(countedOnItsSocket)
 
 export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 

@@ -14,11 +14,11 @@ import { readUserCursor, writeUserCursor } from './cursor.ts'
 const PAGE = limits.followPage
 
 type Side = 'followers' | 'following'
-type Requested = { userId: number; viewerId: number; after: Cursor | null }
+type Requested = { userId: number; viewerId: number; after: Cursor | null; limit: number }
 type End = 'f.followerId' | 'f.followingId'
 
 const peopleAt = (userColumn: End, ownerColumn: End) =>
-  statement(({ userId, viewerId, after }: Requested) =>
+  statement(({ userId, viewerId, after, limit }: Requested) =>
     kysely
       .selectFrom('Follow as f')
       .innerJoin('User as u', 'u.id', userColumn)
@@ -51,7 +51,7 @@ const peopleAt = (userColumn: End, ownerColumn: End) =>
       .where(ownerColumn, '=', userId)
       .where(isPersonShownTo(viewerId))
       .$call((query) => newestFirst(query, 'f.createdAt', userColumn, after))
-      .limit(PAGE + 1),
+      .limit(limit),
   )
 
 const sides = {
@@ -65,12 +65,13 @@ export async function listFollows(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
   side: Side,
-  { nickname, cursor }: FollowListInput,
+  { nickname, cursor, limit = PAGE }: FollowListInput,
 ): Promise<Page<FollowCard>> {
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId }) => {
     const after = await readUserCursor({ db }, cursor)
-    const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? NOBODY, after })
-    const { page, next } = pageOf(rows, PAGE, writeUserCursor)
+    const requested = { userId, viewerId: viewer?.id ?? NOBODY, after, limit: limit + 1 }
+    const rows = await sides[side](db, requested)
+    const { page, next } = pageOf(rows, limit, writeUserCursor)
     return {
       items: page.map((row) => ({
         nickname: row.nickname,

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
+import { apiRoutes } from '../api/routes.ts'
+import { trackStreams } from '../api/streams.ts'
 import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
 import type { Deps } from '../core/deps.ts'
+import { feedRoutes } from '../feeds/routes.ts'
 import { importRoutes } from '../imports/routes.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers } from '../lib/callers.ts'
@@ -12,12 +15,14 @@ import { closeAnswered } from '../lib/closeAnswered.ts'
 import { catalogueOf } from '../lib/settings.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
+import { scrobbleRoutes } from '../plays/protocols/routes.ts'
 import { appRouter } from '../router.ts'
 import { embedRoutes } from '../sharing/embeds.ts'
 import { previewRoutes } from '../sharing/routes.ts'
 import { securityTxtRoute } from '../sharing/securityTxt.ts'
 import { sitemapRoutes } from '../sharing/sitemap.ts'
 import { userRoutes } from '../users/routes.ts'
+import { bodyLimitOf } from './bodyLimits.ts'
 import { makeContext } from './context.ts'
 import { guard } from './csrf.ts'
 import { limitResponses, makeFastify, registerPlugins } from './fastify.ts'
@@ -48,6 +53,8 @@ export async function buildApp(
     noteUndeclaredProxy(deps.redis, deps.prefix, peer),
   )
   const sockets = trackSockets(deps, callerOf)
+  const streams = trackStreams(deps)
+  app.addHook('preClose', () => streams.drain())
 
   closeAnswered(app)
   await registerPlugins(app, { health: deps.health, sockets })
@@ -60,11 +67,13 @@ export async function buildApp(
   answerWarmAlbums(app, deps)
 
   const contexts = makeContext(app, deps, { sockets, callerOf })
-  const { textsOf, requestContext } = contexts
+  const { textsOf, requestContext, tokenContext } = contexts
   // Registered before tRPC's own listeners, so that every message of a socket is counted.
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
   await serveProcedures(app, deps, contexts)
+
+  apiRoutes(app, deps, { tokenContext, bodyLimitOf, streams })
 
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
@@ -73,13 +82,15 @@ export async function buildApp(
   pictureRoutes(app, deps, requestContext)
   userRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
+  feedRoutes(app, deps, callerOf)
   embedRoutes(app, deps, callerOf)
   sitemapRoutes(app, deps)
   securityTxtRoute(app, deps)
   unsubscribeRoutes(app, deps, textsOf)
+  scrobbleRoutes(app, deps, callerOf)
 
   serveHealth(app, deps)
-  serveMetrics(app, deps, sockets)
+  serveMetrics(app, deps, { sockets, streams })
 
   // Each development server on a machine needs its own reload port.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null

@@ -1,5 +1,6 @@
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sendError } from '../core/errors.ts'
 import type { Context } from '../core/trpc.ts'
 import type { AppRouter } from '../router.ts'
 
@@ -8,12 +9,17 @@ export const CALL_LIMIT = 100 * 1024
 const LIST_LIMIT = 8 * 1024 * 1024
 const LARGE = ['lists.create', 'lists.save']
 
+export const bodyLimitOf = (procedures: readonly string[]): number =>
+  procedures.some((name) => LARGE.includes(name)) ? LIST_LIMIT : CALL_LIMIT
+
 type Options = {
   trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 }
 
 /** Applies only to single calls (a batch keeps the small limit) of signed-in callers: a visitor's large body is not read. */
+const nameIn = (url: string) => url.slice('/trpc/'.length).split('?', 1)[0]!
+
 export function answerLargeCalls(app: FastifyInstance, { trpcOptions, contextOf }: Options): void {
   void app.register((scope, _, done) => {
     // As in tRPC's own plugin, the handler parses the text.
@@ -23,7 +29,11 @@ export function answerLargeCalls(app: FastifyInstance, { trpcOptions, contextOf 
     )
     scope.addHook('preParsing', async (request, reply) => {
       const isSmall = Number(request.headers['content-length'] ?? Infinity) <= CALL_LIMIT
-      if (isSmall || (await contextOf(request, reply)).viewer) return
+      if (isSmall) return
+      const { viewer, viewerError, tokenError, ...caller } = await contextOf(request, reply)
+      if (viewer) return
+      if (tokenError) return sendError(reply, tokenError, { ...caller, viewer }, nameIn(request.url))
+      if (viewerError) throw viewerError
       throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
     })
     for (const path of LARGE) {

@@ -4,13 +4,22 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { preferencesOf } from '../../shared/preferences.ts'
+import { TIME_ZONE } from '../../shared/sockets.ts'
+import { scopeOfProcedure } from '../api/table.ts'
 import { makeSessionCookie } from '../auth/sessionCookie.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
+import { requestAllPrompts } from '../plays/prompts/checks.ts'
+import type { TokenCaller } from '../tokens/authenticate.ts'
 import { noteLanguage } from '../users/language.ts'
+import { noteTimeZone } from '../users/timeZone.ts'
+import { makeBearer } from './bearer.ts'
 import type { Sockets } from './sockets.ts'
+
+/** maximum number of calls in one request */
+export const MAX_BATCH = 10
 
 type TextsOf = (header: string | undefined) => Context['texts']
 
@@ -28,6 +37,7 @@ export function makeContext(
   { sockets, callerOf }: Pick<Sources, 'sockets' | 'callerOf'>,
 ) {
   const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
+  const bearerOf = makeBearer({ deps, callerOf })
 
   const textsOf: TextsOf = (header) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
@@ -45,7 +55,28 @@ export function makeContext(
     return context
   }
 
+  const contextOfToken = (request: FastifyRequest, reply: FastifyReply, { viewer, token }: TokenCaller) => ({
+    ...contextWith(request, reply, viewer),
+    cookie: null,
+    token: { ...token, opens: (procedure: string) => scopeOfProcedure.has(procedure) },
+  })
+
+  /** Ignores cookies: a caller without an access token is a visitor. @throws unauthorized; tooMany */
+  async function tokenContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    const bearer = await bearerOf(request, reply)
+    const context = bearer
+      ? contextOfToken(request, reply, bearer)
+      : { ...contextWith(request, reply, null), cookie: null }
+    return { ...context, texts: () => catalogues.default }
+  }
+
   async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    try {
+      const bearer = await bearerOf(request, reply, callsIn(request.url))
+      if (bearer) return contextOfToken(request, reply, bearer)
+    } catch (tokenError) {
+      return { ...contextWith(request, reply, null), cookie: null, tokenError }
+    }
     try {
       return await requestContext(request, reply)
     } catch (viewerError) {
@@ -60,8 +91,13 @@ export function makeContext(
       ? callContext(req, res)
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
-  return { textsOf, requestContext, contextOf }
+  return { textsOf, requestContext, callContext, tokenContext, contextOf }
 }
+
+/** A page names its time zone when it opens its socket. */
+const timeZoneIn = (url = ''): string | null => new URLSearchParams(url.split('?')[1]).get(TIME_ZONE)
+/** Returns the number of procedures that a request calls. */
+const callsIn = (url: string): number => Math.min(MAX_BATCH, url.split('?', 1)[0]!.split(',').length)
 
 async function socketContext(
   request: IncomingMessage,
@@ -82,7 +118,12 @@ async function socketContext(
   // A spread would give each of thousands of objects its own hidden class.
   const caller = { address, network, userAgent }
   const texts = textsOf(cookie)()
-  if (viewer) noteLanguage(deps, viewer, texts.language)
+  if (viewer) {
+    noteLanguage(deps, viewer, texts.language)
+    const timeZone = timeZoneIn(request.url)
+    if (timeZone !== null)
+      noteTimeZone(deps, viewer, timeZone, () => requestAllPrompts(deps.db, viewer.id, deps.now()))
+  }
   return {
     deps,
     viewer: isOver ? null : viewer,

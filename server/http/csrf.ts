@@ -4,8 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import type { CallerAddress } from '../lib/callers.ts'
+import { isScrobbleUrl } from '../plays/protocols/routes.ts'
+import { bearerIn } from '../tokens/authenticate.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+const API = '/api/v1/'
 const uploadPaths = new Set<string>([paths.importFile(), paths.coverFile(), paths.avatarFile()])
 
 /**
@@ -40,6 +43,15 @@ export function guard(
   })
 }
 
+/** No page can make a browser send this header to us, and the cookie of such a request is ignored. */
+const carriesToken = ({ url, headers }: FastifyRequest) =>
+  url.startsWith('/trpc/') && bearerIn(headers.authorization) !== null
+
+function isForeign({ headers }: FastifyRequest, isOwn: boolean): boolean {
+  const site = headers['sec-fetch-site']
+  return site ? site !== 'same-origin' : headers.origin !== undefined && !isOwn
+}
+
 function refusalOf(request: FastifyRequest, isOwn: boolean): { status: number; error: string } | null {
   const { headers, method } = request
   if (request.ws) {
@@ -48,8 +60,9 @@ function refusalOf(request: FastifyRequest, isOwn: boolean): { status: number; e
   if (safe.has(method)) return null
   // A mail program sends this form without any page. Its link is signed, and cookies are ignored there.
   if (request.url.startsWith(paths.unsubscribe(''))) return null
-  const site = headers['sec-fetch-site']
-  const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !isOwn
+  // Cookies are ignored there.
+  if (request.url.startsWith(API) || isScrobbleUrl(request.url)) return null
+  const foreign = !carriesToken(request) && isForeign(request, isOwn)
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
   // Forms cannot send application/octet-stream, either; only uploads use it.
   const type = uploadPaths.has(request.url) ? 'octet-stream' : 'json'

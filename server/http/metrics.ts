@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { slowStreamsCut } from '../api/openStream.ts'
+import type { Streams } from '../api/streams.ts'
 import { lastBackup } from '../backup/newest.ts'
 import { countLinks } from '../catalog/linking/queue.ts'
 import type { Deps } from '../core/deps.ts'
@@ -15,6 +17,8 @@ import { oldestWaiting } from '../live/eventLog.ts'
 import { lastTidied } from '../maintenance/retention.ts'
 import type { Sockets } from './sockets.ts'
 
+type Open = { sockets: Sockets; streams: Streams }
+
 /** How long a metric waits for the database, in milliseconds: a database that hangs must not make its own alarm hang. */
 const PATIENCE = 2_000
 
@@ -24,13 +28,13 @@ type MetricsDeps = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 
  * Responds 404 without the right bearer token, and if the setting is missing. With several processes under one primary, each
  * reports the sum of all.
  */
-export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, sockets: Sockets): void {
+export function serveMetrics(app: FastifyInstance, deps: MetricsDeps, open: Open): void {
   const { METRICS_TOKEN: token } = deps.settings
   if (token === undefined) return
   const expectedHash = hashOf(`Bearer ${token}`)
 
   const ownRegistry = deps.metrics.registry
-  addProcessFigures(ownRegistry, deps, sockets)
+  addProcessFigures(ownRegistry, deps, open)
   const fleet = joinFleet([ownRegistry, processFigures()], app.log)
   const installation = installationFigures(deps)
   app.addHook('onClose', () => fleet.leave())
@@ -60,7 +64,7 @@ function addFigures(registry: Registry, figures: Figures): void {
 function addProcessFigures(
   registry: Registry,
   { bus, db, redis, jobs, health }: MetricsDeps,
-  sockets: Sockets,
+  { sockets, streams }: Open,
 ) {
   addFigures(registry, {
     plak_processes: { help: 'Server processes included in these metrics', read: () => 1 },
@@ -70,10 +74,11 @@ function addProcessFigures(
       read: () => (health.read().status === 'ok' ? 1 : 0),
     },
     plak_sockets: { help: 'Open WebSockets', read: sockets.count },
+    plak_streams: { help: 'Open event streams of the API', read: streams.count },
     plak_slow_readers_cut_total: {
-      help: 'WebSockets closed because their clients did not read fast enough',
+      help: 'WebSockets and event streams closed because their clients did not read fast enough',
       kind: 'counter',
-      read: sockets.slowReadersCut,
+      read: () => sockets.slowReadersCut() + slowStreamsCut(),
     },
     plak_subscriptions: { help: 'Subscriptions to live events', read: () => bus.subscriberCount() },
     plak_events_total: { help: 'Live events numbered', kind: 'counter', read: () => bus.counts().numbered },

@@ -2,12 +2,12 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { reasonOf, retryAfter } from '../core/trpc.ts'
+import { headersOf, reasonOf } from '../core/trpc.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { encoder } from '../live/stream.ts'
 import { appRouter, type AppRouter } from '../router.ts'
 import { answerLargeCalls } from './bodyLimits.ts'
-import type { makeContext } from './context.ts'
+import { MAX_BATCH, type makeContext } from './context.ts'
 import { noteFailure } from './requestLog.ts'
 
 const isHttp = (request: object): request is FastifyRequest => 'raw' in request
@@ -15,16 +15,16 @@ const isHttp = (request: object): request is FastifyRequest => 'raw' in request
 export async function serveProcedures(
   app: FastifyInstance,
   { log }: Pick<Deps, 'log'>,
-  { contextOf, requestContext }: Pick<ReturnType<typeof makeContext>, 'contextOf' | 'requestContext'>,
+  { contextOf, callContext }: Pick<ReturnType<typeof makeContext>, 'contextOf' | 'callContext'>,
 ): Promise<void> {
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router: appRouter,
     createContext: contextOf,
-    maxBatchSize: 10,
+    maxBatchSize: MAX_BATCH,
     // The browser sends a query as POST if its input is too long for a URL.
     allowMethodOverride: true,
     experimental_encoder: encoder,
-    responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+    responseMeta: ({ errors }) => ({ headers: headersOf(errors) }),
     keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
     onError({ error, path, ctx, req }) {
       // A WebSocket's request is a plain IncomingMessage and has no line in the request log.
@@ -39,5 +39,5 @@ export async function serveProcedures(
     useWSS: true,
     trpcOptions,
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
-  answerLargeCalls(app, { trpcOptions, contextOf: requestContext })
+  answerLargeCalls(app, { trpcOptions, contextOf: callContext })
 }

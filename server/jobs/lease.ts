@@ -6,7 +6,7 @@ import { kysely, run } from '../lib/sql.ts'
 // A row of a queue belongs to the process that knows its `lease`, until `leasedUntil` by the database's clock. Each function
 // starts a statement, to which the queue adds its conditions and values.
 
-type Queue = 'Job' | 'Import' | 'Mail'
+type Queue = 'Job' | 'Import' | 'Mail' | 'Push'
 
 export type Lease = Uint8Array<ArrayBuffer>
 

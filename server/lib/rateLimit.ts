@@ -5,9 +5,14 @@ import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
 import { guardRedis, type RedisGuard } from './redisGuard.ts'
 
+/** `limit` attempts per window, of which `remaining` are left; the window ends in `reset` seconds. */
+export type LimitState = { isRefused: boolean; limit: number; remaining: number; reset: number }
+
 export type RateLimit = {
   /** Returns seconds: 0 if an attempt is left. Consumes none. */
   waitOf(key: string): Promise<number>
+  /** Consumes attempts if as many are left. Returns null if the rule is turned off. */
+  tryTake(key: string, points?: number): Promise<LimitState | null>
   /** @throws tooMany with the seconds to wait if fewer attempts are left */
   take(key: string, points?: number): Promise<void>
   /** Counts attempts that were already made, even beyond the limit. */
@@ -54,6 +59,7 @@ export function makeRateLimits(options: {
 
 const noLimit: RateLimit = {
   waitOf: async () => 0,
+  tryTake: async () => null,
   take: async () => {},
   count: async () => {},
   giveBack: async () => {},
@@ -80,25 +86,30 @@ function makeRateLimit(
   }
   const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000))
 
+  async function tryTake(key: string, amount = 1): Promise<LimitState> {
+    const { isRefused, used } = await ask((limiter) =>
+      limiter.consume(key, amount).then(
+        (state) => ({ isRefused: false, used: state }),
+        (error: unknown) => {
+          if (error instanceof RateLimiterRes) return { isRefused: true, used: error }
+          throw error
+        },
+      ),
+    )
+    // The limiter also counts rejected attempts: returns them, because a smaller amount could still be available.
+    if (isRefused) await ask((limiter) => limiter.reward(key, amount))
+    return { isRefused, limit: points, remaining: Math.max(0, used.remainingPoints), reset: secondsOf(used) }
+  }
+
   return {
+    tryTake,
     async waitOf(key) {
       const used = await ask((limiter) => limiter.get(key))
       return used && used.consumedPoints >= points ? secondsOf(used) : 0
     },
     async take(key, amount = 1) {
-      const refused = await ask((limiter) =>
-        limiter.consume(key, amount).then(
-          () => null,
-          (error: unknown) => {
-            if (error instanceof RateLimiterRes) return error
-            throw error
-          },
-        ),
-      )
-      if (!refused) return
-      // The limiter also counts rejected attempts: returns them, because a smaller amount could still be available.
-      await ask((limiter) => limiter.reward(key, amount))
-      throw tooMany(text, secondsOf(refused), { field })
+      const { isRefused, reset } = await tryTake(key, amount)
+      if (isRefused) throw tooMany(text, reset, { field })
     },
     async count(key, amount = 1) {
       await ask((limiter) => limiter.penalty(key, amount))

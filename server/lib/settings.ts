@@ -58,6 +58,20 @@ const redisUrl = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: (error as Error).message })
   }
 })
+/** Origins of push services; `*.` stands for any name below a domain. */
+const pushServices = z.string().transform((text, context) => {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim().replace(/\/$/, '').toLowerCase())
+    .filter((origin) => origin !== '')
+  if (origins.every((origin) => /^https:\/\/(\*\.)?[a-z\d.[\]:-]+$/.test(origin))) return origins
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be https origins with commas between (https://push.example.org,https://*.push.example.org)',
+  })
+  return z.NEVER
+})
 const isCronLine = (text: string) => {
   try {
     return new Cron(text).nextRun() !== null
@@ -120,6 +134,13 @@ const schema = z.object({
   FOOTER_LINKS: links.default([]),
   SMTP_URL: smtpUrl.optional(),
   SMTP_FROM: smtpFrom.optional(),
+  /** push services of browsers; messages are sent nowhere else */
+  PUSH_SERVICES: pushServices.default([
+    'https://fcm.googleapis.com',
+    'https://*.push.services.mozilla.com',
+    'https://*.push.apple.com',
+    'https://*.notify.windows.com',
+  ]),
   /** multiplies every limit except those of sign-in (limits.ts); 0 turns them off */
   LIMITS_FACTOR: z.coerce
     .number('must be a number from 0 (no limits) to 1000')

@@ -35,12 +35,12 @@ const pageOfItems = statement(({ userId, after, limit }: Wanted) =>
 export async function listListenLater(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
-  { cursor }: z.output<typeof listenLaterInput>,
+  { cursor, limit = PAGE }: z.output<typeof listenLaterInput>,
 ): Promise<ListenLaterPage> {
   // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
-  const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor), limit: PAGE + 1 })
-  const { page, next } = pageOf(rows, PAGE, writePlace)
+  const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor), limit: limit + 1 })
+  const { page, next } = pageOf(rows, limit, writePlace)
   const items = page.map(({ artist, name, image, year, position, addedOn }) => ({
     album: { artist, name, image, year },
     position,

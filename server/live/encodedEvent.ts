@@ -1,6 +1,7 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
 import type { LoggedEvent } from './eventLog.ts'
 import { hasMentions } from './mentions.ts'
+import { serverSentMessage } from './serverSent.ts'
 import { textFrame } from './textFrame.ts'
 
 /** Parses an event from the log. This cast is the only place that trusts the payloads in the log without validation. */
@@ -16,6 +17,8 @@ export type EncodedEvent = {
    * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once, for all subscribers
    */
   frameWithPrefix: (prefix: string) => Buffer
+  /** returns the message of an event stream over HTTP, built once for all subscribers */
+  serverSent: () => Buffer
 }
 
 export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEvent) => EncodedEvent {
@@ -32,10 +35,12 @@ export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEven
       frames.set(prefix, frame)
       return frame
     }
+    let message: Buffer | null = null
     return {
       type: type as EventType,
       people,
       hasMentions: hasMentions(payload),
+      serverSent: () => (message ??= serverSentMessage(id, type, payload)),
       frameWithPrefix: (prefix) => frames.get(prefix) ?? make(prefix),
     }
   }

@@ -45,6 +45,8 @@ type Subscription<Sent extends Message> = {
 }
 
 export type FrameWriter = {
+  /** true for an event stream over HTTP: its messages have no request id, and it gets its position even if it resumes */
+  isServerSent?: boolean
   send: (frame: Buffer) => void
   /** true if so much is buffered for the client that further events must wait in the stream's queue */
   isFull: () => boolean
@@ -91,13 +93,16 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     this.#prefix = `{"id":${JSON.stringify(id)}`
   }
 
-  consume({ type, people, hasMentions, frameWithPrefix }: EncodedEvent): boolean {
-    if (!this.#writer || this.#prefix === null || !this.#isUnchanged(type) || this.#writer.isFull())
-      return false
-    if (hasMentions && this.#blockedAndMuted.blocked.size > 0) return false
-    if (this.#isBlockedOrMuted(people)) return true
-    this.#writer.send(frameWithPrefix(this.#prefix))
+  consume(encoded: EncodedEvent): boolean {
+    if (!this.#canSend || !this.#isUnchanged(encoded.type) || this.#writer!.isFull()) return false
+    if (encoded.hasMentions && this.#blockedAndMuted.blocked.size > 0) return false
+    if (this.#isBlockedOrMuted(encoded.people)) return true
+    this.#writer!.send(this.#prefix === null ? encoded.serverSent() : encoded.frameWithPrefix(this.#prefix))
     return true
+  }
+
+  get #canSend(): boolean {
+    return this.#writer !== null && (this.#prefix !== null || this.#writer.isServerSent === true)
   }
 
   async *[Symbol.asyncIterator]() {
@@ -105,7 +110,8 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     const from = after ?? (await this.#bus.position())
     const topicsNow = await this.#readTopics()
     // A client without a position gets one, so that it loses nothing if the connection breaks before the first event.
-    if (after === null || after === undefined) yield this.#tracked(from, control<Sent>('live'))
+    if (after === null || after === undefined || this.#writer?.isServerSent)
+      yield this.#tracked(from, control<Sent>('live'))
     const subscriber = this.#bus.subscribe(topicsNow, from, this.#signal)
     subscriber.direct = this
     try {

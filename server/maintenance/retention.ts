@@ -3,6 +3,8 @@ import { pruneEmailLinks } from '../auth/emailLinks.ts'
 import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
+import { pruneAlbumChanges } from '../catalog/albumChanges.ts'
+import { pruneTokens } from '../auth/tokenRows.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import { deleteOldRequests } from '../catalog/keyless/requests.ts'
 import { pruneMerges } from '../catalog/merges.ts'
@@ -14,16 +16,22 @@ import { pruneImports } from '../imports/retention.ts'
 import type { Db } from '../lib/db.ts'
 import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
+import { pruneListeningChanges } from '../logs/write/listeningChanges.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
+import { deleteExpiredPushes } from '../notifications/delivery/pushQueue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
+import { deleteExpiredPrompts } from '../plays/prompts/dismiss.ts'
+import { deleteExpiredPlays } from '../plays/write/remove.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
+import { deleteOldSubmissions } from '../submissions/submissions.ts'
 
 const HOUR = 60 * 60 * 1_000
 
 export type Tidied = Record<
   | 'sessions'
+  | 'tokens'
   | 'links'
   | 'invitations'
   | 'authorizations'
@@ -33,14 +41,19 @@ export type Tidied = Record<
   | 'aliases'
   | 'merges'
   | 'mails'
+  | 'pushes'
   | 'uploads'
   | 'importRows'
   | 'notifications'
   | 'requests'
   | 'mutes'
+  | 'submissions'
   | 'names'
   | 'pictures'
-  | 'lookUps',
+  | 'lookUps'
+  | 'changes'
+  | 'plays'
+  | 'prompts',
   number
 >
 
@@ -53,6 +66,7 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
   const invitations = await pruneInvitations(deps)
   return {
     sessions: await pruneSessions(deps),
+    tokens: await pruneTokens(deps),
     links: resetLinks + emailLinks,
     invitations,
     authorizations: await pruneAuthorizations(deps),
@@ -63,13 +77,18 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     aliases: await pruneAliases(deps, signal),
     merges: await pruneMerges(deps, signal),
     mails: await deleteExpiredMail(deps),
+    pushes: await deleteExpiredPushes(deps),
     ...(await pruneImports(deps, signal)),
     notifications: await deleteExpiredNotifications(deps, signal),
     requests: await deleteExpiredRequests(deps),
     mutes: await deleteExpiredMutes(deps),
+    submissions: await deleteOldSubmissions(deps),
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
+    changes: (await pruneAlbumChanges(deps)) + (await pruneListeningChanges(deps, signal)),
+    prompts: await deleteExpiredPrompts(deps, signal),
+    plays: await deleteExpiredPlays(deps, signal),
   }
 }
 

@@ -1,7 +1,7 @@
 import * as shared from '../../shared/notifications.ts'
 import { liveInput } from '../../shared/page.ts'
 import { router, signedIn, signedInToSwitch } from '../core/trpc.ts'
-import { liveNotifications } from './read/live.ts'
+import { liveNotifications, liveUnread } from './read/live.ts'
 import { getSettings, isMuted, listNotifications, readUnread } from './read/queries.ts'
 import { suggestPeople } from './read/suggestions.ts'
 import { markRead, muteThread, setNotifications } from './write/settings.ts'
@@ -13,7 +13,10 @@ export const notificationsRouter = router({
   unread: signedIn.query(({ ctx }) => readUnread(ctx.deps, ctx.viewer)),
   live: signedIn
     .input(liveInput)
-    .subscription(({ ctx, input, signal }) => liveNotifications(ctx.deps, ctx.viewer, input, signal!)),
+    // A program that listens is not its owner: only an open page counts as their presence.
+    .subscription(({ ctx, input, signal }) =>
+      (ctx.token ? liveUnread : liveNotifications)(ctx.deps, ctx.viewer, input, signal!),
+    ),
   markRead: signedIn
     .input(shared.markReadInput)
     .mutation(({ ctx, input }) => markRead(ctx.deps, ctx.viewer, input)),

@@ -1,6 +1,7 @@
 // Promise P1: the cost of one comment for a process with 2,000 watchers of a list's thread, compared with a bare `ws` loop that
 // sends one prepared string of the same bytes to as many sockets; and the heap per watcher with 8,000 of them. Promise P10: the
-// same if all watchers are signed in and the author has blocked a tenth of them.
+// same if all watchers are signed in and the author has blocked a tenth of them. Promise P17: a like of a list that as many event
+// streams of the API watch, compared with the same loop.
 // Another process (this one) writes the comments, so that only the delivery is measured.
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -10,18 +11,20 @@ import { pino } from 'pino'
 import { WebSocketServer } from 'ws'
 import { beginSession } from '../../server/auth/sessions.ts'
 import { addComment } from '../../server/comments/mutations.ts'
+import { change } from '../../server/core/change.ts'
 import type { Deps } from '../../server/core/deps.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
 import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { transaction } from '../../server/lib/db.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { lockUser } from '../../server/users/lock.ts'
+import { topics } from '../../shared/events.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { processorTime } from './parts/children.ts'
 import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
-import { watch, type Watchers } from './parts/watchers.ts'
+import { watch, watchStreams, type Watchers } from './parts/watchers.ts'
 
 const SOCKETS = 2_000
 const CROWD = 8_000
@@ -142,13 +145,11 @@ async function makeWorld({ db, now }: Deps): Promise<World> {
 
 type Servers = { product: Server; bare: Server }
 
-/** Connects a crowd to the thread, of whom `hearers` receive each comment, and as many to the bare server. */
-async function race(
-  deps: Deps,
-  { product, bare }: Servers,
-  { list, author }: World,
-  { cookies = [], hearers }: { cookies?: readonly string[]; hearers: number },
-) {
+/** Connects watchers to the product, and tells them something. */
+type Way = { connect: (server: Server, count: number) => Promise<Watchers>; tell: () => unknown }
+
+/** Watchers of a list's thread; each event is a comment. */
+function sockets(deps: Deps, { list, author }: World, cookies: readonly string[] = []): Way {
   const thread = { list }
   const params = { path: 'comments.live', input: { thread } }
   // The welcome messages are the start of the subscription and its position.
@@ -158,11 +159,41 @@ async function race(
     welcome: 2,
     cookies,
   }
-  const people = await watch(product, SOCKETS, coming)
-  const others = await watch(bare, hearers, { path: '/' })
   const text = 'The second half of this list is where it gets good: put the headphones on.'
-  const comment = () => addComment(deps, author, { thread, text, submission: randomUUID() })
-  const productRound = makeRound(product, { watchers: people, hearers }, comment)
+  return {
+    connect: (server, count) => watch(server, count, coming),
+    tell: () => addComment(deps, author, { thread, text, submission: randomUUID() }),
+  }
+}
+
+const head = {
+  version: 1,
+  name: 'For the night',
+  description: 'The second half of this list is where it gets good: put the headphones on.',
+  owner: { nickname: 'owner', avatar: null },
+  albumCount: 1,
+  visibility: 'everyone' as const,
+  hidden: false,
+  ranked: false,
+  noted: false,
+  createdAt: new Date().toISOString(),
+}
+
+/** Programs that watch a list; each event is a change of it. */
+const streams = (deps: Deps, { list }: World): Way => ({
+  connect: (server, count) => watchStreams(server, count, `/api/v1/lists/${list}/live`),
+  tell: () =>
+    change(deps, async ({ emit }) => {
+      const view = { ...head, id: list, updatedAt: new Date().toISOString() }
+      emit(topics.list(list), { type: 'list.saved', list: view }, null)
+    }),
+})
+
+/** Connects a crowd, of whom `hearers` receive each event, and as many to the bare server. */
+async function race({ product, bare }: Servers, way: Way, hearers = SOCKETS) {
+  const people = await way.connect(product, SOCKETS)
+  const others = await watch(bare, hearers, { path: '/' })
+  const productRound = makeRound(product, { watchers: people, hearers }, way.tell)
   await productRound()
   const prepared = people.last()
   const bareRound = makeRound(bare, { watchers: others, hearers }, () => bare.send(prepared))
@@ -185,7 +216,7 @@ async function race(
     ratio: rounded(median(rounds.map((each) => each.product / each.bare)), 2),
     // Connects another crowd that only watches.
     more: async (count: number) => [
-      await watch(product, count, coming),
+      await way.connect(product, count),
       await watch(bare, count, { path: '/' }),
     ],
     close: () => [people, others].forEach((crowd) => crowd.close()),
@@ -196,19 +227,30 @@ async function measure(deps: Deps, servers: Servers) {
   const { product, bare } = servers
   const world = await makeWorld(deps)
   const empty = { product: await product.used('heap'), bare: await bare.used('heap') }
-  const all = await race(deps, servers, world, { hearers: SOCKETS })
+  const all = await race(servers, sockets(deps, world))
   const latecomers = await all.more(CROWD - SOCKETS)
   const full = { product: await product.used('heap'), bare: await bare.used('heap') }
   for (const crowd of [all, ...latecomers]) crowd.close()
   const hearers = SOCKETS - (SOCKETS * BLOCKED) / PEOPLE
-  const some = await race(deps, servers, world, { cookies: world.cookies, hearers })
+  const some = await race(servers, sockets(deps, world, world.cookies), hearers)
   some.close()
+  const apart = await product.used('heap')
+  const programs = await race(servers, streams(deps, world))
+  const kilobytesOfStream = rounded(((await product.used('heap')) - apart) / SOCKETS / 1_024)
+  programs.close()
   const of = (name: keyof Servers) => ({
     micros: all.micros(name),
     kilobytes: rounded((full[name] - empty[name]) / CROWD / 1_024),
   })
   const { bytes, ratio } = all
-  return { bytes, product: of('product'), bare: of('bare'), ratio, blocked: { hearers, ratio: some.ratio } }
+  return {
+    bytes,
+    product: of('product'),
+    bare: of('bare'),
+    ratio,
+    blocked: { hearers, ratio: some.ratio },
+    streams: { ratio: programs.ratio, kilobytes: kilobytesOfStream },
+  }
 }
 
 async function bench() {
@@ -218,7 +260,7 @@ async function bench() {
   const [product, bare] = await Promise.all([startProduct(databaseUrl), launch('bare')])
   try {
     const measured = await measure(deps, { product, bare })
-    const { bytes, ratio, blocked } = measured
+    const { bytes, ratio, blocked, streams: ofStreams } = measured
     const { kilobytes } = measured.product
     console.table({
       'bare ws, one prepared string': measured.bare,
@@ -229,10 +271,16 @@ async function bench() {
     )
     console.log(`processor time ${ratio} times the bare loop's (promised ${PROMISED})`)
     console.log(`${blocked.ratio} times where the author has blocked a tenth of the watchers`)
+    console.log(
+      `${ofStreams.ratio} times for event streams of the API, ${ofStreams.kilobytes} KB of heap a stream`,
+    )
     console.log(`${kilobytes} KB of heap a socket at ${CROWD} (promised ${PROMISED_KILOBYTES})`)
     const promises = [
       kept('P1', `processor time of an event to ${SOCKETS} sockets over raw ws`, ratio, { atMost: PROMISED }),
       kept('P10', 'the same with a tenth of the watchers blocked', blocked.ratio, { atMost: PROMISED }),
+      kept('P17', `processor time of an event to ${SOCKETS} event streams over raw ws`, ofStreams.ratio, {
+        atMost: PROMISED,
+      }),
       kept('P1', `heap a socket at ${CROWD}`, kilobytes, { atMost: PROMISED_KILOBYTES }, 'KB'),
     ]
     record('fanout', promises, { sockets: SOCKETS, crowd: CROWD, ...measured })

@@ -13,8 +13,13 @@ export type Person = Visitor & Credentials
 
 const ANSWER_WITHIN = 60_000
 
-/** Creates a typed client that stores cookies like a browser; `cookies` can contain an existing session. */
-export function makeClient({ url, cookies = makeCookies() }: { url: string; cookies?: Cookies }): Visitor {
+type ClientOptions = { url: string; cookies?: Cookies; token?: string | undefined }
+
+/**
+ * Creates a typed client that stores cookies like a browser; `cookies` can contain an existing session. An access token is sent
+ * with calls; subscriptions are a visitor's then.
+ */
+export function makeClient({ url, cookies = makeCookies(), token }: ClientOptions): Visitor {
   const { origin } = new URL(url)
   const sockets = createWSClient({
     url: `${origin.replace(/^http/, 'ws')}/trpc`,
@@ -24,7 +29,12 @@ export function makeClient({ url, cookies = makeCookies() }: { url: string; cook
     keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(100 * 2 ** attempt, 5_000)),
   })
-  const calls = httpBatchLink<AppRouter>({ url: `${origin}/trpc`, maxItems: 10, fetch: fetchWith(cookies) })
+  const calls = httpBatchLink<AppRouter>({
+    url: `${origin}/trpc`,
+    maxItems: 10,
+    fetch: fetchWith(cookies),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
   const link = splitLink<AppRouter>({
     condition: ({ type }) => type === 'subscription',
     true: wsLink({ client: sockets }),

@@ -41,8 +41,8 @@ npm run -s call -- --import file
   --export file         downloads your data as a zip into a file, or into a folder; who you are logged in as
   --import file         begins an import of that file and prints its id: imports.get shows it, imports.start writes it
 
-A login is remembered for each server. Exit codes: 1 failed, 2 bad input, 3 not allowed, 4 not found,
-5 unreachable.`
+A login is remembered for each server; PLAK_TOKEN=plak_… calls with an access token instead. Exit codes: 1 failed
+(also: the token is refused), 2 bad input, 3 not allowed, 4 not found, 5 unreachable.`
 
 /** Executes the arguments, and returns the exit code after closing its connections. */
 export async function runCommand(terminal: Terminal): Promise<number> {
@@ -82,11 +82,15 @@ function print({ stdout }: Terminal, value: unknown, isPretty = stdout.isTTY): v
   stdout.write(`${JSON.stringify(value ?? null, null, isPretty ? 2 : undefined)}\n`)
 }
 
-/** Calls the procedure and prints the result; sends the remembered session, and stores its new cookies. */
+/**
+ * Calls the procedure and prints the result; sends the remembered session, and stores its new cookies. An access token of the
+ * environment is sent instead.
+ */
 async function send(call: Call, procedure: Procedure, address: string, terminal: Terminal): Promise<void> {
   const input = inputOf(call, call.json === '-' ? await text(terminal.stdin) : call.json)
-  const before = rememberedCookies(address, terminal.env)
-  const { client, cookies, close } = makeClient({ url: address, cookies: makeCookies(before) })
+  const token = terminal.env.PLAK_TOKEN || undefined
+  const before = token === undefined ? rememberedCookies(address, terminal.env) : {}
+  const { client, cookies, close } = makeClient({ url: address, cookies: makeCookies(before), token })
   try {
     if (procedure.kind === 'subscription')
       await watch({ client, procedure, input, count: call.count, terminal })

@@ -40,11 +40,14 @@ function failureOf(error: unknown, url: string): Failure {
   if (error instanceof TypeError && error.message === 'fetch failed')
     return unreachable(`${url} cannot be reached (${reasonOf(error)})`)
   if (!(error instanceof TRPCClientError)) return { code: exitCodes.failed, line: messageOf(error) }
-  const said = error.data as { httpStatus?: number; fields?: Record<string, string> } | null | undefined
+  type Said = { httpStatus?: number; id?: string | null; fields?: Record<string, string> }
+  const said = error.data as Said | null | undefined
   if (said) {
     const fields = Object.entries(said.fields ?? {})
     const lines = fields.map(([field, message]) => (field ? `${field}: ${message}` : message))
-    return { code: codeOf(said.httpStatus ?? 500), line: lines.join('; ') || error.message }
+    const isOfToken = said.id?.startsWith('api.')
+    const code = isOfToken ? exitCodes.failed : codeOf(said.httpStatus ?? 500)
+    return { code, line: lines.join('; ') || error.message }
   }
   const { response, responseJSON } = (error.meta ?? {}) as { response?: Response; responseJSON?: unknown }
   if (response) return otherAnswer(response.status, responseJSON, url)

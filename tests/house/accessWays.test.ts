@@ -20,6 +20,7 @@ const isSecret = ({ name, kind, type }: Field) =>
 /** Tables of a user with such a column that give no access to an account, and the reason. */
 const others: Record<string, string> = {
   SpotifyConnection: 'its tokens open an account at Spotify, never one here',
+  Play: 'its keys are hashes of names of music',
   UserPicture: 'the hash is the address of a picture, which is served to everybody',
   PictureUpload: 'the hash is that of a picture, which is served to everybody',
   SpotifyAuthorization: 'belongs to a session, goes with it, and connects Spotify only',
@@ -51,10 +52,11 @@ describe('the ways to open an account', () => {
       'server/auth/accessWays.ts',
       'server/auth/sessions.ts',
       'server/auth/passkeyRows.ts',
+      'server/auth/tokenRows.ts',
       'server/auth/resetLinks.ts',
       'server/auth/emailLinks.ts',
     ]
-    const deletes = /\b(session|passwordReset|emailLink|passkey|identity)\.delete/
+    const deletes = /\b(session|passwordReset|emailLink|passkey|token|identity)\.delete/
     const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
       .map((file) => `server/${file}`)
       .filter((file) => file.endsWith('.ts') && !file.startsWith('server/generated'))

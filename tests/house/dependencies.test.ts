@@ -9,6 +9,7 @@ const nouns = [
   'pictures',
   'catalog',
   'users',
+  'submissions',
   'likes',
   'mail',
   'notifications',
@@ -16,12 +17,15 @@ const nouns = [
   'auth',
   'backup',
   'passkeys',
+  'tokens',
+  'push',
   'follows',
   'listenLater',
   'logs',
   'suggestions',
   'activity',
   'lists',
+  'stats',
   'people',
   'spotify',
   'visibility',
@@ -51,6 +55,7 @@ const webRooms = [
   'notifications',
   'visibility',
   'passkeys',
+  'tokens',
   'account',
   'logs',
   'tags',
@@ -64,6 +69,7 @@ const webRooms = [
   'activity',
   'settings',
   'users',
+  'stats',
   'admin',
   'setup',
   'home',
@@ -100,7 +106,7 @@ const said = ({ from, to }: Import) => `${from} → ${to}`
 
 function floorOf(file: string): string {
   const [, room = '', ...deeper] = file.split('/')
-  if (deeper.length === 0 || ['http', 'maintenance', 'operator'].includes(room)) return 'top'
+  if (deeper.length === 0 || ['api', 'http', 'maintenance', 'operator'].includes(room)) return 'top'
   if (['access', 'core', 'live'].includes(room)) return 'base'
   return floors.includes(room) ? room : `unknown room ${room}`
 }

@@ -22,6 +22,7 @@ const inside = [
   'album.merged',
   'notifications.touched',
   'session.revoked',
+  'token.revoked',
 ]
 const types = Object.keys(eventSchemas)
 

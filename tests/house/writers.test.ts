@@ -7,7 +7,7 @@ import { tablesWrittenBy, UNNAMED, type Relations } from './tableWrites.ts'
 
 /** The folder of server/ that writes each table. If a folder does not exist yet, the writers will move to it. */
 const owners: Record<string, readonly string[]> = {
-  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey'],
+  auth: ['Session', 'Identity', 'PasswordReset', 'EmailLink', 'Invitation', 'Passkey', 'Token'],
   users: ['User', 'ProfileLink', 'TopAlbum', 'UserPicture'],
   mail: ['Mail'],
   pictures: ['Picture', 'PictureUpload'],
@@ -22,6 +22,7 @@ const owners: Record<string, readonly string[]> = {
     'AlbumGenre',
     'AlbumRank',
     'RankChange',
+    'AlbumChange',
     'ReleaseGroup',
     'CatalogRequest',
     'Chart',
@@ -30,12 +31,13 @@ const owners: Record<string, readonly string[]> = {
     'Word',
     'WordHead',
   ],
-  logs: ['Log', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
+  logs: ['Log', 'ListeningChange', 'Tag', 'LogTag', 'Opinion', 'Favorite'],
   listenLater: ['ListenLater'],
   suggestions: ['Taste', 'TasteState'],
   likes: ['ReviewLike', 'ListLike', 'CommentLike'],
   follows: ['Follow', 'FollowRequest'],
   people: ['Block', 'Mute'],
+  submissions: ['Submission'],
   lists: ['List', 'ListRevision', 'ListText', 'ListAlbum'],
   comments: ['Comment', 'CommentCount'],
   imports: ['Import', 'ImportAlbum', 'ImportRow'],
@@ -59,6 +61,7 @@ const owners: Record<string, readonly string[]> = {
   clients: ['ServicePace'],
   settings: ['Setting', 'SettingsVersion'],
   setup: ['Setup'],
+  plays: ['Play', 'Scrobbling', 'PlayPull', 'PlayPrompt', 'PromptCheck'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

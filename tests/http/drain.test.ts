@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, request as send, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { openStream } from '../api/eventStream.ts'
 import { startServer } from '../support/server.ts'
 
 const SOCKETS = 250
@@ -29,6 +30,20 @@ it('a server that goes sends its sockets elsewhere in waves, and answers meanwhi
   expect(await meanwhile).toEqual([200, 503])
   expect(told).toHaveLength(SOCKETS)
   expect(told.at(-1)! - told[0]!).toBeGreaterThan(100)
+})
+
+it('a server that goes ends its event streams in waves, so that their clients come back elsewhere', async () => {
+  const server = await startServer()
+  const ends: number[] = []
+  const streams = await Promise.all(
+    Array.from({ length: SOCKETS }, () => openStream(server.url, '/albums/Air/Moon%20Safari/reviews/live')),
+  )
+  const ended = streams.map((stream) => stream.ended.then(() => ends.push(Date.now())))
+  await Promise.all(streams.map((stream) => stream.until('live')))
+  const from = Date.now()
+  await Promise.all([server.close(), ...ended])
+  expect(ends.at(-1)! - ends[0]!).toBeGreaterThan(100)
+  expect(Date.now() - from).toBeLessThan(10_000)
 })
 
 it('a server that goes answers what is on its way, and closes its connection with it', async () => {

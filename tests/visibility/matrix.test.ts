@@ -57,6 +57,8 @@ const planted = (owner: world.Owner): world.Canary[] => [
   { owner, kind: 'account', part: 'top' },
   { owner, kind: 'account', part: 'heart' },
   { owner, kind: 'me', part: 'later' },
+  { owner, kind: 'followers', part: 'played' },
+  { owner, kind: 'everyone', part: 'playing' },
   ...kinds.flatMap((kind) =>
     parts
       .slice(4, -1)

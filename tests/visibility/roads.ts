@@ -80,6 +80,9 @@ export const roads: Record<string, Road> = {
   'spotify.stats': { inputs: ofProfile, parts: [] },
   'listenLater.first': { inputs: () => [undefined], parts: ['later'], shows: isOwn },
   'listenLater.list': { ...own, parts: ['later'], shows: isOwn },
+  'plays.mine': { ...own, parts: ['played'], shows: isOwn },
+  'plays.of': { inputs: ofProfile, parts: ['played'] },
+  'plays.nowPlaying': { inputs: ofProfile, parts: ['playing'] },
   'logs.mine': { inputs: each(album), parts: ['review', 'tag'], shows: isOwn },
 }
 
@@ -135,6 +138,7 @@ export const aboutOneself = [
   'logs.live',
   'moderation.live',
   'notifications.live',
+  'plays.live',
   'spotify.live',
 ]
 
@@ -151,7 +155,7 @@ export const routes: Record<string, string> = {
   "'/sitemap/:file'": 'what strangers see: here',
   SECURITY_TXT: 'the same for all',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
-  path: 'uploads, named below; an address of earlier versions that leads to the export',
+  path: 'uploads, named below; an address of earlier versions that leads to the export; players: tests/plays',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
   "'/pictures/:hash/:file'": 'the same for all',
   'paths.avatarFile()': 'what is its writer’s own: tests/users',
@@ -192,6 +196,8 @@ export const aboutNobody = [
   'auth.sessions',
   'auth.email',
   'passkeys.mine',
+  'tokens.mine',
+  'scrobbling.mine',
   'logs.ratings',
   'logs.holdings',
   'logs.states',

@@ -1,7 +1,8 @@
 import { Bell } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import type { NotificationGroup, NotificationKind, NotificationThing } from '../../shared/notifications.ts'
+import { thingPath, wayPaths } from '../../shared/notificationPath.ts'
+import type { NotificationGroup, NotificationKind } from '../../shared/notifications.ts'
 import { sayNotification } from '../../shared/notificationText.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -14,7 +15,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: boolean }) {
   const { people, thing, at, thread, kind } = group
-  const way = waysOn[kind]
+  const wayPath = wayPaths[kind]
   return (
     <li
       tabIndex={-1}
@@ -32,16 +33,16 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <RelativeTime iso={at} />
-          {way && (
-            <Link href={way.href} className={classes('tap text-ink', linkLook)}>
-              {way.text}
+          {wayPath && (
+            <Link href={wayPath} className={classes('tap text-ink', linkLook)}>
+              {wayTexts[kind]}
             </Link>
           )}
           {thread && kind === 'thread' && <MuteThread thread={thread} />}
         </p>
       </div>
       {thing?.type === 'review' && (
-        <Link href={hrefOf(thing)} aria-hidden="true" tabIndex={-1} className="h-fit shrink-0">
+        <Link href={thingPath(thing)} aria-hidden="true" tabIndex={-1} className="h-fit shrink-0">
           <Cover album={thing.album} size="xs" />
         </Link>
       )}
@@ -90,14 +91,10 @@ export function RowSkeleton() {
   )
 }
 
-const hrefOf = (thing: NotificationThing): string =>
-  thing.type === 'review' ? paths.review(thing.album, thing.id) : paths.list(thing.id)
-
-/** Links for kinds that concern no review or list, to the page where the user can act. */
-const waysOn: Partial<Record<NotificationKind, { href: string; text: string }>> = {
-  followRequest: { href: paths.requests(), text: texts.follows.requests },
-  importDone: { href: paths.import(), text: texts.layout.import },
-  report: { href: paths.moderation(), text: texts.layout.reports },
+const wayTexts: Partial<Record<NotificationKind, string>> = {
+  followRequest: texts.follows.requests,
+  importDone: texts.layout.import,
+  report: texts.layout.reports,
 }
 
 const linkLook = 'rounded-sleeve font-semibold underline-offset-4 hover:underline'
@@ -111,7 +108,7 @@ function Sentence({ group }: { group: NotificationGroup }) {
     person: (name) => PERSON + name + END,
     thing: (name) => THING + name + END,
   })
-  const targets = { [PERSON]: paths.profile, [THING]: () => (thing ? hrefOf(thing) : '') }
+  const targets = { [PERSON]: paths.profile, [THING]: () => (thing ? thingPath(thing) : '') }
   const links = new RegExp(`([${PERSON}${THING}][^${END}]*${END})`)
   return sentence.split(links).map((piece, index) => {
     const href = targets[piece[0] ?? '']?.(piece.slice(1, -1))

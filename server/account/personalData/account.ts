@@ -9,6 +9,7 @@ export const accountData: Pick<
   | 'Identity'
   | 'PasswordReset'
   | 'Passkey'
+  | 'Token'
   | 'EmailLink'
   | 'Mail'
   | 'Job'
@@ -38,6 +39,7 @@ export const accountData: Pick<
       suggestMe: 'flag',
       personalSuggestions: 'flag',
       language: 'exported',
+      timeZone: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',
       createdAt: 'exported',
@@ -109,6 +111,22 @@ export const accountData: Pick<
       transports: 'internal',
       name: 'exported',
       createdAt: 'exported',
+      lastUsedAt: 'exported',
+    },
+  },
+  Token: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      name: 'exported',
+      tokenHash: 'internal',
+      lastFour: 'exported',
+      scopes: 'json',
+      networks: 'internal',
+      createdAt: 'exported',
+      expiresAt: 'exported',
       lastUsedAt: 'exported',
     },
   },

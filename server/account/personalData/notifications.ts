@@ -10,6 +10,9 @@ export const notificationData: Pick<
   | 'MutedThread'
   | 'Mention'
   | 'Announcement'
+  | 'PushKey'
+  | 'PushDevice'
+  | 'Push'
 > = {
   NotificationState: {
     owner: 'userId',
@@ -49,7 +52,42 @@ export const notificationData: Pick<
   NotificationSetting: {
     owner: 'userId',
     order: ['kind'],
-    columns: { userId: 'internal', kind: 'exported', here: 'flag', email: 'flag' },
+    columns: { userId: 'internal', kind: 'exported', here: 'flag', email: 'flag', push: 'flag' },
+  },
+  PushKey: {
+    ...nobodys,
+    columns: { id: 'internal', publicKey: 'internal', privateKey: 'internal', createdAt: 'internal' },
+  },
+  PushDevice: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      sessionId: 'internal',
+      endpoint: 'internal',
+      endpointHash: 'internal',
+      publicKey: 'internal',
+      authSecret: 'internal',
+      name: 'exported',
+      restUntil: 'internal',
+      createdAt: 'exported',
+      lastSentAt: 'internal',
+    },
+  },
+  Push: {
+    owner: 'userId',
+    order: ['number'],
+    columns: {
+      userId: 'internal',
+      number: 'internal',
+      devices: 'internal',
+      attempts: 'internal',
+      createdAt: 'internal',
+      notBefore: 'internal',
+      lease: 'internal',
+      leasedUntil: 'internal',
+    },
   },
   Digest: { owner: 'userId', order: [], columns: { userId: 'internal', dueAt: 'exported' } },
   MutedThread: {

@@ -1,5 +1,7 @@
 import { grounds, manifestPath, type Preferences } from '../../../shared/preferences.ts'
 import type { Texts } from '../../../shared/texts.ts'
+import { RSS } from '../../feeds/addresses.ts'
+import type { FeedLink } from '../../feeds/links.ts'
 import { markup, type Markup } from '../../lib/markup.ts'
 import { publicSubject, type Card } from '../../sharing/cards.ts'
 import { embedPath } from '../../sharing/embeds.ts'
@@ -61,6 +63,9 @@ export function headTags(card: Card, { origin, texts, preferences }: HeadOptions
   ]
   return tags.join('\n    ')
 }
+
+export const feedTags = (feeds: readonly FeedLink[], origin: string): Markup[] =>
+  feeds.map(({ title, path }) => tag('link', { rel: 'alternate', type: RSS, title, href: origin + path }))
 
 /** How other sites embed the subject, and its structured data, in which no '<' can close the element. */
 function subjectTags(card: Card, origin: string): (Markup | string)[] {

@@ -31,14 +31,14 @@ const entriesOf = (id: number) =>
     .select(['i.albumId', 'i.position', 'i.note', 'a.artist', 'a.name', 'a.image', 'a.year'])
     .where('i.listId', '=', id)
 
-type Place = { id: number; from: number; viewerId: number }
+type Place = { id: number; from: number; viewerId: number; limit: number }
 const inOrder = (show: Shown) =>
-  statement(({ id, from, viewerId }: Place) =>
+  statement(({ id, from, viewerId, limit }: Place) =>
     entriesOf(id)
       .where('i.position', '>=', from)
       .where(isShown(show, viewerId))
       .orderBy('i.position')
-      .limit(PAGE + 1),
+      .limit(limit),
   )
 const inOrderOf = { all: inOrder('all'), heard: inOrder('heard'), unheard: inOrder('unheard') }
 const entriesAmong = statement(({ id, albumIds }: { id: number; albumIds: number[] }) =>
@@ -55,39 +55,39 @@ const entryOf = ({ position, note, artist, name, image, year }: Row): ListEntry 
   note,
 })
 
-/** A page has at most 100 albums, fewer if their notes are long. @throws notFound */
+/** A page has fewer albums than the limit if their notes are long. @throws notFound */
 export async function listAlbums(
   deps: Needs,
   viewer: SignedIn | null,
-  { id, show, sort, cursor }: z.output<typeof listAlbumsInput>,
+  { id, show, sort, cursor, limit = PAGE }: z.output<typeof listAlbumsInput>,
   locale: string,
 ): Promise<ListAlbumsPage> {
   await requireList(deps, viewer, id)
   // The filter does not apply to visitors: nobody knows what they have heard.
-  const request = { id, show: viewer ? show : 'all', viewerId: viewer?.id ?? 0 } as const
+  const request = { id, show: viewer ? show : 'all', viewerId: viewer?.id ?? 0, size: limit } as const
   const from = /^\d{1,5}(\.\d{1,10})?$/.test(cursor ?? '') ? cursor!.split('.').map(Number) : [0]
   return sort === 'order'
     ? await pageInOrder(deps, request, from[0]!)
     : await pageSorted(deps, { ...request, sort, locale }, from)
 }
 
-type Request = { id: number; show: Shown; viewerId: number }
+type Request = { id: number; show: Shown; viewerId: number; size: number }
 
 async function pageInOrder(
   { db }: Needs,
-  { id, show, viewerId }: Request,
+  { id, show, viewerId, size }: Request,
   from: number,
 ): Promise<ListAlbumsPage> {
-  const rows = await inOrderOf[show](db, { id, from, viewerId })
-  const page = rows.slice(0, shortened(rows))
+  const rows = await inOrderOf[show](db, { id, from, viewerId, limit: size + 1 })
+  const page = rows.slice(0, shortened(rows, size))
   const following = rows[page.length]
   return { items: page.map(entryOf), next: following ? String(following.position) : null }
 }
 
-function shortened(rows: readonly Row[]): number {
+function shortened(rows: readonly Row[], size: number): number {
   let letters = 0
   const last = rows.findIndex(({ note }) => (letters += note.length) > limits.listNotesPage)
-  return Math.min(last < 0 ? rows.length : last + 1, PAGE)
+  return Math.min(last < 0 ? rows.length : last + 1, size)
 }
 
 /**
@@ -96,7 +96,7 @@ function shortened(rows: readonly Row[]): number {
  */
 async function pageSorted(
   { db }: Needs,
-  { id, show, viewerId, sort, locale }: Request & { sort: Exclude<ListSort, 'order'>; locale: string },
+  { id, show, viewerId, size, sort, locale }: Request & { sort: Exclude<ListSort, 'order'>; locale: string },
   [place = 0, albumId]: number[],
 ): Promise<ListAlbumsPage> {
   const all = sorted(sort, locale, await keysOf[sort](db, { id, viewerId }))
@@ -106,12 +106,12 @@ async function pageSorted(
     .map((row, index) => ({ ...row, index }))
     .slice(from)
     .filter(({ heard }) => show === 'all' || Boolean(heard) === (show === 'heard'))
-  const pageIds = shownKeys.slice(0, PAGE).map((row) => row.albumId)
+  const pageIds = shownKeys.slice(0, size).map((row) => row.albumId)
   const rows = pageIds.length === 0 ? [] : await entriesAmong(db, { id, albumIds: padded(pageIds) })
   const byAlbum = new Map(rows.map((row) => [row.albumId, row]))
   // Albums that were removed between the two reads are left out.
   const existing = pageIds.flatMap((album) => byAlbum.get(album) ?? [])
-  const page = existing.slice(0, shortened(existing))
+  const page = existing.slice(0, shortened(existing, size))
   const following =
     shownKeys[
       page.length < existing.length ? pageIds.indexOf(existing[page.length]!.albumId) : pageIds.length

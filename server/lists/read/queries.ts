@@ -138,27 +138,26 @@ const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow)
 })
 
 const listsBy = byReader((reader) =>
-  statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
+  statement(({ ownerId, after, limit }: { ownerId: number; after: Cursor | null; limit: number }) =>
     kysely
       .selectFrom('List as l')
       .select(['l.id', 'l.updatedAt'])
       .where('l.userId', '=', ownerId)
       .where(isSeenBy(reader))
       .$call((query) => newestFirst(query, 'l.updatedAt', 'l.id', after))
-      .limit(limits.profilePage + 1),
+      .limit(limit),
   ),
 )
 
 export async function listsOfPerson(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor }: z.output<typeof shared.listsOfInput>,
+  { nickname, cursor, limit = limits.profilePage }: z.output<typeof shared.listsOfInput>,
 ): Promise<Page<shared.ListCard>> {
   return await readOf(deps, { viewer, nickname, nothing: emptyPage }, async ({ id: ownerId, reader }) => {
-    const rows = await listsBy[reader](deps.db, { ownerId, after: readCursor(cursor) })
-    const { page, next } = pageOf(rows, limits.profilePage, ({ updatedAt, id }) =>
-      writeCursor({ at: updatedAt, id }),
-    )
+    const requested = { ownerId, after: readCursor(cursor), limit: limit + 1 }
+    const rows = await listsBy[reader](deps.db, requested)
+    const { page, next } = pageOf(rows, limit, ({ updatedAt, id }) => writeCursor({ at: updatedAt, id }))
     const ids = page.map(({ id }) => id)
     return { items: await readListCards(deps.db, viewer?.id ?? 0, ids), next }
   })

@@ -32,16 +32,17 @@ async function inTurn<Result>(key: string, search: () => Promise<Result>): Promi
 export async function searchLists(
   { db, limit }: Pick<Deps, 'db' | 'limit'>,
   caller: Pick<Context, 'viewer' | 'caller'>,
-  { query, cursor }: z.output<typeof searchListsInput>,
+  { query, cursor, limit: size = PAGE }: z.output<typeof searchListsInput>,
 ): Promise<Page<ListCard>> {
   const words = foldedWords(query).map((word) => Buffer.from(word))
   const after = readCursor(cursor)
   const key = keyOfCaller(caller)
   const viewerId = caller.viewer?.id ?? 0
-  const search = () => matching(db, { words, after, viewerId })
+  const requested = { after, viewerId, limit: size + 1 }
+  const search = () => matching(db, { words, ...requested })
   if (words.length > 0) await limit(listSearches).take(key)
-  const rows = words.length > 0 ? await inTurn(key, search) : await newest(db, { after, viewerId })
-  const { page, next } = pageOf(rows, PAGE, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
+  const rows = words.length > 0 ? await inTurn(key, search) : await newest(db, requested)
+  const { page, next } = pageOf(rows, size, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
   return {
     items: await readListCards(
       db,
@@ -55,9 +56,9 @@ export async function searchLists(
 // Both use STRAIGHT_JOIN: they read from the newest list on until a page is full. See
 // docs/decisions/2026-11-20-list-search.md.
 
-type Requested = { after: Cursor | null; viewerId: number }
+type Requested = { after: Cursor | null; viewerId: number; limit: number }
 
-const newest = statement(({ after, viewerId }: Requested) =>
+const newest = statement(({ after, viewerId, limit }: Requested) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
@@ -65,10 +66,10 @@ const newest = statement(({ after, viewerId }: Requested) =>
     .select(['l.id', 'l.createdAt'])
     .where(isShownTo(viewerId))
     .$call((query) => newestFirst(query, 'l.createdAt', 'l.id', after))
-    .limit(PAGE + 1),
+    .limit(limit),
 )
 
-const matching = statement(({ words, after, viewerId }: Requested & { words: Buffer[] }) =>
+const matching = statement(({ words, after, viewerId, limit }: Requested & { words: Buffer[] }) =>
   kysely
     .selectFrom('ListText as t')
     .innerJoin('List as l', 'l.id', 't.listId')
@@ -82,5 +83,5 @@ const matching = statement(({ words, after, viewerId }: Requested & { words: Buf
       return eb.and(words.map((word) => eb.or([isIn(word, 't.text'), isIn(word, 't.nickname')])))
     })
     .$call((query) => newestFirst(query, 't.createdAt', 't.listId', after))
-    .limit(PAGE + 1),
+    .limit(limit),
 )

@@ -24,8 +24,10 @@ import {
 
 const PAGE = limits.profilePage
 
+type Wanted<After> = { userId: number; years: Years | null; after: After | null; limit: number }
+
 /** A favorite is visible if the reader can see any listening of its album, or if there is no listening. */
-const favoritesSeenBy = (reader: Insider, { userId, years }: { userId: number; years: Years | null }) =>
+const favoritesSeenBy = (reader: Insider, { userId, years, limit }: Omit<Wanted<never>, 'after'>) =>
   kysely
     .selectFrom('Favorite as f')
     .innerJoin('Album as a', 'a.id', 'f.albumId')
@@ -39,9 +41,8 @@ const favoritesSeenBy = (reader: Insider, { userId, years }: { userId: number; y
     .where('f.userId', '=', userId)
     .where((eb) => eb.or([eb('o.userId', 'is', null), isSeenBy(reader, 'o')]))
     .$if(years !== null, (query) => query.where(isReleasedIn(years!, 'f.albumId')))
-    .limit(PAGE + 1)
+    .limit(limit)
 
-type Wanted<After> = { userId: number; years: Years | null; after: After | null }
 const latest = byReader((reader) =>
   statement(({ after, ...wanted }: Wanted<Cursor>) =>
     newestFirst(favoritesSeenBy(reader, wanted), 'f.createdAt', 'f.albumId', after),
@@ -56,15 +57,15 @@ const byRelease = byReader((reader) =>
 export async function listFavorites(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor, sort, decade }: AlbumShelfInput,
+  { nickname, cursor, limit = PAGE, sort, decade }: AlbumShelfInput,
 ): Promise<Page<AlbumCard>> {
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const wanted = { userId, years: yearsOf({ decade }) }
+    const wanted = { userId, years: yearsOf({ decade }), limit: limit + 1 }
     const rows =
       sort === 'date'
         ? await byRelease[reader](db, { ...wanted, after: readReleaseCursor(cursor) })
         : await latest[reader](db, { ...wanted, after: readCursor(cursor) })
-    const { page, next } = pageOf(rows, PAGE, ({ createdAt, date, albumId: id }) =>
+    const { page, next } = pageOf(rows, limit, ({ createdAt, date, albumId: id }) =>
       sort === 'date' ? writeReleaseCursor({ date, id }) : writeCursor({ at: createdAt, id }),
     )
     return { items: page.map(({ artist, name, image, year }) => ({ artist, name, image, year })), next }

@@ -20,6 +20,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Log } from '../../generated/prisma/client.ts'
 import type { Tx } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
 import { pageOf } from '../../lib/keyset.ts'
 import { countAll, kysely, statement } from '../../lib/sql.ts'
 import { defaultVisibility } from '../../users/defaultVisibility.ts'
@@ -70,6 +71,26 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   return seenByOwner(log, hearts > 0, tagsOf(id))
 }
 
+const albumOfLog = statement(({ id, userId }: { id: number; userId: number }) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select(['a.artist', 'a.name as album'])
+    .where('l.id', '=', id)
+    .where('l.userId', '=', userId),
+)
+
+/** @throws notFound */
+export async function findAlbumOfOwnLog(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Pick<SignedIn, 'id'>,
+  id: number,
+): Promise<AlbumRef> {
+  const [album] = await albumOfLog(db, { id, userId: viewer.id })
+  if (!album) throw notFound('logs.notFound')
+  return album
+}
+
 /** An album without a row has neither a listening nor a favorite. */
 export async function getAlbumState(
   deps: Deps,
@@ -97,28 +118,28 @@ export async function getAlbumState(
 }
 
 const listensSeenBy = byReader((reader) =>
-  statement(({ userId, albumId, after }: Place & { after: DayPlace | null }) =>
+  statement(({ userId, albumId, after, limit }: Place & { after: DayPlace | null; limit: number }) =>
     listeningsOf({ userId, albumId })
       .select(['l.id', 'l.version', 'l.rating', 'l.review', 'l.date', 'l.relisten'])
       .select(['l.visibility', 'l.hiddenLevel', 'l.tagCount', 'l.createdAt'])
       .where(isSeenBy(reader))
       .$if(after !== null, (query) => query.where(isAfterDay({ day: 'l.date', id: 'l.id' }, after!)))
-      .limit(PAGE + 1),
+      .limit(limit),
   ),
 )
 
 export async function listListens(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor, ...ref }: z.output<typeof listensInput>,
+  { nickname, cursor, limit = PAGE, ...ref }: z.output<typeof listensInput>,
 ): Promise<Page<Listen>> {
   const target = { viewer, nickname: nickname ?? viewer?.view.nickname ?? '', nothing: emptyPage }
   return await readOf(deps, target, async ({ id: userId, reader }) => {
     const album = await findAlbum(deps, ref)
     if (!album) return emptyPage
-    const place = { userId, albumId: album.id, after: readDayCursor(cursor) }
+    const place = { userId, albumId: album.id, after: readDayCursor(cursor), limit: limit + 1 }
     const rows = await listensSeenBy[reader](deps.db, place)
-    const { page, next } = pageOf(rows, PAGE, writeDayCursor)
+    const { page, next } = pageOf(rows, limit, writeDayCursor)
     const tagsOf = await readTags(deps.db, page)
     return {
       items: page.map((row) => {

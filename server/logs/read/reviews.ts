@@ -19,9 +19,9 @@ const PAGE = limits.searchPage
 
 /** `likes` is used when the most liked come first. */
 type Place = Cursor & { likes: number }
-type Requested<After> = { albumId: number; viewerId: number; after: After | null }
+type Requested<After> = { albumId: number; viewerId: number; after: After | null; limit: number }
 
-const reviewsOf = (albumId: number, viewerId: number) =>
+const reviewsOf = ({ albumId, viewerId, limit }: Omit<Requested<never>, 'after'>) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
@@ -47,10 +47,11 @@ const reviewsOf = (albumId: number, viewerId: number) =>
         ),
       )
     })
-    .limit(PAGE + 1)
+    .limit(limit)
 
-const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
-  const reviews = reviewsOf(albumId, viewerId)
+const newest = statement(({ after, ...album }: Requested<Cursor>) => {
+  const { viewerId, limit } = album
+  const reviews = reviewsOf(album)
     .select((eb) => eb.lit(0).as('likes'))
     .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after))
   // Reviews for everyone are read along one range of the index, however many the album has. The others are found through
@@ -63,12 +64,12 @@ const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
       reviews.where(isHiddenFrom('stranger')).where('l.userId', '=', viewerId),
     ],
     'reviewedAt',
-    PAGE + 1,
+    limit,
   )
 })
 
-const mostLiked = statement(({ albumId, viewerId, after }: Requested<Place>) =>
-  reviewsOf(albumId, viewerId)
+const mostLiked = statement(({ after, ...album }: Requested<Place>) =>
+  reviewsOf(album)
     .select((eb) => likeCount('ReviewLike', eb.ref('l.id')).as('likes'))
     .$if(after !== null, (query) =>
       query.having((eb) => {
@@ -112,7 +113,7 @@ const orders = {
 export async function listReviews(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
-  { cursor, sort, first, ...ref }: z.output<typeof reviewsInput>,
+  { cursor, limit = PAGE, sort, first, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
   // Read before the reviews, so that an event in between is sent again rather than lost.
   const position = deps.bus.last()
@@ -120,8 +121,9 @@ export async function listReviews(
   if (!album) return { items: [], next: null, live: position }
   const order = orders[sort]
   const place = order.read(cursor)
-  const rows = await order.list(deps.db, { albumId: album.id, viewerId: viewer?.id ?? 0, after: place })
-  const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id, likes }) =>
+  const requested = { albumId: album.id, viewerId: viewer?.id ?? 0, after: place, limit: limit + 1 }
+  const rows = await order.list(deps.db, requested)
+  const { page, next } = pageOf(rows, limit, ({ reviewedAt, id, likes }) =>
     order.write({ at: reviewedAt, id, likes }),
   )
   const isFirstHere =

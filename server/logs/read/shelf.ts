@@ -35,7 +35,7 @@ import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.profilePage
 
-type Requested<After> = { userId: number; after: After | null }
+type Requested<After> = { userId: number; after: After | null; limit: number }
 
 const RATING_COLUMN = {
   stranger: 'o.everyoneRating',
@@ -44,7 +44,7 @@ const RATING_COLUMN = {
 } as const
 
 const listenedPlaces = byReader((reader) =>
-  statement(({ userId, after, years }: Requested<Cursor> & { years: Years | null }) => {
+  statement(({ userId, after, limit, years }: Requested<Cursor> & { years: Years | null }) => {
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom('Opinion')
@@ -53,12 +53,12 @@ const listenedPlaces = byReader((reader) =>
         .where('visibility', '=', level)
         .$if(years !== null, (query) => query.where(isReleasedIn(years!, 'Opinion.albumId')))
         .$call((query) => newestFirst(query, 'addedAt', 'albumId', after))
-        .limit(PAGE + 1)
-    return newestOf(levelsSeenBy[reader].map(ofLevel), 'addedAt', PAGE + 1)
+        .limit(limit)
+    return newestOf(levelsSeenBy[reader].map(ofLevel), 'addedAt', limit)
   }),
 )
 const listenedByRelease = byReader((reader) =>
-  statement(({ userId, after, years }: Requested<ReleasePlace> & { years: Years | null }) =>
+  statement(({ userId, after, limit, years }: Requested<ReleasePlace> & { years: Years | null }) =>
     kysely
       .selectFrom('Opinion as o')
       .innerJoin('Album as a', 'a.id', 'o.albumId')
@@ -68,7 +68,7 @@ const listenedByRelease = byReader((reader) =>
       .where(isSeenBy(reader, 'o'))
       .$if(years !== null, (query) => query.where(isReleasedIn(years!, 'o.albumId')))
       .$call((query) => newestReleaseFirst(query, 'o.albumId', after))
-      .limit(PAGE + 1),
+      .limit(limit),
   ),
 )
 const listenedRows = byReader((reader) =>
@@ -115,7 +115,7 @@ const listenedRows = byReader((reader) =>
 )
 
 const diary = byReader((reader) =>
-  statement(({ userId, after }: Requested<{ day: string; id: number }>) => {
+  statement(({ userId, after, limit }: Requested<{ day: string; id: number }>) => {
     // The index is forced: otherwise the database chooses the same one, but reads it from the newest day on.
     const ofLevel = (level: Visibility) =>
       kysely
@@ -133,27 +133,27 @@ const diary = byReader((reader) =>
           }),
         )
         .$call((query) => newestFirst(query, 'e.date', 'e.id', null))
-        .limit(PAGE + 1)
-    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
+        .limit(limit)
+    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${limit}`)
   }),
 )
 export async function listListened(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor, sort, decade }: AlbumShelfInput,
+  { nickname, cursor, limit = PAGE, sort, decade }: AlbumShelfInput,
 ): Promise<Page<ShelfEntry>> {
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const wanted = { userId, years: yearsOf({ decade }) }
+    const wanted = { userId, years: yearsOf({ decade }), limit: limit + 1 }
     const { page, next } =
       sort === 'date'
         ? pageOf(
             await listenedByRelease[reader](db, { ...wanted, after: readReleaseCursor(cursor) }),
-            PAGE,
+            limit,
             writeReleaseCursor,
           )
         : pageOf(
             await listenedPlaces[reader](db, { ...wanted, after: readCursor(cursor) }),
-            PAGE,
+            limit,
             ({ addedAt, id }) => writeCursor({ at: addedAt, id }),
           )
     const ids = page.map(({ id }) => id)
@@ -165,15 +165,15 @@ export async function listListened(
 export async function listDiary(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor }: ShelfInput,
+  { nickname, cursor, limit = PAGE }: ShelfInput,
 ): Promise<Page<DiaryEntry>> {
   // A day, not a timestamp: the timestamp cursor cannot represent days before 1970.
   const [, day, id] = /^(.{10})\.(\d{1,10})$/.exec(cursor ?? '') ?? []
   const { data } = calendarDay.safeParse(day)
   const after = data === undefined ? null : { day: data, id: Number(id) }
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const places = await diary[reader](db, { userId, after })
-    const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
+    const places = await diary[reader](db, { userId, after, limit: limit + 1 })
+    const { page, next } = pageOf(places, limit, (last) => `${utcDay(last.date!)}.${last.id}`)
     const ids = page.map((place) => place.id)
     // A listening whose day was removed in the meantime is no longer part of the diary.
     const items = (await readShelfRows(db, ids, reader)).flatMap((entry) =>
@@ -184,7 +184,7 @@ export async function listDiary(
 }
 
 const reviewsBy = byReader((reader) =>
-  statement(({ userId, after }: Requested<Cursor>) => {
+  statement(({ userId, after, limit }: Requested<Cursor>) => {
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom('Log')
@@ -194,19 +194,20 @@ const reviewsBy = byReader((reader) =>
         .where('visibility', '=', level)
         .where('reviewedAt', 'is not', null)
         .$call((query) => newestFirst(query, 'reviewedAt', 'id', after))
-        .limit(PAGE + 1)
-    return newestOf(levelsSeenBy[reader].map(ofLevel), 'reviewedAt', PAGE + 1)
+        .limit(limit)
+    return newestOf(levelsSeenBy[reader].map(ofLevel), 'reviewedAt', limit)
   }),
 )
 
 export async function listReviewsBy(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,
-  { nickname, cursor }: ShelfInput,
+  { nickname, cursor, limit = PAGE }: ShelfInput,
 ): Promise<Page<SeenReview>> {
   return await readOf(deps, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const rows = await reviewsBy[reader](deps.db, { userId, after: readCursor(cursor) })
-    const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id }) => writeCursor({ at: reviewedAt, id }))
+    const requested = { userId, after: readCursor(cursor), limit: limit + 1 }
+    const rows = await reviewsBy[reader](deps.db, requested)
+    const { page, next } = pageOf(rows, limit, ({ reviewedAt, id }) => writeCursor({ at: reviewedAt, id }))
     const ids = page.map(({ id }) => id)
     return { items: await readSeenReviews(deps, viewer, ids), next }
   })

@@ -38,7 +38,7 @@ const countFor = (reader: Insider) =>
 type TagPlace = { name: string; id: number }
 
 const tagsOf = byReader((reader) =>
-  statement(({ userId, after }: { userId: number; after: TagPlace | null }) => {
+  statement(({ userId, after, limit }: { userId: number; after: TagPlace | null; limit: number }) => {
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom(byIndex('Tag', 'g', 'Tag_userId_visibility_name_id_idx'))
@@ -53,21 +53,21 @@ const tagsOf = byReader((reader) =>
         )
         .orderBy('g.name')
         .orderBy('g.id')
-        .limit(limits.tagsPage + 1)
-    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY name, id LIMIT ${limits.tagsPage + 1}`)
+        .limit(limit)
+    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY name, id LIMIT ${limit}`)
   }),
 )
 
 export async function listTags(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor }: z.output<typeof tagListInput>,
+  { nickname, cursor, limit = limits.tagsPage }: z.output<typeof tagListInput>,
 ): Promise<Page<Tag>> {
   const [, id, name] = /^(\d{1,10})\.(.{1,40})$/su.exec(cursor ?? '') ?? []
   const after = name === undefined ? null : { name, id: Number(id) }
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const rows = await tagsOf[reader](db, { userId, after })
-    const { page, next } = pageOf(rows, limits.tagsPage, (last) => `${last.id}.${last.name}`)
+    const rows = await tagsOf[reader](db, { userId, after, limit: limit + 1 })
+    const { page, next } = pageOf(rows, limit, (last) => `${last.id}.${last.name}`)
     return { items: page.map((row) => ({ name: row.name, count: row.count })), next }
   })
 }
@@ -91,7 +91,7 @@ async function findSeen(db: Tx, reader: Insider, { userId, tag }: { userId: numb
 export const findOwnTag = (db: Tx, userId: number, tag: string) => findSeen(db, 'owner', { userId, tag })
 
 const listeningsOf = byReader((reader) =>
-  statement(({ tagId, after }: { tagId: number; after: DayPlace | null }) => {
+  statement(({ tagId, after, limit }: { tagId: number; after: DayPlace | null; limit: number }) => {
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom(byIndex('LogTag', 't', 'LogTag_tagId_visibility_date_logId_idx'))
@@ -101,22 +101,23 @@ const listeningsOf = byReader((reader) =>
         .$if(after !== null, (query) => query.where(isAfterDay({ day: 't.date', id: 't.logId' }, after!)))
         .orderBy('t.date', 'desc')
         .orderBy('t.logId', 'desc')
-        .limit(PAGE + 1)
-    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
+        .limit(limit)
+    return combine(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${limit}`)
   }),
 )
 
 export async function listTagged(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, tag, cursor }: z.output<typeof taggedInput>,
+  { nickname, tag, cursor, limit = PAGE }: z.output<typeof taggedInput>,
 ): Promise<TaggedPage> {
   const target = { viewer, nickname, nothing: null }
   const result = await readOf<TaggedPage | null>({ db }, target, async ({ id: userId, reader }) => {
     const row = await findSeen(db, reader, { userId, tag })
     if (!row) return null
-    const places = await listeningsOf[reader](db, { tagId: row.id, after: readDayCursor(cursor) })
-    const { page, next } = pageOf(places, PAGE, writeDayCursor)
+    const requested = { tagId: row.id, after: readDayCursor(cursor), limit: limit + 1 }
+    const places = await listeningsOf[reader](db, requested)
+    const { page, next } = pageOf(places, limit, writeDayCursor)
     const ids = page.map(({ id }) => id)
     const { name, count } = row
     return { tag: { name, count }, items: await readShelfRows(db, ids, reader), next }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { settingOf, type NotificationGroup } from '../../../shared/notifications.ts'
+import { settingOf } from '../../../shared/notifications.ts'
 import { sayNotification } from '../../../shared/notificationText.ts'
 import { paths } from '../../../shared/paths.ts'
 import { languages, type Language } from '../../../shared/preferences.ts'
-import { NOBODY, shownLists } from '../../access/visibleTo.ts'
 import type { Deps } from '../../core/deps.ts'
 import { transaction, type Db, type Tx } from '../../lib/db.ts'
 import { catalogues } from '../../lib/languages.ts'
-import { kysely, padded, rows, run } from '../../lib/sql.ts'
+import { kysely, rows, run } from '../../lib/sql.ts'
 import type { Letter, TooEarly } from '../../mail/letter.ts'
 import { queueAgain, type WaitingMail } from '../../mail/queue.ts'
 import { mailTexts } from '../../mail/texts.ts'
@@ -17,6 +16,7 @@ import { readRowsAlone } from '../read/view.ts'
 import { wantedOf } from '../read/wanted.ts'
 import { MAIL_AFTER } from '../write/notify.ts'
 import { isPresent } from './presence.ts'
+import { withoutSecrets, type Shown } from './secrets.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 
 const HOUR = 60 * 60 * 1_000
@@ -98,7 +98,6 @@ async function settleRows(
 }
 
 type Person = { nickname: string; email: string; language: Language }
-type Shown = Omit<NotificationGroup, 'unread'>
 
 /** `more` is the number of notifications that are not listed. The mail contains titles, but never quotes what users wrote. */
 export async function letterOf(
@@ -122,22 +121,4 @@ export async function letterOf(
     link: { href: settings.PUBLIC_URL + paths.notifications(), text: notifications.link },
     note: notifications.note,
   }
-}
-
-/** replaces text that not everyone can see: others may have access to the user's mailbox */
-const SECRET = '…'
-
-/** Secrets are titles of lists that not everyone can see, and what moderators quoted. */
-async function withoutSecrets(db: Tx, groups: readonly Shown[]): Promise<Shown[]> {
-  const ids = groups.flatMap(({ thing }) => (thing?.type === 'list' ? [thing.id] : []))
-  const publicLists = ids.length === 0 ? [] : await shownLists(db, { ids: padded(ids), viewerId: NOBODY })
-  const publicIds = new Set(publicLists.map(({ id }) => id))
-  return groups.map((group) => {
-    const { thing, detail } = group
-    return {
-      ...group,
-      thing: thing?.type === 'list' && !publicIds.has(thing.id) ? { ...thing, name: SECRET } : thing,
-      detail: detail?.about === undefined ? detail : { ...detail, about: SECRET },
-    }
-  })
 }

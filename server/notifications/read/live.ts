@@ -7,7 +7,7 @@ import { liveOwn } from '../../live/liveOwn.ts'
 import { notePresence } from '../delivery/presence.ts'
 import { readUnread } from './queries.ts'
 
-const liveUnread = liveOwn<NotificationEvent>({
+export const liveUnread = liveOwn<NotificationEvent>({
   topic: topics.notifications,
   // At most two messages in any second, even if many users like something at once.
   pause: 600,

@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import type { Thread } from '../../../shared/comments.ts'
 import { limits } from '../../../shared/limits.ts'
 import {
   mailedAtFirst,
+  type notificationsInput,
   settingKinds,
   type NotificationPage,
   type NotificationSettings,
@@ -65,12 +67,12 @@ const groupsOf = statement(({ userId, before, limit }: { userId: number; before:
 export async function listNotifications(
   deps: Pick<Deps, 'db'>,
   viewer: SignedIn,
-  { cursor }: { cursor?: string | null | undefined },
+  { cursor, limit = PAGE }: z.output<typeof notificationsInput>,
 ): Promise<NotificationPage> {
   const state = await readUnread(deps, viewer)
   const before = /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : limits.rowId
-  const groupRows = await groupsOf(deps.db, { userId: viewer.id, before, limit: PAGE + 1 })
-  const { page, next } = pageOf(groupRows, PAGE, ({ position }) => String(position))
+  const groupRows = await groupsOf(deps.db, { userId: viewer.id, before, limit: limit + 1 })
+  const { page, next } = pageOf(groupRows, limit, ({ position }) => String(position))
   const groups = await readGroups(deps.db, viewer, page)
   return {
     items: groups.map((group) => ({ ...group, unread: group.position > state.readUpTo })),
@@ -80,7 +82,7 @@ export async function listNotifications(
 }
 
 export async function getSettings(
-  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  { db, mailer, pushKey }: Pick<Deps, 'db' | 'mailer' | 'pushKey'>,
   viewer: SignedIn,
 ): Promise<NotificationSettings> {
   const [settings, digest, user] = await Promise.all([
@@ -95,9 +97,11 @@ export async function getSettings(
       kind,
       here: byKind.get(kind)?.here ?? true,
       email: byKind.get(kind)?.email ?? mailedAtFirst.has(kind),
+      ...(pushKey && { push: byKind.get(kind)?.push ?? false }),
     })),
     digest: digest > 0,
     mail: mailer !== null,
+    ...(pushKey && { push: true }),
   }
 }
 

@@ -12,13 +12,13 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
     .leftJoin('NotificationSetting as s', (join) =>
       join.onRef('s.userId', '=', 'u.id').on('s.kind', 'in', kinds),
     )
-    .select(['u.id', 's.kind', 's.here', 's.email'])
+    .select(['u.id', 's.kind', 's.here', 's.email', 's.push'])
     .where('u.id', 'in', userIds)
     .where('u.disabledAt', 'is', null),
 )
 
 /** `here` means on the site. */
-export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email: boolean }
+export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email: boolean; push: boolean }
 
 /**
  * Drops notices about a recipient's own actions, about things they cannot see, about muted threads and users, and those between
@@ -51,7 +51,9 @@ export async function wantedOf<Sent extends Notice>(
       const row = settingByKey.get(`${notice.userId} ${setting}`)
       const here = row?.here ?? true
       const email = row?.email ?? (setting !== null && mailedAtFirst.has(setting))
-      if (enabledIds.has(notice.userId) && (here || email)) wantedNotices.push({ ...notice, here, email })
+      const push = row?.push ?? false
+      if (enabledIds.has(notice.userId) && (here || email || push))
+        wantedNotices.push({ ...notice, here, email, push })
     }
   }
   return wantedNotices

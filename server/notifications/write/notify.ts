@@ -2,6 +2,7 @@ import { sql, type Compilable } from 'kysely'
 import type { Write } from '../../core/change.ts'
 import { insertRows, kysely, rows, runAll, type Tables } from '../../lib/sql.ts'
 import { queueMailsAbout } from '../../mail/queue.ts'
+import { pushInserts } from '../delivery/pushQueue.ts'
 import { chunksOf, rowColumns, unique, type Notice, type Row } from '../read/rows.ts'
 import { wantedOf, type Wanted } from '../read/wanted.ts'
 import { placeRows, showUpdates } from './groups.ts'
@@ -57,6 +58,14 @@ export async function notify(write: Write, notices: readonly Notice[]): Promise<
   await runAll(tx, positionUpdates(states, fresh))
   const mails = mailer ? mailsAbout(fresh, now) : []
   for (const chunk of chunksOf(mails)) await queueMailsAbout(write, 'notifications', chunk)
+  const pushed = fresh.filter(({ push }) => push)
+  await runAll(
+    tx,
+    pushInserts(
+      pushed.map(({ userId, groupId, position }) => ({ userId, number: groupId ?? position })),
+      now,
+    ),
+  )
   emitTouched(
     emit,
     shownRows.map(({ userId }) => userId),
@@ -77,7 +86,7 @@ function knownRows(notices: readonly Wanted[]) {
     .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors)))
 }
 
-const columnsOf = ({ here, email, detail, groupId, ...row }: Fresh, isMailed: boolean) => ({
+const columnsOf = ({ here, email, push: _, detail, groupId, ...row }: Fresh, isMailed: boolean) => ({
   ...row,
   detail: detail ? JSON.stringify(detail) : null,
   fate: here ? ('shown' as const) : ('mailed' as const),

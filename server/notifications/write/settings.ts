@@ -13,6 +13,7 @@ import { change, type WriteDeps } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import { transaction } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
 import { kysely, run } from '../../lib/sql.ts'
 import { lockUser } from '../../users/lock.ts'
 import { getSettings, readUnread } from '../read/queries.ts'
@@ -39,14 +40,16 @@ export async function markRead(
   return await readUnread(deps, viewer)
 }
 
+/** @throws notFound for push where there is none */
 export async function setNotifications(
-  deps: Pick<Deps, 'db' | 'now' | 'mailer'>,
+  deps: Pick<Deps, 'db' | 'now' | 'mailer' | 'pushKey'>,
   viewer: SignedIn,
   input: z.output<typeof setNotificationsInput>,
 ): Promise<NotificationSettings> {
+  if ('push' in input && input.push !== undefined && !deps.pushKey) throw notFound('push.none')
   if ('digest' in input) await setDigest(deps, viewer.id, input.digest)
   else {
-    const { kind, here, email } = input
+    const { kind, here, email, push } = input
     await transaction(deps.db, async (tx) => {
       await lockUser(tx, viewer.id)
       const key = { userId: viewer.id, kind }
@@ -54,6 +57,7 @@ export async function setNotifications(
       const data = {
         here: here ?? previous?.here ?? true,
         email: email ?? previous?.email ?? mailedAtFirst.has(kind),
+        push: push ?? previous?.push ?? false,
       }
       await tx.notificationSetting.upsert({
         where: { userId_kind: key },

@@ -1,0 +1,16 @@
+export const push = {
+  column: 'Push',
+  allow: 'Allow on this device',
+  refused: 'Your browser does not allow notifications from Plak',
+  unable: 'This browser cannot receive push notifications',
+  devices: 'Devices',
+  devicesFailed: 'Your devices could not be loaded',
+  noDevices: 'No devices yet. Allow notifications on this one, then choose what is pushed.',
+  remove: 'Remove',
+  removeOf: (device: string) => `Remove ${device}`,
+  thisDevice: 'This device',
+  added: 'This device can receive notifications now',
+  removed: 'Device removed',
+  service: 'This browser’s push service is not known here',
+  none: 'There are no push notifications here',
+}

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  disableAccount,
+  enableAccount,
+  makeResetLink,
+  removeAccount,
+  signOutAccount,
+} from '../../server/account/operator.ts'
+import { observeTokenEnds } from '../../server/tokens/ends.ts'
+import type { Person } from '../harness/client.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
+import { callWith, makeToken } from './calls.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let two: TwoServers
+let person: Person
+let token: string
+let id: number
+let ahead = 0
+const ended = new Set<number>()
+beforeAll(async () => {
+  two = await startTwo({ now: () => new Date(Date.now() + ahead) })
+  // The other process.
+  observeTokenEnds(two.two.deps, (isEnded) => {
+    if (isEnded(id)) ended.add(id)
+  })
+})
+afterAll(() => two.close())
+beforeEach(async () => {
+  ahead = 0
+  await two.one.reset()
+  person = await two.here.register('ayse')
+  ;({ token, id } = await makeToken(person))
+  ended.clear()
+  await two.settled()
+  expect((await call()).status).toBe(200)
+})
+afterEach(() => two.settled())
+
+/** Calls the process in which nothing was changed. */
+const call = () => callWith(two.two.url, 'auth.me', { token })
+const isRefused = async () => {
+  expect(await call()).toMatchObject({ status: 401, id: 'api.token' })
+}
+const deps = () => two.one.deps
+const next = 'another stylus and groove'
+
+describe('a token ends at once, in all processes,', () => {
+  const ends: [string, () => Promise<unknown>][] = [
+    ['when it is revoked', () => person.client.tokens.revoke.mutate({ id })],
+    ['when its owner is disabled', () => disableAccount(deps(), 'ayse')],
+    [
+      'when its owner is deleted',
+      () => person.client.auth.deleteAccount.mutate({ password: person.password }),
+    ],
+    [
+      'when an operator deletes its owner',
+      async () => {
+        const { id: userId } = await deps().db.user.findFirstOrThrow()
+        await removeAccount(deps(), userId)
+      },
+    ],
+    [
+      'when the password is chosen anew by a link',
+      async () => {
+        const { link } = await makeResetLink(deps(), 'ayse')
+        const secret = new URL(link).hash.slice(1)
+        await two.here.visitor().client.auth.resetPassword.mutate({ token: secret, password: next })
+      },
+    ],
+    ['when an operator signs its owner out', () => signOutAccount(deps(), 'ayse')],
+  ]
+  it.each(ends)('%s', async (_, end) => {
+    await end()
+    await isRefused()
+    await vi.waitFor(() => expect([...ended]).toEqual([id]), { timeout: 1_000, interval: 10 })
+  })
+})
+
+it('does not come back when its owner is enabled again', async () => {
+  await disableAccount(deps(), 'ayse')
+  await enableAccount(deps(), 'ayse')
+  await isRefused()
+})
+
+it('outlives a change of the password and of the address, and a logout', async () => {
+  await person.client.auth.changePassword.mutate({ current: person.password, next })
+  await person.client.auth.logout.mutate()
+  expect((await call()).status).toBe(200)
+})
+
+it('expires', async () => {
+  ahead = 90 * DAY - 60_000
+  expect((await call()).status).toBe(200)
+  ahead = 90 * DAY + 60_000
+  await isRefused()
+})
+
+it('that is another one stays', async () => {
+  const other = await makeToken(person)
+  await person.client.tokens.revoke.mutate({ id: other.id })
+  await two.settled()
+  expect((await call()).status).toBe(200)
+  expect([...ended]).toEqual([])
+})
