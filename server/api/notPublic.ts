@@ -7,6 +7,7 @@ const nouns: Record<string, string> = {
   people: 'blocks and mutes are decided by people',
   scrobbling: 'has a secret of its own',
   setup: 'the first run',
+  sharing: 'what a device shares opens a page',
   spotify: 'the connection to another service',
   suggestions: 'suggestions are parts of pages',
   tokens: 'a token cannot create or end tokens',
