@@ -8,7 +8,7 @@ const nouns: Record<string, string> = {
   push: 'devices belong to browsers',
   scrobbling: 'has a secret of its own',
   setup: 'the first run',
-  sharing: 'what other apps share into the installed one',
+  sharing: 'what a device shares opens a page',
   spotify: 'the connection to another service',
   stats: 'the charts of a page',
   suggestions: 'suggestions are parts of pages',
