@@ -61,6 +61,7 @@ export const limits = {
   sessions: 50,
   passkeys: 20,
   passkeyName: 50,
+  pushDevices: 20,
   tokens: 20,
   tokenName: 50,
   rowId: 2 ** 31 - 1,
