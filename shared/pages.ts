@@ -139,7 +139,10 @@ export const pages = {
     title: (texts) => texts.settings.privacy,
     texts: 'arriving',
   }),
-  notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
+  notificationSettings: page('/settings/notifications', {
+    title: (texts) => texts.notifications.title,
+    texts: 'push',
+  }),
   connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
   dataSettings: page('/settings/data', { title: (texts) => texts.account.data, texts: 'accountSettings' }),
   profile: page('/profile/:nickname', {
