@@ -3,6 +3,7 @@ import { coverartFaults } from './coverart/server.ts'
 import { kinds as lastfmFaults } from './lastfm/faults.ts'
 import { listenbrainzFaults } from './listenbrainz/server.ts'
 import { musicbrainzFaults } from './musicbrainz/server.ts'
+import type { Histories, History, PlayService } from './plays/histories.ts'
 import { commonFaults } from './service/handler.ts'
 import { services, type DemoState, type LoggedRequest, type Rule, type Service } from './service/rules.ts'
 import { wikimediaFaults } from './wikimedia/server.ts'
@@ -48,7 +49,14 @@ export const makeControls = (state: DemoState): Controls => ({
 })
 
 /** The same over HTTP, for other processes; an invalid rule is answered with 400. */
-export function controlRoutes(app: FastifyInstance, state: DemoState, setWorld: WorldControls['setWorld']) {
+export function controlRoutes(
+  app: FastifyInstance,
+  {
+    state,
+    setWorld,
+    histories,
+  }: { state: DemoState; setWorld: WorldControls['setWorld']; histories: Histories },
+) {
   const { behave, requests, forgetRequests } = makeControls(state)
   app.get('/__control', async () => state.rules)
   app.post<{ Body: Partial<Rule> | Partial<Rule>[] }>('/__control', async ({ body }, reply) => {
@@ -66,6 +74,14 @@ export function controlRoutes(app: FastifyInstance, state: DemoState, setWorld: 
     setWorld(body)
     return reply.code(204).send()
   })
+  app.put<{ Params: { service: PlayService; user: string }; Body: History | null }>(
+    '/__plays/:service/:user',
+    { bodyLimit: 2 ** 24 },
+    async ({ params, body }, reply) => {
+      histories.set(params.service, params.user, body)
+      return reply.code(204).send()
+    },
+  )
   app.get<{ Querystring: { service?: Service } }>('/__requests', async ({ query }) => requests(query.service))
   app.delete('/__requests', async (_request, reply) => {
     forgetRequests()

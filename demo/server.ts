@@ -7,6 +7,7 @@ import { listenbrainz } from './listenbrainz/server.ts'
 import { musicbrainz } from './musicbrainz/server.ts'
 import { google } from './oidc/mount.ts'
 import { pictures } from './pictures.ts'
+import { makeHistories, type Histories } from './plays/histories.ts'
 import { newState } from './service/rules.ts'
 import { spotifyControlRoutes, spotifyControls, type SpotifyControls } from './spotify/control.ts'
 import { spotify } from './spotify/server.ts'
@@ -29,7 +30,7 @@ export type DemoOptions = {
   control?: boolean
   /** release groups of MusicBrainz and the services beside it; those of the demo's catalogue by default */
   world?: WorldDescription
-  /** whether MusicBrainz takes only one request a second of an address; true by default */
+  /** whether MusicBrainz and ListenBrainz limit the requests of an address; true by default */
   isLimited?: boolean
   now?: () => Date
 }
@@ -45,6 +46,8 @@ export type Demo = Controls &
     listenbrainzBase: string
     wikidataBase: string
     commonsBase: string
+    /** replaces what somebody played at a service; the same as PUT /__plays/{service}/{user} */
+    setPlays: Histories['set']
     /** the stand-in of the streaming service: its bases for the settings, and its control interface */
     spotify: SpotifyControls
     close: () => Promise<void>
@@ -55,13 +58,14 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = 0, host = '127.0.0.1', control = true, redirectUris = [], now = () => new Date() } = options
   const state = newState()
   const { world, setWorld } = makeWorldHolder(options.world)
+  const histories = makeHistories(now)
   const spotifyState = newSpotifyState()
   let origin = ''
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false } })
   app.get('/healthz', async () => ({ status: 'ok' }))
   await app.register(pictures)
   const picturesBase = () => options.picturesBase?.replace(/\/+$/, '') ?? origin
-  await app.register(lastfm, { prefix: '/lastfm', state, picturesBase, now })
+  await app.register(lastfm, { prefix: '/lastfm', state, picturesBase, now, histories })
   const musicbrainzBase = () => `${origin}/musicbrainz/ws/2/`
   const { isLimited = true } = options
   await app.register(musicbrainz, {
@@ -73,7 +77,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     isLimited,
   })
   await app.register(coverart, { state, world, origin: () => origin, now })
-  await app.register(listenbrainz, { prefix: '/listenbrainz', state, world, now })
+  await app.register(listenbrainz, { prefix: '/listenbrainz', state, world, now, histories, isLimited })
   await app.register(wikimedia, { state, world, origin: () => origin, now })
   const apiBase = () => `${origin}/spotify/v1`
   await app.register(spotify, { state: spotifyState, picturesBase, apiBase, redirectUris, now })
@@ -81,7 +85,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   if (redirectUri) await app.register(google, { origin: () => origin, redirectUri })
   const controls = () => spotifyControls({ state: spotifyState, origin, redirectUris, now })
   if (control) {
-    controlRoutes(app, state, setWorld)
+    controlRoutes(app, { state, setWorld, histories })
     await app.register(spotifyControlRoutes, { controls })
   }
   await app.listen({ port, host })
@@ -99,6 +103,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     commonsBase: `${origin}/commons`,
     world,
     setWorld,
+    setPlays: histories.set,
     ...makeControls(state),
     spotify: controls(),
     close: () => app.close(),

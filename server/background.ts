@@ -16,6 +16,8 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
+import { makePrompter } from './plays/prompts/compute.ts'
+import { pullDue } from './plays/pulls/pulls.ts'
 import { sendPushes } from './push/sender.ts'
 import { refreshSuggestions } from './suggestions/refresh.ts'
 
@@ -55,6 +57,7 @@ export function queues(deps: Deps, mailLook = SECOND): Work[] {
     { ...imports, name: 'imports', run: (signal) => workOnImports(deps, signal) },
     linking(deps),
     ...keyless(deps),
+    ...played(deps),
   ]
 }
 
@@ -118,6 +121,38 @@ function keyless(deps: Deps): Work[] {
     },
   ]
 }
+
+/** Plays at other services, and prompts to log what was played. */
+const played = (deps: Deps): Work[] => [
+  {
+    name: 'prompts',
+    on: 'one process',
+    every: SECOND,
+    pause: 0,
+    run: makePrompter(deps),
+    warning: 'prompts cannot be computed',
+  },
+  {
+    name: 'pullsLastfm',
+    on: 'one process',
+    every: 2 * SECOND,
+    pause: 0,
+    isOn: () => deps.playServices.lastfm !== null,
+    run: async (signal) => {
+      const service = deps.playServices.lastfm
+      if (service) await pullDue(deps, { name: 'lastfm', service }, signal)
+    },
+    warning: 'plays at Last.fm cannot be fetched',
+  },
+  {
+    name: 'pullsListenBrainz',
+    on: 'one process',
+    every: 2 * SECOND,
+    pause: 0,
+    run: (signal) => pullDue(deps, { name: 'listenbrainz', service: deps.playServices.listenbrainz }, signal),
+    warning: 'plays at ListenBrainz cannot be fetched',
+  },
+]
 
 export const upkeep = (deps: Deps): Work[] => [
   {

@@ -9,6 +9,8 @@ import { makeLastfm } from './clients/lastfm/client.ts'
 import { makeListenBrainz } from './clients/listenbrainz/client.ts'
 import { makeMusicBrainz } from './clients/musicbrainz/client.ts'
 import { makePictures, type Pictures } from './clients/pictures/client.ts'
+import { makeLastfmPlays } from './clients/plays/lastfm.ts'
+import { makeListenBrainzPlays } from './clients/plays/listenbrainz.ts'
 import { makeServicePace } from './clients/servicePace.ts'
 import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
@@ -93,7 +95,10 @@ export async function makeDeps(
   return withClients(rest, timing)
 }
 
-type Clients = Pick<Deps, keyof ReturnType<typeof catalogueClientsOf> | 'spotify' | 'google' | 'mailer'>
+type Clients = Pick<
+  Deps,
+  keyof ReturnType<typeof catalogueClientsOf> | 'playServices' | 'spotify' | 'google' | 'mailer'
+>
 
 /** Adds the clients of services, which are created again when their settings have changed. */
 function withClients(rest: Omit<Deps, keyof Clients>, timing: Timing): Deps {
@@ -108,6 +113,9 @@ function withClients(rest: Omit<Deps, keyof Clients>, timing: Timing): Deps {
     googleOf(settings, rest.log),
   )
   const mailer = follow(['SMTP_URL', 'SMTP_FROM'], mailerOf)
+  const playServices = follow(['LASTFM_API_KEY', 'CONTACT'], (settings) =>
+    playServicesOf(settings, { ...rest, ...timing.pulls }),
+  )
   return {
     ...rest,
     get catalogue() {
@@ -133,6 +141,9 @@ function withClients(rest: Omit<Deps, keyof Clients>, timing: Timing): Deps {
     },
     get mailer() {
       return mailer()
+    },
+    get playServices() {
+      return playServices()
     },
   }
 }
@@ -193,6 +204,18 @@ function musicBrainzOf(
     coverart: makeCoverArt({ ...to('coverart'), base: settings.COVERART_BASE }),
     listenbrainz: makeListenBrainz({ ...to('listenbrainz'), base: settings.LISTENBRAINZ_BASE }),
     wikimedia: makeWikimedia({ ...to('wikimedia'), wikidataBase, commonsBase }),
+  }
+}
+
+function playServicesOf(
+  settings: Settings,
+  deps: Pick<Deps, 'redis' | 'prefix' | 'log' | 'now'> & NonNullable<Timing['pulls']>,
+): Deps['playServices'] {
+  const { LASTFM_BASE, LASTFM_API_KEY: apiKey, LISTENBRAINZ_BASE, CONTACT, PUBLIC_URL } = settings
+  const options = { ...deps, userAgent: userAgentOf(CONTACT ?? PUBLIC_URL) }
+  return {
+    lastfm: apiKey ? makeLastfmPlays({ ...options, base: LASTFM_BASE, apiKey }) : null,
+    listenbrainz: makeListenBrainzPlays({ ...options, base: LISTENBRAINZ_BASE }),
   }
 }
 

@@ -18,9 +18,13 @@ import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
+import { playsRouter } from './plays/router.ts'
+import { scrobblingRouter } from './plays/scrobblingRouter.ts'
 import { pushRouter } from './push/router.ts'
 import { setupRouter } from './setup/router.ts'
+import { sharingRouter } from './sharing/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { statsRouter } from './stats/router.ts'
 import { suggestionsRouter, tasteRouter } from './suggestions/router.ts'
 import { tokensRouter } from './tokens/router.ts'
 import { usersRouter } from './users/router.ts'
@@ -48,9 +52,13 @@ export const appRouter = router({
   moderation: moderationRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
+  plays: playsRouter,
+  scrobbling: scrobblingRouter,
   admin: adminRouter,
   setup: setupRouter,
   suggestions: suggestionsRouter,
+  stats: statsRouter,
+  sharing: sharingRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -3,6 +3,7 @@ import { albumTypes, type AlbumType } from './albumTypes.ts'
 import { albumRef, isReleaseDate, type AlbumRef } from './catalog.ts'
 import { limits } from './limits.ts'
 import { parseGroupId } from './musicbrainz.ts'
+import { submission } from './submission.ts'
 import { texts } from './texts.ts'
 
 const name = (missing: string) =>
@@ -19,8 +20,6 @@ const tracks = z
   .array(z.string().trim().max(limits.trackName, texts.tooLong(limits.trackName)))
   .transform((titles) => titles.filter((title) => title !== ''))
   .refine((titles) => titles.length <= limits.albumTracks, { error: () => texts.albums.tooManyTracks })
-
-const submission = z.uuid()
 
 /** `cover` is the answer of the upload; null removes the cover. */
 const fields = {

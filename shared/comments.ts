@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { commentProblem } from './commentProblem.ts'
-import { mentioned } from './mentioned.ts'
+import { mentioned } from './mentionSchema.ts'
 import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
+import { submission } from './submission.ts'
 import { userCard } from './users.ts'
 
 /** A review is identified by the id of its log. */
@@ -22,7 +23,7 @@ export const commentText = z
     if (message) issues.push({ code: 'custom', message, input: value })
   })
 
-export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })
+export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission })
 export const removeCommentInput = z.object({ id: rowId })
 export const likeCommentInput = z.object({ id: rowId, liked: z.boolean() })
 

@@ -9,6 +9,7 @@ import { review } from './logs.ts'
 import { count, rowId } from './page.ts'
 import { languages } from './preferences.ts'
 import { spotifyProgress, spotifySynced } from './spotify.ts'
+import { submission } from './submission.ts'
 import { userCard } from './users.ts'
 import { visibility } from './visibility.ts'
 
@@ -63,7 +64,7 @@ const list = {
 
 const thread = {
   /** `submission` is the id that the author's browser generated */
-  'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: eventCount }),
+  'comment.added': z.strictObject({ thread: threadInput, comment, submission, count: eventCount }),
   'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: eventCount }),
   /** a moderator unhid a comment; when one is hidden, only its author receives this, to learn of it */
   'comment.shown': z.strictObject({ thread: threadInput, comment, count: eventCount }),
@@ -106,6 +107,22 @@ const imports = {
 const notifications = {
   /** the number of unread ones and the position up to which all are read; the notifications page refetches its first page */
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
+}
+
+/** both only for their owner */
+const plays = {
+  /** plays were added, completed or deleted: refetch */
+  'plays.changed': z.strictObject({}),
+  /** so did the prompts to log what was played */
+  'prompts.changed': z.strictObject({}),
+  /** plays of another service were fetched, or could not be: refetch the settings */
+  'scrobbling.changed': z.strictObject({}),
+}
+
+/** what somebody plays at this moment */
+const playing = {
+  /** it began or ended, or other people can see it: refetch */
+  'playing.changed': z.strictObject({}),
 }
 
 const followRequests = {
@@ -154,6 +171,8 @@ export const eventSchemas = {
   ...ownLogs,
   ...imports,
   ...notifications,
+  ...plays,
+  ...playing,
   ...followRequests,
   ...inside,
 }
@@ -188,6 +207,8 @@ export type ListenLaterEvent = Message<typeof listenLater>
 export type OwnLogsEvent = Message<typeof ownLogs>
 export type ImportEvent = Message<typeof imports>
 export type NotificationEvent = Message<typeof notifications>
+export type PlaysEvent = Message<typeof plays>
+export type PlayingEvent = Message<typeof playing>
 export type FollowRequestsEvent = Message<typeof followRequests>
 
 export const topics = {
@@ -203,6 +224,8 @@ export const topics = {
   imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   notifications: (userId: number) => `notifications:${userId}`,
+  plays: (userId: number) => `plays:${userId}`,
+  playing: (userId: number) => `playing:${userId}`,
   moderation: () => 'moderation',
   session: (userId: number) => `session:${userId}`,
   tokens: (userId: number) => `tokens:${userId}`,

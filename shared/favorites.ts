@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { albumRef } from './catalog.ts'
 import { limits } from './limits.ts'
+import { submission } from './submission.ts'
 import { texts } from './texts.ts'
 
 /** Contains the wanted state, so that a retry or a double click never toggles it back. */
-export const setFavoriteInput = albumRef.extend({ favorite: z.boolean() })
+export const setFavoriteInput = albumRef.extend({ favorite: z.boolean(), submission: submission.optional() })
 export type SetFavoriteInput = z.infer<typeof setFavoriteInput>
 
 export const setTopInput = z.object({

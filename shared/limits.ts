@@ -64,6 +64,10 @@ export const limits = {
   pushDevices: 20,
   tokens: 20,
   tokenName: 50,
+  playsPage: 50,
+  /** of a name at another service */
+  serviceUser: 100,
+  player: 100,
   rowId: 2 ** 31 - 1,
   rating: 10,
   spotify: {

@@ -3,6 +3,7 @@ import { albumRef, type AlbumCard, type CoverAlbum } from './catalog.ts'
 import { limits } from './limits.ts'
 import { listShows, listSorts } from './listPlace.ts'
 import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
+import { submission } from './submission.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
 import { visibility } from './visibility.ts'
@@ -103,10 +104,10 @@ export const listFields = z.object({
  * A new list. Its albums are in the order of the array; a duplicate keeps its first position. Albums are named by
  * `{artist, album}`, or by the id from `lists.choose` or a draft. `submission` makes a retry idempotent.
  */
-export const createListInput = listFields.extend({ submission: z.uuid() })
+export const createListInput = listFields.extend({ submission })
 export type CreateListInput = z.infer<typeof createListInput>
 
-export const cloneListInput = listInput.extend({ submission: z.uuid() })
+export const cloneListInput = listInput.extend({ submission })
 
 /**
  * The whole list in its new state; `version` is the one that the editor loaded. If the list has changed since, both changes are
@@ -115,7 +116,11 @@ export const cloneListInput = listInput.extend({ submission: z.uuid() })
 export const saveListInput = listFields.extend({ id: rowId, version: z.number().int().positive() })
 export type SaveListInput = z.infer<typeof saveListInput>
 
-export const setListAlbumInput = listInput.extend({ ...albumRef.shape, contained: z.boolean() })
+export const setListAlbumInput = listInput.extend({
+  ...albumRef.shape,
+  contained: z.boolean(),
+  submission: submission.optional(),
+})
 
 export const likeListInput = listInput.extend({ liked: z.boolean() })
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { albumCard, albumRef, decadeInput, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
-import { mentioned } from './mentioned.ts'
+import { mentioned } from './mentionSchema.ts'
 import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
+import { submission } from './submission.ts'
 import { tagsInput } from './tags.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
@@ -45,11 +46,12 @@ const listening = albumRef.extend({
 export const saveLogInput = listening.extend({
   id: rowId.optional(),
   version: z.int().positive().optional(),
+  submission: submission.optional(),
 })
 export type SaveLogInput = z.infer<typeof saveLogInput>
 
-/** Creates another listening. `submission` is an id from the client: a retry does not create a second one. */
-export const addLogInput = listening.extend({ submission: z.uuid() })
+/** Creates another listening. */
+export const addLogInput = listening.extend({ submission })
 export type AddLogInput = z.infer<typeof addLogInput>
 
 export type OwnLog = {
@@ -124,6 +126,7 @@ export const setListenedInput = albumRef.extend({
   listened: z.boolean(),
   date: calendarDay.optional(),
   evenIfRated: z.boolean().optional(),
+  submission: submission.optional(),
 })
 export type SetListenedInput = z.infer<typeof setListenedInput>
 

@@ -116,6 +116,8 @@ export const pages = {
     query: (params) => ['catalog.artist', params] as const,
     section: 'artists',
   }),
+  /** what another app shares with the installed one */
+  share: page('/share', { title: (texts) => texts.sharing.reading }),
   search: page('/search', { title: (texts) => texts.catalog.search, isKept: true }),
   listenLater: page('/listen-later', {
     title: (texts) => texts.listenLater.title,
@@ -143,7 +145,10 @@ export const pages = {
     title: (texts) => texts.notifications.title,
     texts: 'push',
   }),
-  connectionSettings: page('/settings/connections', { title: (texts) => texts.settings.connections }),
+  connectionSettings: page('/settings/connections', {
+    title: (texts) => texts.settings.connections,
+    texts: 'connections',
+  }),
   dataSettings: page('/settings/data', { title: (texts) => texts.account.data, texts: 'accountSettings' }),
   profile: page('/profile/:nickname', {
     ...publicPage,
@@ -222,17 +227,24 @@ function paramsIn(parts: string[], segments: string[]): Record<string, string> |
  * download) and get a page if nothing is found; only programs request the others.
  */
 const endpoints = {
+  '.well-known': 'programs',
+  '1': 'programs',
   account: 'people',
   api: 'people',
   auth: 'people',
   assets: 'programs',
+  lastfm: 'programs',
   'licenses.txt': 'people',
+  listenbrainz: 'programs',
   livez: 'programs',
   metrics: 'programs',
+  oembed: 'programs',
   pictures: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',
+  sitemap: 'programs',
+  'sitemap.xml': 'programs',
   trpc: 'programs',
   unsubscribe: 'people',
 } as const

@@ -45,6 +45,7 @@ export const paths = {
   tag: (nickname: string, tag: string) => pathOf('tag', { nickname, tag }),
   editProfile: () => pages.editProfile.path,
   accountSettings: () => pages.accountSettings.path,
+  connectionSettings: () => pages.connectionSettings.path,
   dataSettings: () => pages.dataSettings.path,
   moderation: () => pages.moderation.path,
   report: (id: number): string => `${pages.moderation.path}?report=${id}`,

@@ -1,11 +1,18 @@
+import type { Histories } from '../plays/histories.ts'
 import { albumInfo, searchAlbums, topAlbumsOfArtist, topAlbumsOfTag } from './albums.ts'
 import { artistInfo, searchArtists, topArtists } from './artists.ts'
+import { recentTracks } from './recentTracks.ts'
 import { failure, type WireResponse } from './wire.ts'
 
 type Dialect = 'a' | 'b'
 
 /** A call of the service: parameters decoded once, the base URL of pictures, and the format of album.getinfo. */
-export type Call = { params: Record<string, string | undefined>; base: string; dialect: Dialect }
+export type Call = {
+  params: Record<string, string | undefined>
+  base: string
+  dialect: Dialect
+  histories: Histories
+}
 
 const methods: Record<string, (call: Call) => WireResponse> = {
   'album.search': searchAlbums,
@@ -15,6 +22,7 @@ const methods: Record<string, (call: Call) => WireResponse> = {
   'artist.gettopalbums': topAlbumsOfArtist,
   'tag.gettopalbums': topAlbumsOfTag,
   'chart.gettopartists': topArtists,
+  'user.getrecenttracks': recentTracks,
 }
 
 const badKeys = new Set(['bad', 'wrong', 'invalid'])

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Histories } from '../plays/histories.ts'
 import { logRequest, takeRules, type DemoState, type Rule } from '../service/rules.ts'
 import { makeWait } from '../service/waiting.ts'
 import { ends, misbehave } from './faults.ts'
@@ -10,10 +11,11 @@ export type LastfmOptions = {
   /** the origin of picture URLs; a function, because a free port is only known after the start */
   picturesBase: () => string
   now: () => Date
+  histories: Histories
 }
 
 /** The stand-in of Last.fm as a Fastify plugin: /2.0/ and /2.0 under its prefix. */
-export async function lastfm(app: FastifyInstance, { state, picturesBase, now }: LastfmOptions) {
+export async function lastfm(app: FastifyInstance, { state, picturesBase, now, histories }: LastfmOptions) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -57,7 +59,9 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
     })
 
     for (const rule of rules.filter(({ fault }) => fault === 'slow')) await wait(rule.ms ?? 1000, reply)
-    const call: Call = { params, base: picturesBase(), dialect: 'b' }
+    const { retryAfter } = rules.at(-1) ?? {}
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    const call: Call = { params, base: picturesBase(), dialect: 'b', histories }
     return sendEnd(rules.at(-1), call, rules, reply) ?? sendAnswer(misbehave(call, rules), params, reply)
   }
 

@@ -21,6 +21,8 @@ export type Rule = {
   status?: number
   /** for `slow` and `hang`, in milliseconds */
   ms?: number
+  /** for failures of Last.fm and `rate-limit` of ListenBrainz: a header that asks to wait, in seconds */
+  retryAfter?: number
   /** for `error` */
   code?: number
   message?: string

@@ -2,7 +2,15 @@ import { artists } from '../catalog/catalog.ts'
 import { match } from '../catalog/fold.ts'
 import { seeded } from '../covers/seeded.ts'
 import type { ApiRoute } from './faults.ts'
-import { followedBy, playlistsOf, topArtists, type Account, type Saved } from './library.ts'
+import {
+  followedBy,
+  playlistsOf,
+  releaseOf,
+  topArtists,
+  trackOf,
+  type Account,
+  type Saved,
+} from './library.ts'
 import { idPage, momentPage, offsetPage, type Listing } from './paging.ts'
 import { entryObject, playlistObject } from './playlistWire.ts'
 import { idOf } from './records.ts'
@@ -58,6 +66,8 @@ export const endpoints: Endpoint[] = [
   { route: 'user-playlists', path: '/users/:user/playlists', scope: null, answer: playlistsByName },
   { route: 'playlist-items', path: '/playlists/:id/items', scope: null, answer: playlistItems },
   { route: 'playlist-tracks', path: '/playlists/:id/tracks', scope: null, answer: oldPlaylistItems },
+  { route: 'album', path: '/albums/:id', scope: null, isOpen: true, answer: albumById },
+  { route: 'track', path: '/tracks/:id', scope: null, isOpen: true, answer: trackById },
   { route: 'search', path: '/search', scope: null, isOpen: true, answer: search },
 ]
 
@@ -152,6 +162,16 @@ function playlistItems(call: ApiCall): WireResponse {
 /** The old name: apps of 2026 cannot use it any more. */
 function oldPlaylistItems(call: ApiCall): WireResponse {
   return call.writing.extended ? playlistItems(call) : failure(403, 'Forbidden')
+}
+
+function albumById({ params, writing }: ApiCall): WireResponse {
+  const release = releaseOf(params.id!)
+  return release ? ok(albumObject(release, writing)) : failure(404, 'Resource not found')
+}
+
+function trackById({ params, writing }: ApiCall): WireResponse {
+  const track = trackOf(params.id!)
+  return track ? ok(trackObject(track.release, track.place, writing)) : failure(404, 'Resource not found')
 }
 
 function search(call: ApiCall): WireResponse {

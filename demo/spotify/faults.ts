@@ -13,6 +13,8 @@ const apiRoutes = [
   'user-playlists',
   'playlist-items',
   'playlist-tracks',
+  'album',
+  'track',
   'search',
 ] as const
 export type ApiRoute = (typeof apiRoutes)[number]

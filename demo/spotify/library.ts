@@ -1,7 +1,7 @@
 import { albums as catalogue } from '../catalog/catalog.ts'
 import { seeded } from '../covers/seeded.ts'
 import { readLists, samplePeople } from '../people/people.ts'
-import { idOf, sharedReleases, inventReleases, exclusiveReleases, type Release } from './records.ts'
+import { idOf, sharedReleases, inventReleases, exclusiveReleases, trackId, type Release } from './records.ts'
 
 export type Account = {
   id: string
@@ -196,6 +196,18 @@ const byId = memoize((): Map<string, Release> => {
   const all = [...sharedReleases, ...exclusiveReleases, ...inventReleases(0, COLLECTED + FRESH)]
   return new Map(all.map((release) => [release.id, release]))
 })
+
+/** A track by its id, on the album that has it at that place. */
+export const trackOf = (id: string): { release: Release; place: number } | undefined => tracksById().get(id)
+
+const tracksById = memoize(
+  () =>
+    new Map(
+      [...byId().values()].flatMap((release) =>
+        release.tracks.map((_, place) => [trackId(release, place), { release, place }] as const),
+      ),
+    ),
+)
 
 /** Albums that nobody has saved yet, at most a hundred at a time. */
 export const freshReleases = (from: number, count: number): Release[] =>

@@ -28,6 +28,8 @@ export function idOf(kind: string, name: string): string {
   }).join('')
 }
 
+export const trackId = ({ id }: Pick<Release, 'id'>, place: number): string => idOf('track', `${id} ${place}`)
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 function releaseDate(year: number, name: string): string {

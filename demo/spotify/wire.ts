@@ -1,7 +1,7 @@
 import { findArtist } from '../catalog/catalog.ts'
 import type { Account } from './library.ts'
 import { edges, hasPicture, pictureId } from './portraits.ts'
-import { idOf, type Release } from './records.ts'
+import { idOf, trackId, type Release } from './records.ts'
 
 export type WireResponse = { status: number; body: unknown; headers?: Record<string, string> }
 export const ok = (body: unknown): WireResponse => ({ status: 200, body })
@@ -89,7 +89,7 @@ function simpleTrack(release: Release, place: number, writing: Writing) {
     disc_number: 1,
     duration_ms: (seconds ?? 200) * 1_000 + 613,
     explicit: false,
-    ...links(writing.apiBase, 'track', idOf('track', `${release.id} ${place}`)),
+    ...links(writing.apiBase, 'track', trackId(release, place)),
     name,
     preview_url: null,
     track_number: place + 1,

@@ -3,6 +3,7 @@ import { accountData } from './personalData/account.ts'
 import { nobodys, type Classes, type ColumnClass } from './personalData/classes.ts'
 import { musicData } from './personalData/music.ts'
 import { notificationData } from './personalData/notifications.ts'
+import { playData } from './personalData/plays.ts'
 import { relationData } from './personalData/relations.ts'
 
 /**
@@ -14,6 +15,7 @@ export const personalData: Classes = {
   ...relationData,
   ...notificationData,
   ...musicData,
+  ...playData,
   List: {
     owner: 'userId',
     order: ['id'],

@@ -17,6 +17,7 @@ import { deleteOpinionsOf } from '../logs/write/opinions.ts'
 import { deleteTagsOf } from '../logs/write/tags.ts'
 import { deleteNotificationsBy, deleteNotificationsOf } from '../notifications/write/withdraw.ts'
 import { proveSelf } from '../passkeys/proof.ts'
+import { deletePlaysOf } from '../plays/write/remove.ts'
 import { lockUser, type Batch, type LockedUser } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
 import { removalOf } from './pendingRemoval.ts'
@@ -84,6 +85,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
     db.favorite.count({ where }),
     db.listenLater.count({ where }),
     db.tag.count({ where }),
+    db.play.count({ where }),
     db.importRow.count({ where: { import: where } }),
     db.reviewLike.count({ where }),
     db.notification.count({ where: { OR: [where, { actorId: userId }] } }),
@@ -147,6 +149,7 @@ const steps: readonly Step[] = [
   deleteFavoritesOf,
   deleteListenLaterOf,
   deleteImportRowsOf,
+  deletePlaysOf,
   deleteTagsOf,
   deleteFollowsOf,
   deleteFollowersOf,

@@ -217,7 +217,6 @@ export function makeDocument({ publicUrl, contact }: { publicUrl: string; contac
       ...(contact && { contact: contact.includes('@') ? { email: contact } : { url: contact } }),
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(table.map(({ path }) => path.split('/')[1]!))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

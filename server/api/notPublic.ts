@@ -5,6 +5,7 @@ const nouns: Record<string, string> = {
   moderation: 'moderation',
   passkeys: 'passkeys belong to browsers',
   people: 'blocks and mutes are decided by people',
+  push: 'push messages belong to browsers',
   scrobbling: 'has a secret of its own',
   setup: 'the first run',
   spotify: 'the connection to another service',

@@ -35,7 +35,6 @@ export function apiRoutes(app: FastifyInstance, deps: Deps, options: Options): v
   void app.register(
     (api, _, done) => {
       api.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
-      api.setNotFoundHandler(refuse)
       takeJson(api)
       api.addHook('onRequest', (__, reply, next) => {
         reply.headers({
@@ -58,9 +57,11 @@ export function apiRoutes(app: FastifyInstance, deps: Deps, options: Options): v
       )
       serveDocument(api, deps)
       for (const row of table) serveRow(api, deps, row, options)
+      // Before the body is read, and before the route of all pages.
+      api.route({ method: METHODS, url: '/*', onRequest: refuse, handler: sendNotFound })
       done()
     },
-    { prefix: BASE },
+    { prefix: '/api' },
   )
 }
 
@@ -93,7 +94,7 @@ function methodsAt(url: string): Set<string> {
   return new Set([...(isRead ? ['GET', 'HEAD'] : []), ...methods, 'OPTIONS'])
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const methods = methodsAt(request.url)
   if (methods.size === 0) return sendNotFound(request, reply)
   reply.header('allow', [...methods].join(', '))
@@ -106,7 +107,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 function serveDocument(api: FastifyInstance, { settings }: Pick<Deps, 'settings'>): void {
   let document = { contact: settings.CONTACT, text: '' }
-  api.get('/openapi.json', (request, reply) => {
+  api.get('/v1/openapi.json', (request, reply) => {
     // An administrator can change the contact at any time.
     const { CONTACT: contact, PUBLIC_URL: publicUrl } = settings
     if (document.text === '' || document.contact !== contact)
@@ -139,7 +140,7 @@ function serveRow(
 
   api.route({
     method: row.method,
-    url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: `/v1${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: authenticate,
     bodyLimit: bodyLimitOf(row.procedures),
     handler: (request, reply) =>

@@ -2,6 +2,7 @@ import type { Write } from '../core/change.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { dropAllMails, dropMails } from '../mail/queue.ts'
+import { deleteSecret } from '../plays/write/settings.ts'
 import type { LockedUser } from '../users/lock.ts'
 import { deletePassword } from '../users/write/credentials.ts'
 import { deletePasskeysOf } from './passkeyRows.ts'
@@ -70,6 +71,12 @@ export const accessWays = {
     tables: ['Token'],
     endsOn: ['recovered', 'claimed', 'closed', 'signedOut'],
     end: (write, userId) => endTokens(write, userId),
+  },
+  /** opens plays only */
+  scrobbling: {
+    tables: ['Scrobbling'],
+    endsOn: ['recovered', 'claimed', 'closed', 'signedOut'],
+    end: ({ tx }, userId) => deleteSecret(tx, userId),
   },
   identities: {
     tables: ['Identity'],

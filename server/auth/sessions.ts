@@ -36,6 +36,7 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
       'u.avatar',
       'u.bio',
       'u.language',
+      'u.timeZone',
       'u.role',
       'u.isWelcomed',
     ])
@@ -84,8 +85,8 @@ export async function findSession(
       log.warn({ err: error }, 'the last use of a session could not be stored'),
     )
   }
-  const { userId, sessionId, expiresAt, language, ...person } = row
-  return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
+  const { userId, sessionId, expiresAt, language, timeZone, ...person } = row
+  return { id: userId, sessionId, expiresAt, language, timeZone, view: viewerView(person) }
 }
 
 /** Call it before an account gets another way to be opened. @throws unauthorized if the session has ended since it was read */

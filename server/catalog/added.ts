@@ -4,6 +4,7 @@ import { violatedIndex } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { deleteIfUnused } from '../pictures/store.ts'
+import { noteAlbumChange } from './albumChanges.ts'
 import { findAlbum, identityKey, type AlbumRow } from './albums.ts'
 import { hashOfIdentity, rememberAlias } from './aliases.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
@@ -79,6 +80,7 @@ export async function writeEdit(
     const update = kysely.updateTable('Album').set(columns).where('id', '=', albumId)
     await orAlreadyHere(() => run(write.tx, update))
     await writeAlbumWords(write.tx, [albumId])
+    await noteAlbumChange(write.tx, albumId)
     for (const each of new Set([album.key, key])) emitAlbumChanged(write, { key: each, ...names })
   }
   if (key !== album.key) {

@@ -2,6 +2,7 @@ import type { AlbumType } from '../../shared/albumTypes.ts'
 import type { Write } from '../core/change.ts'
 import { notFound } from '../lib/errors.ts'
 import { insertRows, kysely, rows, run } from '../lib/sql.ts'
+import { noteAlbumChange } from './albumChanges.ts'
 import { topicOfKey } from './albums.ts'
 import { jsonOfTracks, type StoredTrack } from './tracks.ts'
 
@@ -50,6 +51,7 @@ export async function writeFacts(
       .where('id', '=', albumId),
   )
   if (releaseDate !== album.releaseDate) await copyReleaseDate(write, { albumId, releaseDate })
+  await noteAlbumChange(write.tx, albumId)
   emitAlbumChanged(write, album)
 }
 

@@ -1,6 +1,7 @@
 import type { Write } from '../core/change.ts'
 import { conflict } from '../lib/errors.ts'
 import { kysely, rows, run } from '../lib/sql.ts'
+import { noteAlbumChange } from './albumChanges.ts'
 import { topicOfKey } from './albums.ts'
 import { copyReleaseDate, emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
 import { readLink, restoreLink } from './linking/settle.ts'
@@ -144,6 +145,7 @@ async function returnData(write: Write, { from, into }: LockedAlbums, taken: str
   await run(tx, kysely.updateTable('Album').set(columns).where('id', '=', into.id))
   if (isReturned('releaseDate')) await copyReleaseDate(write, { albumId: into.id, releaseDate: null })
   if (isReturned('genres')) await run(tx, kysely.deleteFrom('AlbumGenre').where('albumId', '=', into.id))
+  await noteAlbumChange(tx, into.id)
   if (taken.includes('link')) await returnLink(write, { from, into })
 }
 

@@ -8,7 +8,7 @@ import { kysely, padded, statement } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
 
-const GENRES = 5
+export const GENRES = 5
 
 const rowsOf = statement(({ keys }: { keys: string[] }) =>
   kysely

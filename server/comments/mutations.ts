@@ -22,6 +22,7 @@ import { writeMentions } from '../notifications/mentions.ts'
 import { notify } from '../notifications/write/notify.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
 import { deleteNotificationsAbout } from '../notifications/write/withdraw.ts'
+import { once } from '../submissions/submissions.ts'
 import { lockUser, lockState, type LockedUser } from '../users/lock.ts'
 import { addToCount, countInThread } from './counts.ts'
 import { mayRemove, type Concerned } from './policy.ts'
@@ -29,7 +30,7 @@ import { findComment, publicView } from './view.ts'
 
 /**
  * Idempotent: the same submission returns the existing comment.
- * @throws notFound for a missing thread; conflict if the same submission had another content; tooMany
+ * @throws notFound for a missing thread, or for a repeated submission of a comment that is deleted; conflict if the same submission had another content; tooMany
  */
 export async function addComment(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -41,30 +42,40 @@ export async function addComment(
       const author = await lockUser(write.tx, viewer.id)
       const place = await lockPlace(write.tx, viewer, thread)
       const content = { ...columnsOf(thread), text }
-      const existing = await write.tx.comment.findUnique({
-        where: { userId_submission: { userId: viewer.id, submission } },
-      })
-      if (existing) {
-        const isSame =
-          existing.listId === content.listId && existing.logId === content.logId && existing.text === text
-        if (!isSame) throw conflict('comments.sentOtherwise')
-        return await readComment(write.tx, viewer, existing.id)
-      }
-      await spend(newComments)
-      const row = { ...content, userId: viewer.id, submission, createdAt: write.now }
-      const { id } = await write.tx.comment.create({ data: row, select: { id: true } })
-      await addToCount(write.tx, author, { thread, by: 1 })
-      const { mentioned } = await writeMentions(write.tx, spend, { commentId: id }, text)
-      const added = await readComment(write.tx, viewer, id)
-      const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
-      write.emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
-      emitCommented(write, place)
-      const { ownerId } = place.audience
-      await notify(
+      return await once(
         write,
-        await noticesOfComment(write.tx, { id, authorId: viewer.id, ownerId, thread, mentioned }),
+        { userId: author, procedure: 'comments.add', id: submission },
+        async () => {
+          const added = await insert()
+          return { result: added, thingId: added.id }
+        },
+        async (id) => {
+          const earlier = await write.tx.comment.findFirst({ where: { id: id ?? 0, userId: author } })
+          if (!earlier) throw notFound('comments.notFound')
+          const isSame =
+            earlier.listId === content.listId && earlier.logId === content.logId && earlier.text === text
+          if (!isSame) throw conflict('comments.sentOtherwise')
+          return await readComment(write.tx, viewer, earlier.id)
+        },
       )
-      return added
+
+      async function insert(): Promise<SeenComment> {
+        await spend(newComments)
+        const row = { ...content, userId: viewer.id, submission, createdAt: write.now }
+        const { id } = await write.tx.comment.create({ data: row, select: { id: true } })
+        await addToCount(write.tx, author, { thread, by: 1 })
+        const { mentioned } = await writeMentions(write.tx, spend, { commentId: id }, text)
+        const added = await readComment(write.tx, viewer, id)
+        const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
+        write.emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
+        emitCommented(write, place)
+        const { ownerId } = place.audience
+        await notify(
+          write,
+          await noticesOfComment(write.tx, { id, authorId: viewer.id, ownerId, thread, mentioned }),
+        )
+        return added
+      }
     }),
   )
   return { comment, count: await countInThread(deps.db, thread) }

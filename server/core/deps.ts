@@ -6,6 +6,7 @@ import type { LastfmTiming } from '../clients/lastfm/calls.ts'
 import type { ListenBrainz } from '../clients/listenbrainz/client.ts'
 import type { MusicBrainz } from '../clients/musicbrainz/client.ts'
 import type { Pictures } from '../clients/pictures/client.ts'
+import type { PlayService } from '../clients/plays/service.ts'
 import type { PushKey } from '../clients/push/vapid.ts'
 import type { Mailer } from '../clients/smtp/client.ts'
 import type { Spotify, SpotifyTiming } from '../clients/spotify/client.ts'
@@ -49,6 +50,8 @@ export type Deps = {
   listenbrainz: ListenBrainz | null
   wikimedia: Wikimedia | null
   pictures: Pictures
+  /** other services that have plays of our users; Last.fm needs a key */
+  playServices: { lastfm: PlayService | null; listenbrainz: PlayService }
   spotify: Spotify | null
   google: Google | null
   /** null without a mail server: no mail is queued then, and pages offer nothing that needs mail */
@@ -70,4 +73,6 @@ export type Timing = {
   lastfm?: Partial<LastfmTiming>
   spotify?: Partial<SpotifyTiming>
   database?: Partial<PoolTimings & WatchTimings>
+  /** between two calls, and after the failures of a page, in milliseconds */
+  pulls?: { spacing?: number; pauses?: readonly number[] }
 }

@@ -66,6 +66,9 @@ export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits',
 /** Per user or network, in one process. */
 export const lookUpsAtOnce = { running: 4, waiting: 20 }
 
+/** Pulls of plays from other services that a user begins themselves. */
+export const ownPulls: LimitRule = { name: 'pulls', points: 1, duration: MINUTE }
+
 /** A search reads all lists when nothing matches. */
 export const listSearches: LimitRule = {
   name: 'list-searches',
@@ -76,6 +79,14 @@ export const listSearches: LimitRule = {
 export const listSearchesAtOnce = { running: 2, waiting: 20 }
 /** Requests for a preview that is already drawn do not count. */
 export const drawings: LimitRule = { name: 'drawings', points: 60, duration: MINUTE, text: 'limits.pictures' }
+
+/** Albums that other apps share: only those whose address names no album ask a service. */
+export const sharedLookUps: LimitRule = {
+  name: 'shared',
+  points: 30,
+  duration: MINUTE,
+  text: 'limits.lookUps',
+}
 
 export const spotifyCalls: LimitRule = {
   name: 'spotify',
@@ -100,6 +111,11 @@ export const newMentions: LimitRule[] = [
 ]
 /** Favorites, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
 export const switches: LimitRule = { name: 'switches', points: 3_600, duration: HOUR, text: 'limits.edits' }
+
+/** Requests of a user's players; text and errors are those of the protocols. */
+export const scrobbleRequests: LimitRule = { name: 'scrobbling', points: 300, duration: MINUTE }
+/** More than anybody can play, so that players cannot fill the disk. */
+export const playsOfDay: LimitRule = { name: 'plays-day', points: 200_000, duration: DAY }
 
 /** Calls of an access token. */
 export const tokenCalls: LimitRule = { name: 'token-calls', points: 300, duration: MINUTE }

@@ -19,6 +19,8 @@ export type SignedIn = {
   expiresAt: Date
   /** language in which the product was last used; null if none was recorded yet */
   language?: string | null
+  /** time zone of the last page; null if none was recorded yet */
+  timeZone?: string | null
   view: Viewer
 }
 

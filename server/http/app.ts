@@ -7,6 +7,7 @@ import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
 import { answerWarmAlbums } from '../catalog/warm.ts'
 import type { Deps } from '../core/deps.ts'
+import { feedRoutes } from '../feeds/routes.ts'
 import { importRoutes } from '../imports/routes.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { noteUndeclaredProxy, trackCallers } from '../lib/callers.ts'
@@ -14,8 +15,12 @@ import { closeAnswered } from '../lib/closeAnswered.ts'
 import { catalogueOf } from '../lib/settings.ts'
 import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
+import { scrobbleRoutes } from '../plays/protocols/routes.ts'
 import { appRouter } from '../router.ts'
+import { embedRoutes } from '../sharing/embeds.ts'
 import { previewRoutes } from '../sharing/routes.ts'
+import { securityTxtRoute } from '../sharing/securityTxt.ts'
+import { sitemapRoutes } from '../sharing/sitemap.ts'
 import { userRoutes } from '../users/routes.ts'
 import { bodyLimitOf } from './bodyLimits.ts'
 import { makeContext } from './context.ts'
@@ -77,7 +82,12 @@ export async function buildApp(
   pictureRoutes(app, deps, requestContext)
   userRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
+  feedRoutes(app, deps, callerOf)
+  embedRoutes(app, deps, callerOf)
+  sitemapRoutes(app, deps)
+  securityTxtRoute(app, deps)
   unsubscribeRoutes(app, deps, textsOf)
+  scrobbleRoutes(app, deps, callerOf)
 
   serveHealth(app, deps)
   serveMetrics(app, deps, { sockets, streams })

@@ -4,14 +4,17 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { preferencesOf } from '../../shared/preferences.ts'
+import { TIME_ZONE } from '../../shared/sockets.ts'
 import { scopeOfProcedure } from '../api/table.ts'
 import { makeSessionCookie } from '../auth/sessionCookie.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
+import { requestAllPrompts } from '../plays/prompts/checks.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import { noteLanguage } from '../users/language.ts'
+import { noteTimeZone } from '../users/timeZone.ts'
 import { makeBearer } from './bearer.ts'
 import type { Sockets } from './sockets.ts'
 
@@ -91,6 +94,8 @@ export function makeContext(
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
 }
 
+/** A page names its time zone when it opens its socket. */
+const timeZoneIn = (url = ''): string | null => new URLSearchParams(url.split('?')[1]).get(TIME_ZONE)
 /** Returns the number of procedures that a request calls. */
 const callsIn = (url: string): number => Math.min(MAX_BATCH, url.split('?', 1)[0]!.split(',').length)
 
@@ -113,7 +118,12 @@ async function socketContext(
   // A spread would give each of thousands of objects its own hidden class.
   const caller = { address, network, userAgent }
   const texts = textsOf(cookie)()
-  if (viewer) noteLanguage(deps, viewer, texts.language)
+  if (viewer) {
+    noteLanguage(deps, viewer, texts.language)
+    const timeZone = timeZoneIn(request.url)
+    if (timeZone !== null)
+      noteTimeZone(deps, viewer, timeZone, () => requestAllPrompts(deps.db, viewer.id, deps.now()))
+  }
   return {
     deps,
     viewer: isOver ? null : viewer,

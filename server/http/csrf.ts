@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import type { CallerAddress } from '../lib/callers.ts'
+import { isScrobbleUrl } from '../plays/protocols/routes.ts'
 import { bearerIn } from '../tokens/authenticate.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -60,7 +61,7 @@ function refusalOf(request: FastifyRequest, isOwn: boolean): { status: number; e
   // A mail program sends this form without any page. Its link is signed, and cookies are ignored there.
   if (request.url.startsWith(paths.unsubscribe(''))) return null
   // Cookies are ignored there.
-  if (request.url.startsWith(API)) return null
+  if (request.url.startsWith(API) || isScrobbleUrl(request.url)) return null
   const foreign = !carriesToken(request) && isForeign(request, isOwn)
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
   // Forms cannot send application/octet-stream, either; only uploads use it.

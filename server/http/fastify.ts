@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { trustOf } from '../lib/callers.ts'
 import { withDeadline } from '../lib/deadline.ts'
+import { tidyScrobbleUrl } from '../plays/protocols/routes.ts'
 import { CALL_LIMIT } from './bodyLimits.ts'
 import { makeRequestIds } from './requestLog.ts'
 import type { Sockets } from './sockets.ts'
@@ -34,7 +35,7 @@ export const makeFastify = ({ settings, log }: Pick<Deps, 'settings' | 'log'>, s
     // Requests that arrive while the process shuts down get normal responses.
     return503OnClosing: false,
     // A single '%' in a URL stands for itself.
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
+    rewriteUrl: ({ url = '/' }) => tidyScrobbleUrl(isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
 
 function isDecodable(url: string): boolean {
@@ -52,7 +53,7 @@ export async function registerPlugins(
   await app.register(cookie)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    customTypes: /^(text\/html|application\/json)/,
+    customTypes: /^(text\/html|application\/(json|xml|feed\+json|rss\+xml))/,
     threshold: 1.5 * KB,
     // Brotli's default of 11 takes longer than the transfer time that it saves.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

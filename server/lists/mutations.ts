@@ -9,6 +9,7 @@ import { edits, limited, newLists } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import { once } from '../submissions/submissions.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { chooseAlbums, idsOf, underSurvivors, type WantedAlbum } from './albums.ts'
@@ -145,7 +146,7 @@ function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
 export async function setListAlbum(
   deps: Needs,
   viewer: SignedIn,
-  { id, contained, ...ref }: z.output<typeof setListAlbumInput>,
+  { id, contained, submission, ...ref }: z.output<typeof setListAlbumInput>,
 ): Promise<{ albumCount: number; version: number }> {
   await requireOwnList(deps, viewer, id)
   // An album without a row is in no list, so removing it needs no call to the catalogue.
@@ -156,19 +157,28 @@ export async function setListAlbum(
       const albumId = album && (await settleLists(write, owner, [album.id]))(album.id)
       const list = await findOwnList(write.tx, owner, id)
       const previous = await readState(write.tx, list)
-      const isContained = previous.rows.some((row) => row.albumId === albumId)
-      if (albumId === null || isContained === contained)
-        return { albumCount: previous.rows.length, version: list.version }
-      const rows = contained
-        ? [...previous.rows, { albumId, note: '' }]
-        : previous.rows.filter((row) => row.albumId !== albumId)
-      if (rows.length > limits.listAlbums) throw invalid('lists.full')
-      if (rows.length === 0) throw invalid('lists.albumsRequired')
-      await spend(edits)
-      const next = { ...previous, rows }
-      return {
-        albumCount: rows.length,
-        version: await writeList(write, { origin: 'hand', list, previous, next }),
+      const current = { albumCount: previous.rows.length, version: list.version }
+      return await once(
+        write,
+        { userId: owner, procedure: 'lists.setAlbum', id: submission },
+        async () => ({ result: await setAlbum(), thingId: null }),
+        async () => current,
+      )
+
+      async function setAlbum() {
+        const isContained = previous.rows.some((row) => row.albumId === albumId)
+        if (albumId === null || isContained === contained) return current
+        const rows = contained
+          ? [...previous.rows, { albumId, note: '' }]
+          : previous.rows.filter((row) => row.albumId !== albumId)
+        if (rows.length > limits.listAlbums) throw invalid('lists.full')
+        if (rows.length === 0) throw invalid('lists.albumsRequired')
+        await spend(edits)
+        const next = { ...previous, rows }
+        return {
+          albumCount: rows.length,
+          version: await writeList(write, { origin: 'hand', list, previous, next }),
+        }
       }
     }),
   )

@@ -7,7 +7,9 @@ import type { SignedIn } from '../core/trpc.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { lockUser } from '../users/lock.ts'
+import type { Spend } from '../lib/rateLimit.ts'
+import { once, type Submission } from '../submissions/submissions.ts'
+import { lockUser, type LockedUser } from '../users/lock.ts'
 import { checkDay } from './day.ts'
 import { findNewest, readHoldings, readOwnLog } from './read/queries.ts'
 import { deleteLogs } from './write/bulk.ts'
@@ -17,29 +19,35 @@ import { writeLog, type Written } from './write/single.ts'
 type Place = { userId: number; albumId: number }
 
 /**
- * Saves the newest listening or the one with the given id; creates the first one. Idempotent.
+ * Saves the newest listening or the one with the given id; creates the first one. Idempotent by its submission.
  * @throws notFound for an unknown album, or if the viewer has no such listening of it; conflict if it has changed since the
  * edit began; unavailable; invalid for a day in the future; tooMany
  */
-export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<SavedLog> {
+export async function saveLog(
+  deps: Deps,
+  viewer: SignedIn,
+  { submission, ...input }: SaveLogInput,
+): Promise<SavedLog> {
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const survivorOf = await settleLogs(write, userId, [album.id])
-      const place = { userId, albumId: survivorOf(album.id) }
-      const previous = await findOwn(write.tx, place, input.id)
-      if (input.id !== undefined && !previous) throw notFound('logs.notFound')
-      const isStale = previous !== null && input.version !== undefined && previous.version !== input.version
-      return await readSaved(write.tx, await writeLog(write, { place, previous, input, isStale, spend }))
+      return await onceSaved(write, { userId, procedure: 'logs.save', id: submission }, async () => {
+        const survivorOf = await settleLogs(write, userId, [album.id])
+        const place = { userId, albumId: survivorOf(album.id) }
+        const previous = await findOwn(write.tx, place, input.id)
+        if (input.id !== undefined && !previous) throw notFound('logs.notFound')
+        const isStale = previous !== null && input.version !== undefined && previous.version !== input.version
+        return await writeLog(write, { place, previous, input, isStale, spend })
+      })
     }),
   )
 }
 
 /**
- * Idempotent: the same submission returns the existing listening.
+ * Idempotent: the same submission returns the existing listening, or notFound if it has been deleted since.
  * @throws notFound for an unknown album; unavailable; invalid for a day in the future; tooMany
  */
 export async function addLog(
@@ -53,17 +61,32 @@ export async function addLog(
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const existing = await write.tx.log.findUnique({
-        where: { userId_submission: { userId, submission } },
-        select: { id: true },
+      return await onceSaved(write, { userId, procedure: 'logs.add', id: submission }, async () => {
+        const survivorOf = await settleLogs(write, userId, [album.id])
+        const place = { userId, albumId: survivorOf(album.id), submission }
+        return await writeLog(write, { place, previous: null, input, spend })
       })
-      if (existing) return await readSaved(write.tx, { id: existing.id, takenOff: null })
-      const survivorOf = await settleLogs(write, userId, [album.id])
-      const place = { userId, albumId: survivorOf(album.id), submission }
-      return await readSaved(write.tx, await writeLog(write, { place, previous: null, input, spend }))
     }),
   )
 }
+
+/** @throws notFound if a repeated submission is of a listening that has been deleted since */
+const onceSaved = (write: Write, submission: Submission, save: () => Promise<Written>): Promise<SavedLog> =>
+  once(
+    write,
+    submission,
+    async () => {
+      const written = await save()
+      return { result: await readSaved(write.tx, written), thingId: written.id }
+    },
+    async (id) => {
+      const { userId } = submission
+      const log =
+        id === null ? null : await write.tx.log.findFirst({ where: { id, userId }, select: { id: true } })
+      if (!log) throw notFound('logs.notFound')
+      return await readSaved(write.tx, { id: log.id, takenOff: null })
+    },
+  )
 
 const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> => ({
   ...(await readOwnLog(tx, id)),
@@ -83,7 +106,7 @@ async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Lo
 export async function setListened(
   deps: Deps,
   viewer: SignedIn,
-  { listened, date, evenIfRated, ...ref }: SetListenedInput,
+  { listened, date, evenIfRated, submission, ...ref }: SetListenedInput,
 ): Promise<ListenedSet> {
   const now = deps.now()
   checkDay({ date }, now)
@@ -95,25 +118,58 @@ export async function setListened(
       const userId = await lockUser(write.tx, viewer.id)
       const survivorOf = await settleLogs(write, userId, [album.id])
       const place = { userId, albumId: survivorOf(album.id) }
-      const { listens, rated, tagged, reviews, likes, comments } = await readHoldings(write.tx, place)
-      const holdsMore = listens > 1 || rated + tagged + reviews + likes + comments > 0
-      if (!listened) {
-        if (holdsMore && !evenIfRated) throw conflict('logs.rated')
-        const logs = await write.tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
-        await deleteLogs(write, { owner: userId, origin: 'hand' }, logs)
-        return { listened, rated: false }
-      }
-      const previous = await findOwn(write.tx, place, undefined)
-      if (!previous) {
-        const { takenOff } = await writeLog(write, { place, previous, input: { date }, spend })
-        return { listened, rated: false, ...(takenOff && { takenOff }) }
-      }
-      // The user marked a synced album by hand: its listening becomes their own, and keeps its day.
-      if (previous.source === 'spotify') await writeLog(write, { place, previous, input: {}, spend })
-      return { listened, rated: holdsMore }
+      const submitted = { userId, procedure: 'logs.setListened', id: submission } as const
+      return await once(
+        write,
+        submitted,
+        async () => ({
+          result: await mark(write, { place, spend, input: { listened, date, evenIfRated } }),
+          thingId: null,
+        }),
+        async () => {
+          const held = await readHoldings(write.tx, place)
+          return { listened: held.listens > 0, rated: holdsMore(held) }
+        },
+      )
     }),
   )
 }
+
+type Mark = {
+  place: { userId: LockedUser; albumId: number }
+  spend: Spend
+  input: Pick<SetListenedInput, 'listened' | 'date' | 'evenIfRated'>
+}
+
+async function mark(write: Write, { place, spend, input }: Mark): Promise<ListenedSet> {
+  const { listened, date, evenIfRated } = input
+  const isMore = holdsMore(await readHoldings(write.tx, place))
+  if (!listened) {
+    if (isMore && !evenIfRated) throw conflict('logs.rated')
+    const logs = await write.tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
+    await deleteLogs(write, { owner: place.userId, origin: 'hand' }, logs)
+    return { listened, rated: false }
+  }
+  const previous = await findOwn(write.tx, place, undefined)
+  if (!previous) {
+    const { takenOff } = await writeLog(write, { place, previous, input: { date }, spend })
+    return { listened, rated: false, ...(takenOff && { takenOff }) }
+  }
+  // The user marked a synced album by hand: its listening becomes their own, and keeps its day.
+  if (previous.source === 'spotify') await writeLog(write, { place, previous, input: {}, spend })
+  return { listened, rated: isMore }
+}
+
+/** True if deleting the listenings would lose more than one unrated listening. */
+const holdsMore = ({
+  listens,
+  rated,
+  tagged,
+  reviews,
+  likes,
+  comments,
+}: Awaited<ReturnType<typeof readHoldings>>): boolean =>
+  listens > 1 || rated + tagged + reviews + likes + comments > 0
 
 /** The album's favorite stays. Does nothing if the viewer has no such listening. */
 export async function removeLog(

@@ -4,6 +4,7 @@ import { pruneInvitations } from '../auth/invitations.ts'
 import { pruneResetLinks } from '../auth/resetLinks.ts'
 import { pruneSessions } from '../auth/sessions.ts'
 import { pruneTokens } from '../auth/tokenRows.ts'
+import { pruneAlbumChanges } from '../catalog/albumChanges.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import { deleteOldRequests } from '../catalog/keyless/requests.ts'
 import { pruneMerges } from '../catalog/merges.ts'
@@ -15,12 +16,16 @@ import { pruneImports } from '../imports/retention.ts'
 import type { Db } from '../lib/db.ts'
 import { pruneRevisions } from '../lists/write/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
+import { pruneListeningChanges } from '../logs/write/listeningChanges.ts'
 import { deleteExpiredMail } from '../mail/queue.ts'
 import { deleteExpiredPushes } from '../notifications/delivery/pushQueue.ts'
 import { deleteExpiredNotifications } from '../notifications/write/retention.ts'
 import { deleteExpiredMutes } from '../people/mutes.ts'
 import { deleteUnusedPictures } from '../pictures/store.ts'
+import { deleteExpiredPrompts } from '../plays/prompts/dismiss.ts'
+import { deleteExpiredPlays } from '../plays/write/remove.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
+import { deleteOldSubmissions } from '../submissions/submissions.ts'
 
 const HOUR = 60 * 60 * 1_000
 
@@ -42,9 +47,13 @@ export type Tidied = Record<
   | 'notifications'
   | 'requests'
   | 'mutes'
+  | 'submissions'
   | 'names'
   | 'pictures'
-  | 'lookUps',
+  | 'lookUps'
+  | 'changes'
+  | 'plays'
+  | 'prompts',
   number
 >
 
@@ -73,9 +82,13 @@ export async function tidy(deps: WriteDeps & Pick<Deps, 'settings'>, signal?: Ab
     notifications: await deleteExpiredNotifications(deps, signal),
     requests: await deleteExpiredRequests(deps),
     mutes: await deleteExpiredMutes(deps),
+    submissions: await deleteOldSubmissions(deps),
     names: await pruneNames(deps),
     pictures: await deleteUnusedPictures(deps, signal),
     lookUps: await deleteOldRequests(deps),
+    changes: (await pruneAlbumChanges(deps)) + (await pruneListeningChanges(deps, signal)),
+    prompts: await deleteExpiredPrompts(deps, signal),
+    plays: await deleteExpiredPlays(deps, signal),
   }
 }
 

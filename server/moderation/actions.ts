@@ -21,7 +21,7 @@ import { withdraw } from '../notifications/write/withdraw.ts'
 import { lockUser } from '../users/lock.ts'
 import { isAdmin, lockModerator } from '../users/roles.ts'
 import { undoAlbumEdit } from './albumEdits.ts'
-import { canUndo, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
+import { canUndo, circumstancesOf, isOfReport, possibleActions, type ReportAction } from './decisions.ts'
 import { undoMerge } from './merges.ts'
 import { readThing } from './snapshot.ts'
 
@@ -86,12 +86,12 @@ export async function undo(
     await lockBoth(write.tx, viewer, subjectId)
     const action = await getAction(write.tx, viewer, id)
     if (action.undoneAt) return { id }
-    const { disabledAt, role } = await write.tx.user.findUniqueOrThrow({
+    const subject = await write.tx.user.findUniqueOrThrow({
       where: { id: subjectId },
       select: { disabledAt: true, role: true },
     })
-    const isAbove = role === 'admin' && !(await isAdmin(write.tx, viewer))
-    if (isAbove || !canUndo(action, { viewerId: viewer.id, disabledAt, now: write.now }))
+    const isViewerAdmin = await isAdmin(write.tx, viewer)
+    if (!canUndo(action, circumstancesOf({ viewer, isViewerAdmin, subject, now: write.now })))
       throw conflict('moderation.impossible')
     if (action.kind === 'suspend') await enable(write, await lockUser(write.tx, subjectId))
     if (action.kind === 'hide') await setHidden({ write, action }, false)
@@ -167,16 +167,16 @@ export async function readState(
   const subject = await tx.user.findUniqueOrThrow({ where: { id: subjectId } })
   const isGoing = await isBeingRemoved({ db: tx }, subjectId)
   const isDisabled = subject.disabledAt !== null || isGoing
-  const isAboveViewer = subject.role === 'admin' && !(await isAdmin(tx, viewer))
+  const isViewerAdmin = await isAdmin(tx, viewer)
   const possible = possibleActions({
     thing,
     isOpen: isOpen === true,
     now: current,
     isDisabled,
-    isAboveViewer,
+    isAboveViewer: subject.role === 'admin' && !isViewerAdmin,
   })
   const actionCount = await tx.moderationAction.count({ where: { reportId: id } })
-  return { now: current, subject, possible, seen: actionCount }
+  return { now: current, subject, isViewerAdmin, possible, seen: actionCount }
 }
 
 /** Every action also closes reports. */

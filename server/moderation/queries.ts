@@ -15,7 +15,7 @@ import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, rows } from '../lib/sql.ts'
 import { canModerate } from '../users/roles.ts'
 import { readState } from './actions.ts'
-import { actionView, isOfReport } from './decisions.ts'
+import { actionView, circumstancesOf, isOfReport } from './decisions.ts'
 
 const EARLIER = 50
 
@@ -91,7 +91,7 @@ export async function getReport(
   })
   if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
   const { subjectId } = report
-  const { now: current, subject, possible, seen } = await readState(db, viewer, report)
+  const { now: current, subject, isViewerAdmin, possible, seen } = await readState(db, viewer, report)
   const [actions, earlierActions, openCount, closedCount] = await Promise.all([
     db.moderationAction.findMany({ where: { reportId: id }, orderBy: { id: 'desc' } }),
     db.moderationAction.findMany({
@@ -106,7 +106,7 @@ export async function getReport(
     deps,
     [...actions, ...earlierActions].map(({ moderatorId }) => moderatorId),
   )
-  const eyes = { viewerId: viewer.id, disabledAt: subject.disabledAt, now: deps.now() }
+  const eyes = circumstancesOf({ viewer, isViewerAdmin, subject, now: deps.now() })
   return {
     id,
     thing: report.thing,

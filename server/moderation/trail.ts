@@ -8,8 +8,9 @@ import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { pageOf } from '../lib/keyset.ts'
+import { isAdmin } from '../users/roles.ts'
 import { readEdits } from './albumEdits.ts'
-import { canUndo } from './decisions.ts'
+import { canUndo, circumstancesOf } from './decisions.ts'
 
 /** Decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(moderation.events)
@@ -33,6 +34,17 @@ const readActions = (db: Tx, ids: number[]) =>
     include: { albumMerge: { select: { from: { select: albumNames }, into: { select: albumNames } } } },
   })
 
+/** Returns what decides whether the viewer can undo an action against a person. */
+async function readCircumstances({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn, ids: number[]) {
+  const [people, isViewerAdmin] = await Promise.all([
+    db.user.findMany({ where: { id: { in: ids } }, select: { id: true, disabledAt: true, role: true } }),
+    isAdmin(db, viewer),
+  ])
+  const subjectOf = new Map(people.map((person) => [person.id, person]))
+  return (id: number | null) =>
+    circumstancesOf({ viewer, isViewerAdmin, subject: subjectOf.get(id ?? 0), now: now() })
+}
+
 /** Entries stay readable after their subjects are deleted. */
 export async function listTrail(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
@@ -45,7 +57,7 @@ export async function listTrail(
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const actionIds = lines.flatMap(({ about }) => about.action ?? [])
-  const [namesOf, actions, reports, disabledUsers, edits] = await Promise.all([
+  const [namesOf, actions, reports, circumstances, edits] = await Promise.all([
     readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
     readActions(db, actionIds),
     db.report.findMany({
@@ -55,16 +67,14 @@ export async function listTrail(
       },
       select: { id: true },
     }),
-    db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true } }),
+    readCircumstances(deps, viewer, subjects),
     readEdits(db, actionIds, deps.now()),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))
   const visibleReportIds = new Set(reports.map(({ id }) => id))
-  const disabledAtOf = new Map(disabledUsers.map(({ id, disabledAt }) => [id, disabledAt]))
   return {
     items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
       const action = about.action === undefined ? undefined : actionOf.get(about.action)
-      const disabledAt = disabledAtOf.get(subjectId ?? 0) ?? null
       const edit = event === 'moderation.editAlbum' ? edits.get(about.action ?? 0) : undefined
       return {
         id: String(id),
@@ -83,7 +93,7 @@ export async function listTrail(
           (event !== 'moderation.undo' &&
             action !== undefined &&
             (event !== 'moderation.merge' || action.albumMerge !== null) &&
-            canUndo(action, { viewerId: viewer.id, disabledAt, now: deps.now() })),
+            canUndo(action, circumstances(subjectId))),
         edit: edit ? { album: edit.album, before: edit.before, after: edit.after } : null,
       }
     }),

@@ -1,11 +1,12 @@
 import type { AlbumDetails, AlbumRef, ArtistDetails } from '../../shared/catalog.ts'
-import type { ListView } from '../../shared/lists.ts'
-import type { Review } from '../../shared/logs.ts'
+import type { ListEntry, ListView } from '../../shared/lists.ts'
+import type { RatingStats, Review } from '../../shared/logs.ts'
 import { pages, type PageName } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { ellipsis } from './ellipsis.ts'
+import { albumData, listData, profileData, reviewData, type LinkedData } from './linkedData.ts'
 
 /** Metadata of a page for programs that do not run it: search engines, and chats into which a link is pasted. */
 export type Card = {
@@ -16,7 +17,13 @@ export type Card = {
   path: string | null
   type: 'website' | 'music.album' | 'music.playlist' | 'profile' | 'article'
   image: { path: string; width: number; height: number; alt: string }
+  /** what the page is about, if other sites can embed it: set for albums, reviews, lists and profiles */
+  subject?: { author: { name: string; path: string }; data: LinkedData }
 }
+
+/** Only what everyone can see is shown to programs. */
+export const publicSubject = ({ path, subject }: Card): Card['subject'] =>
+  path === null ? undefined : subject
 
 /** Image size that the large chats and networks recommend. */
 export const PREVIEW = { width: 1200, height: 630 } as const
@@ -41,8 +48,13 @@ export const pageCard = (texts: Texts, name: PageName, description = texts.layou
   path: pages[name].path,
 })
 
-/** Uses the names from the URL, and the details from the catalogue if they are available. */
-export function albumCard(texts: Texts, { artist, album }: AlbumRef, details: AlbumDetails | null): Card {
+/** Uses the names from the URL, and the details from the catalogue and the ratings if they are available. */
+export function albumCard(
+  texts: Texts,
+  { artist, album }: AlbumRef,
+  details: AlbumDetails | null,
+  ratings: RatingStats | null = null,
+): Card {
   const title = texts.catalog.albumBy(album, artist)
   return {
     title,
@@ -52,6 +64,10 @@ export function albumCard(texts: Texts, { artist, album }: AlbumRef, details: Al
     image: details?.image
       ? { path: details.image, ...COVER, alt: texts.catalog.coverOf(title) }
       : defaultImage,
+    subject: {
+      author: { name: artist, path: paths.artist(artist) },
+      data: albumData({ artist, album }, details, ratings),
+    },
   }
 }
 
@@ -65,10 +81,8 @@ export function artistCard(texts: Texts, name: string, details: ArtistDetails | 
   }
 }
 
-export function listCard(
-  texts: Texts,
-  { id, version, name, description, visibility, owner, albumCount }: ListView,
-): Card {
+export function listCard(texts: Texts, list: ListView, albums: readonly ListEntry[]): Card {
+  const { id, version, name, description, visibility, owner, albumCount } = list
   const madeBy = texts.sharing.list(owner.nickname, texts.catalog.albumCount(albumCount))
   // Only lists that everyone can see have a preview image and are indexed.
   const isForEveryone = visibility === 'everyone'
@@ -78,10 +92,12 @@ export function listCard(
     path: isForEveryone ? paths.list(id) : null,
     type: 'music.playlist',
     image: isForEveryone ? { path: paths.listPreview(id, version), ...PREVIEW, alt: name } : defaultImage,
+    subject: { author: authorOf(owner), data: listData(list, albums) },
   }
 }
 
-export function reviewCard(texts: Texts, { id, version, user, album, review }: Review): Card {
+export function reviewCard(texts: Texts, shownReview: Review): Card {
+  const { id, version, user, album, review } = shownReview
   const title = texts.sharing.reviewOf(user.nickname, texts.catalog.albumBy(album.name, album.artist))
   return {
     title,
@@ -89,13 +105,24 @@ export function reviewCard(texts: Texts, { id, version, user, album, review }: R
     path: paths.review(album, id),
     type: 'article',
     image: { path: paths.reviewPreview(id, version), ...PREVIEW, alt: title },
+    subject: { author: authorOf(user), data: reviewData(shownReview) },
   }
 }
 
-export const profileCard = (texts: Texts, { nickname, bio }: Pick<Profile, 'nickname' | 'bio'>): Card => ({
-  title: nickname,
-  description: ellipsis(bio || texts.sharing.profile(nickname), DESCRIPTION),
-  path: paths.profile(nickname),
+/** A private account is not indexed. */
+export const profileCard = (
+  texts: Texts,
+  profile: Pick<Profile, 'nickname' | 'avatar' | 'bio' | 'isPrivate'>,
+): Card => ({
+  title: profile.nickname,
+  description: ellipsis(profile.bio || texts.sharing.profile(profile.nickname), DESCRIPTION),
+  path: profile.isPrivate ? null : paths.profile(profile.nickname),
   type: 'profile',
   image: defaultImage,
+  subject: { author: authorOf(profile), data: profileData(profile) },
+})
+
+const authorOf = ({ nickname }: Pick<Profile, 'nickname'>) => ({
+  name: nickname,
+  path: paths.profile(nickname),
 })

@@ -3,9 +3,12 @@ import { accountSettings } from './default/accountSettings.ts'
 import { admin } from './default/admin.ts'
 import { api } from './default/api.ts'
 import { arriving } from './default/arriving.ts'
+import { connections } from './default/connections.ts'
+import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
+import { plays } from './default/plays.ts'
 import { push } from './default/push.ts'
 import { spotify } from './default/spotify.ts'
 import { taste } from './default/taste.ts'
@@ -15,9 +18,12 @@ import { accountSettings as turkishAccountSettings } from './turkish/accountSett
 import { admin as turkishAdmin } from './turkish/admin.ts'
 import { api as turkishApi } from './turkish/api.ts'
 import { arriving as turkishArriving } from './turkish/arriving.ts'
+import { connections as turkishConnections } from './turkish/connections.ts'
+import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
+import { plays as turkishPlays } from './turkish/plays.ts'
 import { push as turkishPush } from './turkish/push.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
@@ -28,9 +34,12 @@ const defaults = {
   admin,
   api,
   arriving,
+  connections,
+  feeds,
   imports,
   moderation,
   pictures,
+  plays,
   push,
   spotify,
   taste,
@@ -47,9 +56,12 @@ export const pageTexts: Record<Language, PageTexts> = {
     admin: turkishAdmin,
     api: turkishApi,
     arriving: turkishArriving,
+    connections: turkishConnections,
+    feeds: turkishFeeds,
     imports: turkishImports,
     moderation: turkishModeration,
     pictures: turkishPictures,
+    plays: turkishPlays,
     push: turkishPush,
     spotify: turkishSpotify,
     taste: turkishTaste,

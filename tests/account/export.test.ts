@@ -76,6 +76,7 @@ describe('everything in plak.json', () => {
       suggestMe: true,
       personalSuggestions: true,
       language: 'default',
+      timeZone: null,
       createdAt: moment,
       updatedAt: moment,
     })

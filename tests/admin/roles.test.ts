@@ -38,6 +38,12 @@ describe('an administrator', () => {
       seen,
     })
     expect((await refusal(moderator.client.moderation.undo.mutate(action))).code).toBe('CONFLICT')
+    const offered = async ({ client }: { client: (typeof moderator)['client'] }) => ({
+      report: (await client.moderation.get.query({ id })).actions.map(({ canUndo }) => canUndo),
+      trail: (await client.moderation.audit.query({})).items.map(({ canUndo }) => canUndo),
+    })
+    expect(await offered(moderator)).toEqual({ report: [false], trail: [false] })
+    expect(await offered(plak.admin)).toEqual({ report: [true], trail: [true] })
     await plak.admin.client.moderation.undo.mutate(action)
     await plak.harness.login(second)
   })

@@ -54,6 +54,8 @@ describe('the migrated database', () => {
       'ReleaseGroup.releaseDate',
       'ServicePicture.id',
       'Setting.name',
+      'Submission.id',
+      'Submission.procedure',
       'User.nickname',
       'UserPicture.hash',
     ])

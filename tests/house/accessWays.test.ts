@@ -20,8 +20,10 @@ const isSecret = ({ name, kind, type }: Field) =>
 /** Tables of a user with such a column that give no access to an account, and the reason. */
 const others: Record<string, string> = {
   SpotifyConnection: 'its tokens open an account at Spotify, never one here',
+  Play: 'its keys are hashes of names of music',
   UserPicture: 'the hash is the address of a picture, which is served to everybody',
   PictureUpload: 'the hash is that of a picture, which is served to everybody',
+  PushDevice: 'belongs to a session, goes with it, and only takes messages',
   SpotifyAuthorization: 'belongs to a session, goes with it, and connects Spotify only',
 }
 

@@ -16,6 +16,7 @@ const addresses: Record<PageName, string> = {
   editAlbum: paths.editAlbum(album),
   artists: paths.artists(),
   artist: paths.artist('..'),
+  share: '/share?text=x',
   search: paths.search('kid a'),
   welcome: paths.welcome(),
   welcomeStep: paths.welcomeStep('people'),

@@ -123,7 +123,11 @@ const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Demo, publicUrl
 })
 
 // The stand-ins need no pause between two calls, and temporary failures are retried at once.
-const timing = { lastfm: { spacing: 1 }, spotify: { spacing: 1, pauses: [10, 30] } }
+const timing = {
+  lastfm: { spacing: 1 },
+  spotify: { spacing: 1, pauses: [10, 30] },
+  pulls: { spacing: 1, pauses: [10, 30] },
+}
 
 // Argon2's minimum cost: the tests register thousands of users, and the usual hash is half of the work for each.
 const leastHashCost = { memoryCost: 8, timeCost: 1 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appRouter } from '../../server/router.ts'
+import { embedPath } from '../../server/sharing/embeds.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
@@ -56,6 +57,8 @@ const planted = (owner: world.Owner): world.Canary[] => [
   { owner, kind: 'account', part: 'top' },
   { owner, kind: 'account', part: 'heart' },
   { owner, kind: 'me', part: 'later' },
+  { owner, kind: 'followers', part: 'played' },
+  { owner, kind: 'everyone', part: 'playing' },
   ...kinds.flatMap((kind) =>
     parts
       .slice(4, -1)
@@ -181,6 +184,7 @@ describe.each(owners)('of the account %s', (owner) => {
   })
 
   it('pages, pictures and link cards show no more than the procedures', async () => {
+    const { PUBLIC_URL } = made.server.deps.settings
     for (const reader of readersOf(owner)) {
       const about = kinds.flatMap((kind) => {
         const { log, list } = made.things[owner][kind]
@@ -188,9 +192,14 @@ describe.each(owners)('of the account %s', (owner) => {
         return [
           { kind, path: paths.list(list) },
           { kind, path: paths.review({ artist, name }, log) },
-          // Drawn for everybody.
+          // The same for everybody.
           ...(reader === 'visitor'
-            ? [`/preview/list/${list}.png`, `/preview/review/${log}.png`].map((path) => ({ kind, path }))
+            ? [
+                `/preview/list/${list}.png`,
+                `/preview/review/${log}.png`,
+                embedPath(`${PUBLIC_URL}${paths.list(list)}`),
+                embedPath(`${PUBLIC_URL}${paths.review({ artist, name }, log)}`),
+              ].map((path) => ({ kind, path }))
             : []),
         ]
       })
@@ -202,7 +211,7 @@ describe.each(owners)('of the account %s', (owner) => {
         // The page contains text from its own URL: the album's name.
         const found = canariesIn(answers[index]!.text).filter((each) => each.part !== 'album')
         expect(names(found.filter((each) => !isFor(reader, each)))).toEqual([])
-        if (path.startsWith('/preview'))
+        if (/^\/(preview|oembed)/.test(path))
           expect({ path, status: answers[index]!.status }).toEqual({
             path,
             status: isFor('visitor', { owner, kind, part: 'review' }) ? 200 : 404,
@@ -212,6 +221,22 @@ describe.each(owners)('of the account %s', (owner) => {
       expect(profile.status).toBe(isFor(reader, { owner, kind: 'shell', part: 'bio' }) ? 200 : 404)
     }
   })
+})
+
+it('the sitemap has the people and lists that strangers see, whoever asks', async () => {
+  const { PUBLIC_URL } = made.server.deps.settings
+  const openLists = owners.flatMap((owner) =>
+    kinds.flatMap((kind) =>
+      isFor('visitor', { owner, kind, part: 'list' }) ? [paths.list(made.things[owner][kind].list)] : [],
+    ),
+  )
+  const people = [...readerNames.filter((name) => name !== 'visitor' && name !== 'owner'), 'open']
+  const expected = [...openLists, ...people.map(paths.profile)].map((path) => PUBLIC_URL + path)
+  for (const reader of readerNames) {
+    const { text } = await ask(reader, 'open', '/sitemap/1.xml')
+    const found = [...text.matchAll(/<loc>([^<]*\/(?:list|profile)\/[^<]*)</g)].map(([, address]) => address!)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+  }
 })
 
 it('the numbers of an album are the same for all: listeners for everyone, of accounts that are open', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setNowPlaying } from '../../server/plays/nowPlaying.ts'
+import { recordPlays } from '../../server/plays/write/record.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { visibilities } from '../../shared/levels.ts'
 import type { Visibility } from '../../shared/visibility.ts'
@@ -44,6 +46,8 @@ const partNames = [
   'hushed',
   'silenced',
   'later',
+  'played',
+  'playing',
 ] as const
 export type Part = (typeof partNames)[number]
 export type Canary = { owner: Owner; kind: Kind; part: Part }
@@ -113,6 +117,12 @@ export async function makeWorld() {
     const heart = await makeAlbum(owner, text('account', 'heart'))
     await client.favorites.set.mutate({ ...heart, favorite: true })
     await client.listenLater.set.mutate({ ...later, wanted: true })
+    await client.scrobbling.set.mutate({ plays: 'followers', nowPlaying: 'everyone' })
+    const track = (kind: Kind, part: Part) => ({ artist: `Artist of ${owner}`, track: text(kind, part) })
+    const play = { ...track('followers', 'played'), at: new Date() }
+    await recordPlays(server.deps, await idOf(owner), [play], { source: 'lastfm', client: null })
+    const playing = { ...track('everyone', 'playing'), album: null, duration: 24 * 60 * 60 }
+    await setNowPlaying(server.deps, await idOf(owner), playing)
     const things = {} as Record<(typeof kinds)[number], Thing>
     for (const kind of kinds) {
       const visibility = kind === 'hidden' ? 'everyone' : kind

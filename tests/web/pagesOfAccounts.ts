@@ -1,9 +1,11 @@
 import { catalogues } from '../../server/lib/languages.ts'
 import type { OwnEmail, SignInOptions } from '../../shared/auth.ts'
 import type { OwnPasskeys } from '../../shared/passkeys.ts'
+import type { OwnToken } from '../../shared/tokens.ts'
 import { halves } from '../users/picture.ts'
 import {
   answer,
+  answers,
   dialog,
   fails,
   failure,
@@ -52,6 +54,35 @@ const withPasskeys = (): OwnPasskeys => ({
   ],
   device: 'Linux',
 })
+const ownTokens: OwnToken[] = [
+  {
+    id: 3,
+    name: 'A program whose name has as many as fifty letters',
+    scopes: ['read', 'write'],
+    lastFour: 'a1B2',
+    createdAt: '2026-09-01T10:00:00.000Z',
+    expiresAt: null,
+    lastUsedAt: '2026-11-01T10:00:00.000Z',
+  },
+  {
+    id: 2,
+    name: 'Backup',
+    scopes: ['read'],
+    lastFour: '0000',
+    createdAt: '2026-10-01T10:00:00.000Z',
+    expiresAt: '2126-10-01T10:00:00.000Z',
+    lastUsedAt: null,
+  },
+  {
+    id: 1,
+    name: 'Old one',
+    scopes: ['read'],
+    lastFour: 'zzzz',
+    createdAt: '2026-01-01T10:00:00.000Z',
+    expiresAt: '2026-04-01T10:00:00.000Z',
+    lastUsedAt: '2026-03-01T10:00:00.000Z',
+  },
+]
 const unconfirmed: OwnEmail = {
   address: 'newcomer@plak.example',
   confirmed: false,
@@ -263,10 +294,64 @@ export const placesOfAccounts: Place[] = [
   },
   {
     page: 'Settings',
-    state: 'no sections',
+    state: 'no tokens',
     path: '/settings/connections',
     who: newcomer,
-    ready: said(texts.settings.nothing),
+    ready: said(texts.tokens.none),
+  },
+  {
+    page: 'Settings',
+    state: 'tokens',
+    path: '/settings/connections',
+    who: newcomer,
+    before: answers('tokens.mine', () => data({ tokens: ownTokens })),
+    ready: items(texts.connections.tokens),
+  },
+  {
+    page: 'Settings',
+    state: 'tokens loading',
+    path: '/settings/connections',
+    who: newcomer,
+    before: waitsFor('tokens.mine'),
+    ready: waiting,
+  },
+  {
+    page: 'Settings',
+    state: 'tokens failing',
+    path: '/settings/connections',
+    who: newcomer,
+    before: fails('tokens.mine'),
+    ready: said('Try again'),
+  },
+  {
+    page: 'Settings',
+    state: 'token created',
+    path: '/settings/connections',
+    who: newcomer,
+    over: true,
+    before: answers('tokens.create', () =>
+      data({ id: 4, token: 'plak_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg37cCQ0' }),
+    ),
+    arrange: follow(press(texts.tokens.create), async (page) => {
+      const form = page.getByRole('dialog')
+      await form.getByLabel(texts.tokens.name, { exact: true }).fill('Script')
+      await form.getByLabel(texts.password, { exact: true }).fill('any')
+      await form.getByRole('button', { name: texts.tokens.create }).click()
+    }),
+    ready: (page) => page.getByRole('textbox', { name: texts.tokens.token }),
+  },
+  {
+    page: 'Settings',
+    state: 'token form refused',
+    path: '/settings/connections',
+    who: newcomer,
+    over: true,
+    arrange: follow(press(texts.tokens.create), async (page) => {
+      const form = page.getByRole('dialog')
+      await form.getByLabel(texts.tokens.read, { exact: true }).uncheck()
+      await form.getByRole('button', { name: texts.tokens.create }).click()
+    }),
+    ready: (page) => page.getByRole('dialog').getByText(texts.tokens.scopeRequired),
   },
   {
     page: 'Settings',

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { debounce, limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -20,6 +21,7 @@ export default function SearchPage() {
   const place = readSearchPlace(useQuery())
   const { query, tab, page } = place
   usePageTitle(query === '' ? texts.catalog.search : texts.catalog.searchFor(query))
+  const isUnreadable = useHistoryState<{ isUnreadable?: unknown } | null>()?.isUnreadable === true
   const [, navigate] = useLocation()
   const go = (to: Partial<SearchPlace>, replace = false) =>
     navigate(searchPath({ ...place, page: 1, ...to }), { replace })
@@ -42,7 +44,11 @@ export default function SearchPage() {
         onChange={(next) => go({ tab: next })}
       >
         {query === '' ? (
-          <EmptyState icon={<Record className="size-24" />} text={texts.catalog.searchHint} />
+          <EmptyState
+            icon={<Record className="size-24" />}
+            text={isUnreadable ? texts.sharing.unreadable : texts.catalog.searchHint}
+            {...(isUnreadable && { detail: texts.catalog.searchHint })}
+          />
         ) : (
           // The key resets all state on another tab.
           <Found key={tab} place={place} onPage={(next) => go({ page: next })} page={page} />

@@ -1,6 +1,23 @@
+import { Suspense } from 'react'
+import { lazyPage } from '../lib/lazyPage.ts'
+import { texts } from '../texts/connections.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sections, SettingsLayout, type Section } from './SettingsLayout.tsx'
 
-const sections: Section[] = []
+const AccessTokens = lazyPage(() => import('../tokens/AccessTokens.tsx'), 'tokens')
+
+const sections: Section[] = [
+  {
+    id: 'tokens',
+    title: texts.connections.tokens,
+    text: texts.connections.tokensHint,
+    content: (
+      <Suspense fallback={<Skeleton className="h-14" />}>
+        <AccessTokens label={texts.connections.tokens} />
+      </Suspense>
+    ),
+  },
+]
 
 export default function ConnectionSettingsPage() {
   return (

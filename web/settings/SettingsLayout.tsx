@@ -6,9 +6,7 @@ import { texts } from '../../shared/texts.ts'
 import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { classes } from '../ui/classes.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
-import { LargeRecord } from '../ui/Record.tsx'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
 import { showInRow, useFades } from '../ui/useFades.ts'
 import { settingsPages, type Anchor, type SettingsPageName } from './anchors.ts'
@@ -83,11 +81,11 @@ export type Section = { id: Anchor; title: string; text: string; content: ReactN
 /** The sections of a page; false stands for one that this user or this server does not have. */
 export function Sections({ sections }: { sections: (Section | false)[] }) {
   useAnchor()
-  const shown = sections.filter((section) => section !== false)
-  if (shown.length === 0) return <EmptyState icon={<LargeRecord />} text={texts.settings.nothing} />
-  return shown.map(({ content, ...section }) => (
-    <SettingsSection key={section.id} {...section}>
-      {content}
-    </SettingsSection>
-  ))
+  return sections
+    .filter((section) => section !== false)
+    .map(({ content, ...section }) => (
+      <SettingsSection key={section.id} {...section}>
+        {content}
+      </SettingsSection>
+    ))
 }

@@ -1,6 +1,7 @@
 import { Share } from 'lucide-react'
 import { useState } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { copyText } from '../lib/copyText.ts'
 import { IconButton } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { TextField } from './Field.tsx'
@@ -22,7 +23,7 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
     const url = new URL(path, location.origin).href
     if (await offerSheet({ title, url })) return
     // The id keeps it to one toast, even after several clicks.
-    if (await copy(url)) toast.success(texts.sharing.copied, { id: 'link copied' })
+    if (await copyText(url)) toast.success(texts.sharing.copied, { id: 'link copied' })
     else setUrlToCopy(url)
   }
   return (
@@ -53,16 +54,6 @@ async function offerSheet(data: ShareData): Promise<boolean> {
     return (
       error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError')
     )
-  }
-}
-
-/** Copies a text to the clipboard; returns false if the browser refuses, as it does without HTTPS. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
   }
 }
 

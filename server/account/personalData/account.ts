@@ -39,6 +39,7 @@ export const accountData: Pick<
       suggestMe: 'flag',
       personalSuggestions: 'flag',
       language: 'exported',
+      timeZone: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',
       createdAt: 'exported',

@@ -10,6 +10,7 @@ type Model =
   | 'AlbumGenre'
   | 'AlbumRank'
   | 'RankChange'
+  | 'AlbumChange'
   | 'ReleaseGroup'
   | 'CatalogRequest'
   | 'Chart'
@@ -21,6 +22,7 @@ type Model =
   | 'Word'
   | 'WordHead'
   | 'Log'
+  | 'ListeningChange'
   | 'Tag'
   | 'LogTag'
   | 'Opinion'
@@ -103,6 +105,7 @@ export const musicData: Pick<Classes, Model> = {
     },
   },
   RankChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal' } },
+  AlbumChange: { ...nobodys, columns: { id: 'internal', albumId: 'internal', createdAt: 'internal' } },
   AlbumWord: { ...nobodys, columns: { word: 'internal', albumId: 'internal' } },
   Word: { ...nobodys, columns: { word: 'internal' } },
   WordHead: { ...nobodys, columns: { length: 'internal', omission: 'internal', head: 'internal' } },
@@ -186,6 +189,12 @@ export const musicData: Pick<Classes, Model> = {
       feedAt: 'internal',
       updatedAt: 'exported',
     },
+  },
+  // Kept for an hour; the listenings themselves are exported.
+  ListeningChange: {
+    owner: 'userId',
+    order: ['id'],
+    columns: { id: 'internal', userId: 'internal', logId: 'internal', createdAt: 'internal' },
   },
   // Tag names are exported with the listenings.
   Tag: {

@@ -6,7 +6,7 @@ import { nobodys, type Classes } from './classes.ts'
  */
 export const relationData: Pick<
   Classes,
-  'Follow' | 'FollowRequest' | 'Block' | 'Mute' | 'Report' | 'ModerationAction' | 'AlbumEdit'
+  'Follow' | 'FollowRequest' | 'Block' | 'Mute' | 'Submission' | 'Report' | 'ModerationAction' | 'AlbumEdit'
 > = {
   Follow: {
     owner: 'followerId',
@@ -40,6 +40,18 @@ export const relationData: Pick<
     owner: 'muterId',
     order: ['mutedId'],
     columns: { muterId: 'internal', mutedId: 'person', until: 'exported', createdAt: 'exported' },
+  },
+  // Ids that make retries harmless.
+  Submission: {
+    owner: 'userId',
+    order: ['procedure', 'id'],
+    columns: {
+      userId: 'internal',
+      procedure: 'internal',
+      id: 'internal',
+      thingId: 'internal',
+      createdAt: 'internal',
+    },
   },
   // The snapshot contains somebody else's content, which the reporter is possibly no longer allowed to see.
   Report: {

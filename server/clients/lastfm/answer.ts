@@ -5,6 +5,10 @@ export const RATE_LIMIT = 29
 /** Operation failed, service offline, temporary error: codes for which the service itself suggests a retry. */
 const temporaryCodes = new Set([8, 11, 16])
 
+/** True for codes after which the same call can succeed: a failure of the service, or too many calls. */
+export const isTemporaryCode = (code: number | null): boolean =>
+  code !== null && (code === RATE_LIMIT || temporaryCodes.has(code))
+
 /** @throws UpstreamError if the body is not JSON or reports an error */
 export function readBody({ status, text: body }: { status: number; text: string }): unknown {
   let json: unknown

@@ -38,7 +38,21 @@ export type Ask = <T>(params: Params, parse: (body: unknown) => T) => Promise<T 
 
 const headers = { accept: 'application/json', 'user-agent': 'Plak/0.1 (album diary; server)' }
 
-function paceOf({ base, apiKey, redis, log, prefix, clock }: LastfmOptions, timing: LastfmTiming) {
+/** The pace of all calls with this key. */
+export const paceOfKey = (options: Pick<LastfmOptions, 'base' | 'apiKey' | 'redis' | 'log' | 'prefix'>) =>
+  paceOf(options, usual)
+
+function paceOf(
+  {
+    base,
+    apiKey,
+    redis,
+    log,
+    prefix,
+    clock,
+  }: Pick<LastfmOptions, 'base' | 'apiKey' | 'redis' | 'log' | 'prefix' | 'clock'>,
+  timing: Pick<LastfmTiming, 'spacing' | 'longestWait'>,
+) {
   // The rate limit belongs to the API key: a pause caused by a wrong key must not affect its successor.
   const account = createHash('sha256').update(`${base} ${apiKey}`).digest('hex').slice(0, 12)
   return makePace({

@@ -4,6 +4,7 @@ import { makeCalls, type Ask, type MusicBrainzOptions, type Request } from './ca
 import { isMbid } from './fields.ts'
 import {
   parseGroup,
+  parseGroupOfRelease,
   parseGroupPage,
   parseGroupSearch,
   type FoundGroup,
@@ -26,6 +27,8 @@ type Part = { limit?: number; offset?: number }
 export type MusicBrainz = {
   /** Returns a release group, also by the id of one that was merged into it; null if there is none. */
   releaseGroup: (id: string, caller: Caller) => Promise<GroupDetails | null>
+  /** Returns the group of a release; null if there is no such release. */
+  groupOfRelease: (id: string, caller: Caller) => Promise<ReleaseGroup | null>
   /**
    * Returns up to `limit` releases of a group with their tracks, earliest first; those that are official, or all. `total` counts
    * them. Null if there is no such group.
@@ -67,6 +70,12 @@ export function makeMusicBrainz(options: MusicBrainzOptions): MusicBrainz {
       const query = { inc: 'artist-credits releases genres url-rels aliases' }
       const parse = (body: unknown) => parseGroup(body, id)
       return await ask({ entity: 'release-group', id, query }, caller, parse)
+    },
+
+    async groupOfRelease(id, caller) {
+      if (!isMbid(id)) return null
+      const query = { inc: 'release-groups artist-credits' }
+      return await ask({ entity: 'release', id, query }, caller, parseGroupOfRelease)
     },
 
     async releases({ groupId, isOfficial, limit = 5 }, caller) {

@@ -84,6 +84,9 @@ export const parseGroup = (body: unknown, askedId: string): GroupDetails => ({
   askedId,
 })
 
+export const parseGroupOfRelease = (body: unknown): ReleaseGroup =>
+  z.object({ 'release-group': releaseGroup }).parse(body)['release-group']
+
 const found = z
   .object({ ...withEditions.shape, score: z.number().catch(0) })
   .transform(({ releases, score, ...row }): FoundGroup => ({ ...groupOf(row), editions: releases, score }))

@@ -3,6 +3,7 @@ import { unavailable } from '../../lib/errors.ts'
 import { makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { SPOTIFY_SPACING, makePace, type Pace } from '../pace.ts'
+import { albumIn, type NamedAlbum } from './album.ts'
 import { AppRefused, exchange, RateLimited, urlOf } from './exchange.ts'
 import { makeGrants } from './grants.ts'
 import { makePeople, type People } from './people.ts'
@@ -13,6 +14,8 @@ import { makeAppToken, type AppToken } from './token.ts'
 export type Spotify = {
   /** About 300 pixels wide; null if there is none. @throws unavailable */
   artistPicture: (artist: string) => Promise<string | null>
+  /** The names of an album, or of the album of a track; null without an artist. @throws unavailable, also if there is no such thing */
+  albumOf: (thing: { kind: 'album' | 'track'; id: string }) => Promise<NamedAlbum | null>
   people: People
 }
 
@@ -65,6 +68,7 @@ export function makeSpotify(options: SpotifyOptions): Spotify {
       const query = { q: artist, type: 'artist', limit: '10' }
       return await get('/search', query, (body) => pictureIn(body, artist))
     },
+    albumOf: ({ kind, id }) => get(`/${kind}s/${id}`, {}, albumIn),
   }
 }
 

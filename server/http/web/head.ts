@@ -1,7 +1,10 @@
 import { grounds, manifestPath, type Preferences } from '../../../shared/preferences.ts'
 import type { Texts } from '../../../shared/texts.ts'
+import { RSS } from '../../feeds/addresses.ts'
+import type { FeedLink } from '../../feeds/links.ts'
 import { markup, type Markup } from '../../lib/markup.ts'
-import type { Card } from '../../sharing/cards.ts'
+import { publicSubject, type Card } from '../../sharing/cards.ts'
+import { embedPath } from '../../sharing/embeds.ts'
 
 type Attributes = Record<string, string | number>
 
@@ -56,6 +59,22 @@ export function headTags(card: Card, { origin, texts, preferences }: HeadOptions
     graph('image:height', image.height),
     graph('image:alt', image.alt),
     meta('twitter:card', isLarge ? 'summary_large_image' : 'summary'),
+    ...subjectTags(card, origin),
   ]
   return tags.join('\n    ')
+}
+
+export const feedTags = (feeds: readonly FeedLink[], origin: string): Markup[] =>
+  feeds.map(({ title, path }) => tag('link', { rel: 'alternate', type: RSS, title, href: origin + path }))
+
+/** How other sites embed the subject, and its structured data, in which no '<' can close the element. */
+function subjectTags(card: Card, origin: string): (Markup | string)[] {
+  const subject = publicSubject(card)
+  if (!subject) return []
+  const json = JSON.stringify(subject.data(origin)).replaceAll('<', '\\u003c')
+  const href = origin + embedPath(origin + card.path)
+  return [
+    tag('link', { rel: 'alternate', type: 'application/json+oembed', title: card.title ?? 'Plak', href }),
+    `<script type="application/ld+json">${json}</script>`,
+  ]
 }

@@ -31,6 +31,11 @@ const manifestIn = (texts: Texts) => ({
     icon('icon-maskable', 192, 'maskable'),
     icon('icon-maskable', 512, 'maskable'),
   ],
+  share_target: {
+    action: pages.share.path,
+    method: 'GET',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
   shortcuts: [
     { name: texts.activity.title, url: pages.activity.path },
     { name: texts.catalog.search, url: pages.search.path },

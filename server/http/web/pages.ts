@@ -12,6 +12,7 @@ import {
 } from '../../../shared/pages.ts'
 import { paths } from '../../../shared/paths.ts'
 import { welcomeSteps } from '../../../shared/welcome.ts'
+import { NOBODY, shownLogs } from '../../access/visibleTo.ts'
 import {
   arePopularAlbumsKnown,
   arePopularArtistsKnown,
@@ -132,7 +133,7 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   // The page's next queries use the album's canonical names.
   const ref = albumData ? { artist: albumData.artist, album: albumData.name } : params
   const first = rowIdIn(search.get('review')) ?? undefined
-  void fetch('logs.stats', ref)
+  const stats = fetch('logs.stats', ref).catch(() => null)
   void fetch('logs.reviews', { ...ref, sort: 'newest', first }, 'infinite')
   // A viewer without an opinion of the album has no listenings to read.
   if (context.viewer)
@@ -140,7 +141,7 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
       if (opinion?.listens) void fetch('logs.listens', ref, 'infinite')
       return opinion
     })
-  return (await review) ?? albumCard(context.texts(), ref, albumData)
+  return (await review) ?? albumCard(context.texts(), ref, albumData, await stats)
 }
 
 async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
@@ -150,7 +151,11 @@ async function findReview({ context, params, search, inTime }: PageRequest<'albu
     (await inTime(readShownReviews(context.deps.db, context.viewer, [id]).catch(() => []))) ?? []
   const isOfAlbum =
     review && albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey(params)
-  return isOfAlbum ? reviewCard(context.texts(), review) : null
+  if (!isOfAlbum) return null
+  const card = reviewCard(context.texts(), review)
+  const isForEveryone =
+    !context.viewer || (await shownLogs(context.deps.db, { ids: [id], viewerId: NOBODY })).length > 0
+  return isForEveryone ? card : { ...card, path: null }
 }
 
 async function loadArtist({ context, params, query, fetch, onlyIf }: PageRequest<'artist'>): Promise<Card> {
@@ -164,12 +169,17 @@ async function loadList({ context, search, query, fetch }: PageRequest<'list'>):
   const list = fetch(...query)
   const { show = 'all', sort = 'order' } = readListPlace(search)
   // Same input as on the page: visitors have no listenings to filter by.
-  void fetch('lists.albums', { id, ...listPlace(context.viewer ? show : 'all', sort) }, 'infinite')
+  const albums = fetch(
+    'lists.albums',
+    { id, ...listPlace(context.viewer ? show : 'all', sort) },
+    'infinite',
+  ).catch(() => null)
   if (context.viewer) void fetch('lists.progress', { id })
   void fetch('comments.list', { thread: { list: id } }, 'infinite')
   const texts = context.texts()
   const listData = await list
-  return listData ? listCard(texts, listData) : { ...pageCard(texts, 'lists'), path: paths.list(id) }
+  if (!listData) return { ...pageCard(texts, 'lists'), path: paths.list(id) }
+  return listCard(texts, listData, (await albums)?.items ?? [])
 }
 
 async function loadProfile({ context, search, query, fetch }: PageRequest<'profile'>): Promise<Card> {
@@ -190,7 +200,8 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
   else if (tab === 'diary') void fetch('logs.diary', { nickname }, 'infinite')
   else if (tab === 'lists') void fetch('lists.of', { nickname }, 'infinite')
   else void fetch('favorites.of', { nickname, ...readShelfChoice(search) }, 'infinite')
-  return profileCard(context.texts(), (await profile) ?? { nickname, bio: null })
+  const shell = { nickname, bio: null, avatar: null, isPrivate: false }
+  return profileCard(context.texts(), (await profile) ?? shell)
 }
 
 async function loadTags({ context, params, query, fetch }: PageRequest<'tags'>): Promise<Card> {

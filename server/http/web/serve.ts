@@ -3,15 +3,17 @@ import { endpointAt, matchPage, pages, type PageMatch, type PageName } from '../
 import { preferencesOf, type Language } from '../../../shared/preferences.ts'
 import type { PageTexts } from '../../../shared/texts/pageTexts.ts'
 import type { Context } from '../../core/trpc.ts'
+import { findFeedLinks } from '../../feeds/links.ts'
 import { markup } from '../../lib/markup.ts'
 import { makePublicAddress } from '../../lib/publicAddress.ts'
 import { readSetupState } from '../../setup/state.ts'
 import { plainCard, type Card } from '../../sharing/cards.ts'
+import { SITEMAP } from '../../sharing/sitemap.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb, type Files } from './files.ts'
 import { beginQueries, Moved, NotThere } from './firstData.ts'
-import { headTags, rootAttributes, tag } from './head.ts'
+import { feedTags, headTags, rootAttributes, tag } from './head.ts'
 import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
@@ -86,13 +88,13 @@ export async function serveWeb(
   }
 
   serveManifests(app)
-  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robotsOf(site.publicUrl)))
   app.get('/*', (request, reply) =>
     endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),
   )
-  // People get a page, also where a route finds nothing.
+  // People get a page, also where a route finds nothing: an album can have the name of a feed.
   app.setNotFoundHandler((request, reply) =>
-    ['GET', 'HEAD'].includes(request.method) && endpointAt(request.url) === 'people'
+    ['GET', 'HEAD'].includes(request.method) && endpointAt(request.url) !== 'programs'
       ? sendPage(request, reply)
       : reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
   )
@@ -110,7 +112,10 @@ async function makePage(
   const match = await pageFor(context, path!)
   const { queries, finish } = beginQueries(context)
   const search = new URLSearchParams(query)
-  const { status, card } = await describePage(match, { context, search, queries })
+  const [{ status, card }, feeds] = await Promise.all([
+    describePage(match, { context, search, queries }),
+    queries.inTime(findFeedLinks(context, match).catch(() => [])),
+  ])
   const at = Date.now()
   const answers = await finish()
   const firstData = JSON.stringify({ at, ...answers })
@@ -127,6 +132,7 @@ async function makePage(
     root: String(rootAttributes(preferences)),
     head: lines([
       headTags(card, { origin: publicUrl, texts, preferences }),
+      ...(status === 200 && feeds ? feedTags(feeds, publicUrl) : []),
       ...(isDemo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
       ...(isMusicBrainz ? [tag('meta', { name: 'plak-musicbrainz', content: 1 })] : []),
       ...(links.length > 0 ? [tag('meta', { name: 'plak-links', content: links.join(' ') })] : []),
@@ -202,6 +208,8 @@ async function describePage(
 }
 
 /** These routes hold no secret, but nothing that a search engine should index either. */
-const robots = `User-agent: *
+const robotsOf = (origin: string) => `User-agent: *
 ${['/trpc/', '/account/', '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
+
+Sitemap: ${origin}${SITEMAP}
 `

@@ -8,6 +8,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import { transaction } from '../../lib/db.ts'
 import { invalid } from '../../lib/errors.ts'
+import { once } from '../../submissions/submissions.ts'
 import { lockUser } from '../../users/lock.ts'
 import { hasTopAlbums, writeTopAlbums } from '../../users/topAlbums.ts'
 import { addPicks, setHeart } from '../write/hearts.ts'
@@ -16,15 +17,23 @@ import { settleLogs } from '../write/moved.ts'
 export async function setFavorite(
   deps: Deps,
   viewer: SignedIn,
-  { favorite, ...ref }: SetFavoriteInput,
+  { favorite, submission, ...ref }: SetFavoriteInput,
 ): Promise<{ favorite: boolean }> {
   const album = await resolveAlbum(deps, ref)
-  await change(deps, async (write) => {
+  return await change(deps, async (write) => {
     const userId = await lockUser(write.tx, viewer.id)
     const survivorOf = await settleLogs(write, userId, [album.id])
-    await setHeart(write, { userId, albumId: survivorOf(album.id) }, favorite)
+    const place = { userId, albumId: survivorOf(album.id) }
+    return await once(
+      write,
+      { userId, procedure: 'favorites.set', id: submission },
+      async () => {
+        await setHeart(write, place, favorite)
+        return { result: { favorite }, thingId: null }
+      },
+      async () => ({ favorite: (await write.tx.favorite.count({ where: place })) > 0 }),
+    )
   })
-  return { favorite }
 }
 
 /**

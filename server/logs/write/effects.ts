@@ -4,6 +4,7 @@ import { unlimited } from '../../core/limits.ts'
 import { takeOff } from '../../listenLater/rows.ts'
 import { noticeOf } from '../../notifications/causes.ts'
 import { linkMentions, writeMentions } from '../../notifications/mentions.ts'
+import { groupBy } from '../../notifications/read/rows.ts'
 import { reapplyVisibility } from '../../notifications/write/visibility.ts'
 import { replaceNotices } from '../../notifications/write/withdraw.ts'
 import type { LockedUser } from '../../users/lock.ts'
@@ -18,6 +19,7 @@ import {
   type Outcome,
 } from './changes.ts'
 import { emitFeedEntries, emitMovedLogs, emitOwnChange, emitRefetch, emitReviews } from './events.ts'
+import { noteChanges, noteListenings } from './listeningChanges.ts'
 import { writeOpinions, writeOpinionsOf } from './opinions.ts'
 import { writeTags } from './tags.ts'
 
@@ -72,6 +74,7 @@ const effects = {
   tags: writeTags,
   opinions: ({ tx }, { owner, logs, level }) =>
     writeOpinions(tx, owner, level ? 'all' : logs.filter(isRerated).map(albumIdOf)),
+  statistics: noteChanges,
   feedHeads: async ({ tx }, { owner, logs, level }) => {
     if (level || logs.some(isMovedInFeeds)) await writeHeads(tx, [owner])
   },
@@ -106,7 +109,7 @@ const rules: Record<Origin, Rule> = {
   // A thousand albums would flood the pages; a sync emits its own event when it ends.
   sync: { skips: ['reviews', 'ownPages', 'listenLater'], isBulk: true },
   // Later steps of the removal delete what is left.
-  removal: { skips: ['tags', 'opinions', 'feedHeads', 'feeds', 'ownPages'], isBulk: true },
+  removal: { skips: ['tags', 'opinions', 'statistics', 'feedHeads', 'feeds', 'ownPages'], isBulk: true },
 }
 
 export async function applyEffects(write: Write, changes: Changes): Promise<Outcome> {
@@ -130,5 +133,8 @@ type MovedLogs = {
  */
 export async function applyMergeEffects(write: Write, { owners, albums, logs }: MovedLogs): Promise<void> {
   await writeOpinionsOf(write.tx, owners, albums)
+  const logsOf = groupBy(logs, ({ userId }) => userId)
+  const noted = owners.map((userId) => ({ userId, logIds: (logsOf.get(userId) ?? []).map(({ id }) => id) }))
+  await noteListenings(write.tx, noted)
   await emitMovedLogs(write, owners, logs)
 }

@@ -3,5 +3,4 @@ export const settings = {
   account: 'Account',
   privacy: 'Privacy',
   connections: 'Connections',
-  nothing: 'Nothing to set here yet',
 }

@@ -14,5 +14,7 @@ export const sharing = {
   copied: 'Link copied',
   copyIt: 'Copy this link',
   link: 'Link',
+  reading: 'Looking for the album',
+  unreadable: 'That could not be read as an album',
   noScript: 'Plak needs JavaScript.',
 }

@@ -23,8 +23,6 @@ export const tokens = {
   copied: 'Token copied',
   ending: (four: string) => `…${four}`,
   neverUsed: 'Never used',
-  created: 'Created',
-  used: 'Last used',
   expiresOn: 'Expires',
   expired: 'Expired',
   revoke: 'Revoke',

@@ -5,5 +5,4 @@ export const settings: Texts['settings'] = {
   account: 'Hesap',
   privacy: 'Gizlilik',
   connections: 'Bağlı uygulamalar',
-  nothing: 'Burada henüz ayar yok',
 }

@@ -15,5 +15,7 @@ export const sharing: Texts['sharing'] = {
   copied: 'Bağlantı kopyalandı',
   copyIt: 'Bu bağlantıyı kopyala',
   link: 'Bağlantı',
+  reading: 'Albüm aranıyor',
+  unreadable: 'Bu bir albüm olarak okunamadı',
   noScript: 'Plak, JavaScript olmadan çalışmaz.',
 }

@@ -24,8 +24,6 @@ export const tokens: Texts['tokens'] = {
   copied: 'Belirteç kopyalandı',
   ending: (four) => `…${four}`,
   neverUsed: 'Hiç kullanılmadı',
-  created: 'Oluşturuldu:',
-  used: 'Son kullanım:',
   expiresOn: 'Son geçerlilik:',
   expired: 'Süresi doldu',
   revoke: 'İptal et',

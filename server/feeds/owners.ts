@@ -1,0 +1,32 @@
+import { isNickname } from '../../shared/users.ts'
+import { isSeenBy } from '../access/visibleTo.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
+
+// Whose feeds are for everyone: neither private nor disabled. Blocks do not matter, because a feed has no reader.
+
+export const openUsers = kysely
+  .selectFrom('User as u')
+  .where('u.disabledAt', 'is', null)
+  .where('u.isPrivate', '=', false)
+
+const userOf = statement(({ nickname }: { nickname: string }) =>
+  openUsers.select(['u.id', 'u.nickname', 'u.avatar']).where('u.nickname', '=', nickname),
+)
+const listOf = statement(({ id }: { id: number }) =>
+  openUsers
+    .innerJoin('List as l', 'l.userId', 'u.id')
+    .select(['l.id', 'l.name', 'l.description', 'l.updatedAt', 'u.nickname', 'u.avatar'])
+    .where('l.id', '=', id)
+    .where(isSeenBy('stranger')),
+)
+
+export async function findOpenUser(db: Tx, nickname: string) {
+  const [user = null] = isNickname(nickname) ? await userOf(db, { nickname }) : []
+  return user
+}
+
+export async function findOpenList(db: Tx, id: number) {
+  const [list = null] = await listOf(db, { id })
+  return list
+}

@@ -1,0 +1,82 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../core/deps.ts'
+import { tokenHash } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
+
+// The secret of a user's players. ListenBrainz' protocol sends it as the token. Last.fm's protocols send it as the password, or
+// prove that they know its MD5; they then use one session key, which is derived from the secret and so ends with it.
+
+/** Who sends plays. */
+export type Scrobbler = { id: number; nickname: string }
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+/** Encryption context: the MD5 cannot be decrypted in the row of another user. */
+const ownerOf = (userId: number) => `Scrobbling:${userId}`
+
+const SESSION_KEY = 32
+const sessionKeyOf = (secretMd5: string): string =>
+  createHmac('sha256', secretMd5).update('plak: session key').digest('hex').slice(0, SESSION_KEY)
+
+/** Some players check that it is a UUID; mpdscribble takes a password of 32 characters for an MD5. */
+export function makeSecret({ seal }: Pick<Deps, 'seal'>, userId: number) {
+  const secret = randomUUID()
+  const secretMd5 = md5(secret)
+  return {
+    secret,
+    columns: {
+      secretHash: tokenHash(secret),
+      sealedSecret: seal.seal(secretMd5, ownerOf(userId)),
+      lastFour: secret.slice(-4),
+      sessionHash: tokenHash(sessionKeyOf(secretMd5)),
+    },
+  }
+}
+
+const scrobblers = kysely
+  .selectFrom('Scrobbling as s')
+  .innerJoin('User as u', 'u.id', 's.userId')
+  .select(['u.id', 'u.nickname', 's.sealedSecret', 's.secretHash'])
+  .where('u.disabledAt', 'is', null)
+const bySecret = statement(({ hash }: { hash: Uint8Array }) => scrobblers.where('s.secretHash', '=', hash))
+const bySession = statement(({ hash }: { hash: Uint8Array }) => scrobblers.where('s.sessionHash', '=', hash))
+const byNickname = statement(({ nickname }: { nickname: string }) =>
+  scrobblers.where('u.nickname', '=', nickname),
+)
+
+type Row = Awaited<ReturnType<typeof bySecret>>[number]
+const scrobblerOf = (row: Row | undefined): Scrobbler | null =>
+  row ? { id: row.id, nickname: row.nickname } : null
+
+export const findBySecret = async (db: Tx, secret: string): Promise<Scrobbler | null> =>
+  scrobblerOf((await bySecret(db, { hash: tokenHash(secret) }))[0])
+
+export const findBySession = async (db: Tx, sessionKey: string): Promise<Scrobbler | null> =>
+  scrobblerOf((await bySession(db, { hash: tokenHash(sessionKey) }))[0])
+
+/** `password` is the secret; `isProof` decides about a proof that was made with its MD5. */
+export type Proof = { password: string } | { isProof: (secretMd5: string) => boolean }
+
+/**
+ * Returns the session key if the proof is right. `known` is the user if their scrobbling is on, also after a wrong proof.
+ * A secret that was encrypted with a lost APP_SECRET opens no session.
+ */
+export async function openSession(
+  { db, seal }: Pick<Deps, 'db' | 'seal'>,
+  nickname: string,
+  proof: Proof,
+): Promise<{ known: Scrobbler | null; sessionKey: string | null }> {
+  const [row] = await byNickname(db, { nickname: nickname.trim().toLowerCase() })
+  if (!row?.sealedSecret || !row.secretHash) return { known: null, sessionKey: null }
+  const secretMd5 =
+    'password' in proof
+      ? timingSafeEqual(row.secretHash, tokenHash(proof.password)) && md5(proof.password)
+      : seal.open(row.sealedSecret, ownerOf(row.id))
+  const isRight = secretMd5 && ('password' in proof || proof.isProof(secretMd5))
+  return { known: scrobblerOf(row), sessionKey: isRight ? sessionKeyOf(secretMd5) : null }
+}
+
+/** Proofs of Last.fm's protocols. */
+export const authTokenOf = (username: string, secretMd5: string): string => md5(username + secretMd5)
+export const handshakeOf = (secretMd5: string, time: string): string => md5(secretMd5 + time)

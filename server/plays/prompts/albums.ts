@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import { nameKey } from '../../../shared/albumKey.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
+import { identityKey, resolveAlbum } from '../../catalog/albums.ts'
+import { getAlbum } from '../../catalog/queries.ts'
+import type { Deps } from '../../core/deps.ts'
+import { DomainError } from '../../lib/errors.ts'
+
+/** An album's page: its names, and its folded track names; none if they are not known. */
+export type PlayedAlbum = AlbumRef & { key: string; tracks: Set<string> }
+
+/** 'none': the catalogue does not know the album; 'later': it is being looked up; 'away': the catalogue does not answer. */
+export type Found = PlayedAlbum | 'none' | 'later' | 'away'
+
+/** How long an answer is used for further plays of the album, in milliseconds. */
+const FRESH = 60_000
+/** How long an album that is being looked up is left alone. */
+const PAUSE = 10_000
+const MOST = 5_000
+
+export type AlbumFinder = {
+  /** true if the answer is there without a look-up */
+  isKnown: (ref: AlbumRef) => boolean
+  find: (ref: AlbumRef) => Promise<Found>
+}
+
+/** Finds the pages of albums that were played, with the priority of imports. */
+export function makeAlbumFinder(deps: Deps): AlbumFinder {
+  const known = new LRUCache<string, PlayedAlbum | 'none' | 'later'>({ max: MOST, ttl: FRESH })
+  return {
+    isKnown: (ref) => known.has(identityKey(ref)),
+    async find(ref) {
+      const key = identityKey(ref)
+      const earlier = known.get(key)
+      if (earlier) return earlier
+      const found = await lookUp(deps, ref)
+      if (found !== 'away') known.set(key, found, found === 'later' ? { ttl: PAUSE } : {})
+      return found
+    },
+  }
+}
+
+const background = (deps: Deps) => ({ ...pick(deps), catalogue: deps.catalogue.forImports })
+const pick = ({ db, cache, pictures, now }: Deps) => ({ db, cache, pictures, now })
+
+async function lookUp(deps: Deps, ref: AlbumRef): Promise<Found> {
+  try {
+    const { artist, name, tracks, withoutCatalogue } = await getAlbum(background(deps), null, ref)
+    if (withoutCatalogue === 'looking') return 'later'
+    if (withoutCatalogue === 'unavailable' || withoutCatalogue === 'notSetUp') return 'away'
+    if (withoutCatalogue === 'notFound' && tracks.length === 0) return 'none'
+    const names = { artist, album: name }
+    return { ...names, key: identityKey(names), tracks: new Set(tracks.map((track) => nameKey(track.name))) }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return error.kind === 'unavailable' ? 'away' : 'none'
+  }
+}
+
+/** Returns the id of the album's row; null if the catalogue has lost it meanwhile. */
+export async function idOf(deps: Deps, { artist, album }: PlayedAlbum): Promise<number | null> {
+  try {
+    return (await resolveAlbum(background(deps), { artist, album })).id
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { PROMPT_DAYS } from '../../../shared/playPrompts.ts'
+import { fromNow } from '../../jobs/lease.ts'
+import type { Db, Tx } from '../../lib/db.ts'
+import { databaseNow, kysely, run, statement } from '../../lib/sql.ts'
+
+// The queue of users whose prompts are to be computed again: one row a user, however many plays arrive.
+
+const DAY = 24 * 60 * 60_000
+
+/** No older play can be in a prompt. A day more, because days begin earlier or later elsewhere. */
+export const promptsSince = (now: Date): Date => new Date(now.getTime() - (PROMPT_DAYS + 1) * DAY)
+
+/** Requests that prompts are computed again: those of the plays since `from`. */
+export async function requestCheck(tx: Tx, userId: number, from: Date): Promise<void> {
+  const request = kysely
+    .insertInto('PromptCheck')
+    .values({ userId, fromAt: from, dueAt: databaseNow, version: 0 })
+    .onDuplicateKeyUpdate({
+      fromAt: sql`LEAST(fromAt, VALUES(fromAt))`,
+      dueAt: databaseNow,
+      version: sql`version + 1`,
+    })
+  await run(tx, request)
+}
+
+/** Requests that all prompts are computed again: the days of the user begin at other times than before. */
+export const requestAllPrompts = (tx: Tx, userId: number, now: Date): Promise<void> =>
+  requestCheck(tx, userId, promptsSince(now))
+
+const nextDue = statement(() =>
+  kysely
+    .selectFrom('PromptCheck as c')
+    .innerJoin('User as u', 'u.id', 'c.userId')
+    .select(['c.userId', 'c.fromAt', 'c.version', 'u.timeZone'])
+    .where('c.dueAt', '<=', databaseNow)
+    .orderBy('c.dueAt')
+    .orderBy('c.userId')
+    .limit(1),
+)
+export type Check = Awaited<ReturnType<typeof nextDue>>[number]
+
+export const findDueCheck = async (db: Db): Promise<Check | null> => (await nextDue(db, {}))[0] ?? null
+
+/** Ends a check, unless another one was requested meanwhile. */
+export const endCheck = (tx: Tx, { userId, version }: Check): Promise<number> =>
+  run(tx, kysely.deleteFrom('PromptCheck').where('userId', '=', userId).where('version', '=', version))
+
+/** Repeats a check that could not look up all albums; one that was requested meanwhile is not postponed. */
+export const postponeCheck = (tx: Tx, { userId, version }: Check, seconds: number): Promise<number> =>
+  run(
+    tx,
+    kysely
+      .updateTable('PromptCheck')
+      .set({ dueAt: fromNow(seconds) })
+      .where('userId', '=', userId)
+      .where('version', '=', version),
+  )

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallerAddress } from '../../lib/callers.ts'
+import type { Answer, Asked, ProtocolDeps } from './answer.ts'
+import { audioscrobblerFailure, shakeHands, takeNowPlaying, takeSubmission } from './audioscrobbler.ts'
+import { answerLastfm, lastfmFailure } from './lastfm.ts'
+import { answerListenBrainz, listenBrainzFailure } from './listenbrainz.ts'
+import { MOST_BYTES } from './listens.ts'
+
+type Protocol = {
+  answer: (deps: ProtocolDeps, asked: Asked) => Promise<Answer> | Answer
+  /** for a request that failed because of us */
+  fail: (asked: Asked) => Answer
+}
+
+const listenBrainz: Protocol = {
+  answer: answerListenBrainz,
+  fail: () => listenBrainzFailure(503, 'Service unavailable. Please try again later.'),
+}
+const lastfm: Protocol = { answer: answerLastfm, fail: lastfmFailure }
+const audioscrobbler: Protocol = {
+  answer: (deps, asked) =>
+    (asked.segments[0] === 'protocol_1.2' ? takeSubmission : takeNowPlaying)(deps, asked),
+  fail: () => audioscrobblerFailure,
+}
+const handshake: Protocol = {
+  answer: (deps, asked) => (asked.query.get('hs') === 'true' ? shakeHands(deps, asked) : nothingHere),
+  fail: () => audioscrobblerFailure,
+}
+const nothingHere: Answer = {
+  status: 404,
+  type: 'text/plain; charset=utf-8',
+  body: 'This address is for players: see the settings of scrobbling.\n',
+}
+const nothing: Protocol = { answer: () => nothingHere, fail: () => nothingHere }
+
+/** By the segments behind '/lastfm'. */
+const ofLastfm: Record<string, Protocol> = {
+  '': handshake,
+  '2.0': lastfm,
+  'np_1.2': audioscrobbler,
+  'protocol_1.2': audioscrobbler,
+}
+
+/** ListenBrainz' protocol is at '/listenbrainz/1/…' and, for players that know only a host, at '/1/…'. */
+function protocolAt([first, ...rest]: readonly string[]): { protocol: Protocol; segments: string[] } {
+  if (first === '1') return { protocol: listenBrainz, segments: rest }
+  if (first === 'listenbrainz')
+    return { protocol: listenBrainz, segments: rest[0] === '1' ? rest.slice(1) : ['', ...rest] }
+  return { protocol: ofLastfm[rest.join('/')] ?? nothing, segments: rest }
+}
+
+export const scrobbleRoots = ['listenbrainz', 'lastfm', '1'] as const
+const isScrobblePath = new RegExp(`^/+(${scrobbleRoots.join('|')})(?=[/?]|$)`)
+
+/** True for addresses at which no cookie counts: players send forms, or JSON of any content type, from any site. */
+export const isScrobbleUrl = (url: string): boolean => isScrobblePath.test(url)
+
+/** Removes surplus slashes: players join an address and a path in many ways. Other addresses stay as they are. */
+export function tidyScrobbleUrl(url: string): string {
+  if (!isScrobbleUrl(url)) return url
+  const [path = '', ...query] = url.split(/(?=\?)/)
+  return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '') + query.join('')
+}
+
+/** Answers players. No cookie counts here, and nothing of a request is logged. */
+export function scrobbleRoutes(
+  app: FastifyInstance,
+  deps: ProtocolDeps,
+  callerOf: (request: IncomingMessage) => CallerAddress,
+): void {
+  void app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (__, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      const { protocol, asked } = askedIn(request, callerOf)
+      if (error.statusCode === undefined || error.statusCode >= 500) {
+        request.log.error({ err: error }, 'a request of a player failed')
+        return send(reply, protocol.fail(asked))
+      }
+      return send(reply, refusalOf(protocol, asked, error.statusCode))
+    })
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method === 'OPTIONS') return await send(reply, { ...nothingHere, status: 204, body: '' })
+      const { protocol, asked } = askedIn(request, callerOf)
+      return await send(reply, await protocol.answer(deps, asked))
+    }
+    for (const root of scrobbleRoots) for (const path of [`/${root}`, `/${root}/*`]) scope.all(path, answer)
+    done()
+  })
+}
+
+/** A body that is too large, or that did not arrive as a whole. */
+function refusalOf(protocol: Protocol, asked: Asked, status: number): Answer {
+  if (protocol !== listenBrainz) return protocol.fail(asked)
+  return status === 413
+    ? listenBrainzFailure(400, `Payload too large. Payload cannot exceed ${MOST_BYTES} bytes`)
+    : listenBrainzFailure(status, 'The request could not be read.')
+}
+
+function askedIn(
+  { method, url, headers, body, raw }: FastifyRequest,
+  callerOf: (request: IncomingMessage) => CallerAddress,
+): { protocol: Protocol; asked: Asked } {
+  const [path = '', query] = url.split(/\?(.*)/s)
+  const { protocol, segments } = protocolAt(path.split('/').filter(Boolean).map(decoded))
+  const { authorization, 'user-agent': userAgent } = headers
+  const asked = { method, segments, authorization, userAgent, body: body as Buffer | undefined }
+  return { protocol, asked: { ...asked, query: new URLSearchParams(query), network: callerOf(raw).network } }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const exposed = ['limit', 'remaining', 'reset', 'reset-in'].map((name) => `X-RateLimit-${name}`).join(', ')
+
+const send = (reply: FastifyReply, { status, type, body, headers }: Answer): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'Authorization, Content-Type',
+      'access-control-allow-methods': 'GET, POST, OPTIONS',
+      'access-control-expose-headers': exposed,
+      'cache-control': 'no-store',
+      ...headers,
+    })
+    .type(type)
+    .send(body)

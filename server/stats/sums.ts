@@ -1,0 +1,110 @@
+import type { Insider } from '../../shared/visibility.ts'
+import { levelsSeenBy } from '../../shared/visibility.ts'
+import { NO_DAY, type Listenings } from './listenings.ts'
+
+/** What statistics show of each list. */
+export const TOP = 10
+
+/** A span of days, both included. */
+export type Span = { first: number; last: number }
+
+/** Sums of the listenings that a reader sees, by album; indexes of listenings are -1 without one. */
+export type Sums = {
+  total: number
+  /** by album */
+  listens: Int32Array
+  /** the newest listening of each album, and the newest one with a rating */
+  newest: Int32Array
+  newestRated: Int32Array
+}
+
+/** Days from the earliest to the latest, with how many listenings each has. */
+export type DaySums = Span & { counts: Int32Array }
+
+/** Of all listenings, or of those within a span of days. */
+export function sumListenings(listenings: Listenings, reader: Insider, span?: Span): Sums {
+  const { size, albums, days, levels, ratings, facts } = listenings
+  const limit = levelsSeenBy[reader].length
+  const [first, last] = [span?.first ?? NO_DAY, span?.last ?? Number.MAX_SAFE_INTEGER]
+  const count = facts.albumIds.length
+  const listens = new Int32Array(count)
+  const newest = new Int32Array(count).fill(-1)
+  const newestRated = new Int32Array(count).fill(-1)
+  let total = 0
+  for (let index = 0; index < size; index++) {
+    const day = days[index]!
+    if (levels[index]! >= limit || day < first || day > last) continue
+    const album = albums[index]!
+    total++
+    listens[album]!++
+    // Ids rise, so of two of one day the later one is the newer.
+    const previous = newest[album]!
+    if (previous === -1 || day >= days[previous]!) newest[album] = index
+    if (ratings[index] === 0) continue
+    const rated = newestRated[album]!
+    if (rated === -1 || day >= days[rated]!) newestRated[album] = index
+  }
+  return { total, listens, newest, newestRated }
+}
+
+/** Null without a listening that has a day. */
+export function sumDays({ size, days, levels }: Listenings, reader: Insider): DaySums | null {
+  const limit = levelsSeenBy[reader].length
+  let [first, last] = [Number.MAX_SAFE_INTEGER, NO_DAY]
+  for (let index = 0; index < size; index++) {
+    const day = days[index]!
+    if (levels[index]! >= limit || day === NO_DAY) continue
+    if (day < first) first = day
+    if (day > last) last = day
+  }
+  if (last === NO_DAY) return null
+  const counts = new Int32Array(last - first + 1)
+  for (let index = 0; index < size; index++) {
+    const day = days[index]!
+    if (levels[index]! < limit && day !== NO_DAY) counts[day - first]!++
+  }
+  return { first, last, counts }
+}
+
+/** The earliest listening with a day, or the latest one: of one day, the one that was made first, or last. */
+export function findOutermost(
+  { size, days, levels }: Listenings,
+  reader: Insider,
+  { day, isLatest }: { day: number; isLatest: boolean },
+): number {
+  const limit = levelsSeenBy[reader].length
+  const step = isLatest ? -1 : 1
+  for (let index = isLatest ? size - 1 : 0; index >= 0 && index < size; index += step)
+    if (days[index] === day && levels[index]! < limit) return index
+  return -1
+}
+
+/** The first of `count` candidates in the order of `compare`, without sorting all of them. */
+export function findTop(
+  candidates: Iterable<number>,
+  count: number,
+  compare: (one: number, other: number) => number,
+): number[] {
+  const top: number[] = []
+  for (const candidate of candidates) {
+    if (top.length === count && compare(candidate, top[count - 1]!) >= 0) continue
+    let place = top.length
+    while (place > 0 && compare(candidate, top[place - 1]!) < 0) place--
+    top.splice(place, 0, candidate)
+    if (top.length > count) top.pop()
+  }
+  return top
+}
+
+/** Newest day first, then what was made last. */
+export const compareNewest =
+  ({ days }: Listenings) =>
+  (one: number, other: number): number =>
+    days[other]! - days[one]! || other - one
+
+/** Code units. */
+export const compareNames = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+export function* albumsIn({ listens }: Sums, least = 1): Generator<number> {
+  for (let album = 0; album < listens.length; album++) if (listens[album]! >= least) yield album
+}

@@ -1,0 +1,43 @@
+import { useRef } from 'react'
+import { copyText } from '../lib/copyText.ts'
+import { texts } from '../texts/tokens.ts'
+import { Button } from '../ui/Button.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.ts'
+
+export function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    // A browser that refuses leaves the token selected.
+    field.current?.select()
+    if (await copyText(token)) toast.success(texts.tokens.copied, { id: 'token copied' })
+  }
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <TextField
+          ref={field}
+          // The button that had the focus no longer exists.
+          autoFocus
+          className="min-w-0 flex-1"
+          label={texts.tokens.token}
+          hint={texts.tokens.once}
+          readOnly
+          value={token}
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button className="mt-6.5" onClick={() => void copy()}>
+          {texts.tokens.copy}
+        </Button>
+      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          {texts.ui.close}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
