@@ -142,7 +142,10 @@ export const pages = {
     title: (texts) => texts.settings.privacy,
     texts: 'arriving',
   }),
-  notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
+  notificationSettings: page('/settings/notifications', {
+    title: (texts) => texts.notifications.title,
+    texts: 'push',
+  }),
   connectionSettings: page('/settings/connections', {
     title: (texts) => texts.settings.connections,
     texts: 'connections',

@@ -38,7 +38,10 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   settings: lazyPage(() => import('./settings/SettingsPage.tsx')),
   accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx'), pages.accountSettings.texts),
   privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx'), pages.privacySettings.texts),
-  notificationSettings: lazyPage(() => import('./settings/NotificationSettingsPage.tsx')),
+  notificationSettings: lazyPage(
+    () => import('./settings/NotificationSettingsPage.tsx'),
+    pages.notificationSettings.texts,
+  ),
   connectionSettings: lazyPage(
     () => import('./settings/ConnectionSettingsPage.tsx'),
     pages.connectionSettings.texts,

@@ -216,6 +216,17 @@ export const procedureTable: Record<string, Row> = {
   'notifications.live': { for: 'signed in', input: {} },
   'notifications.markRead': { for: 'signed in', input: {} },
   'notifications.settings': { for: 'signed in', input: undefined },
+  'push.key': { for: 'signed in', input: undefined, status: 404 },
+  'push.devices': { for: 'signed in', input: undefined, status: 404 },
+  'push.add': {
+    for: 'signed in',
+    input: {
+      endpoint: 'https://fcm.googleapis.com/send/1',
+      keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    },
+    status: 404,
+  },
+  'push.remove': { for: 'signed in', input: { id: 1 }, status: 404 },
   'notifications.set': { for: 'signed in', input: { kind: 'likes', email: true } },
   'notifications.muted': { for: 'signed in', input: { thread: { list: 1 } } },
   'notifications.muteThread': { for: 'signed in', input: { thread: { list: 1 }, muted: false } },

@@ -209,6 +209,8 @@ export const aboutNobody = [
   'auth.email',
   'passkeys.mine',
   'tokens.mine',
+  'push.key',
+  'push.devices',
   'scrobbling.mine',
   'plays.prompts',
   'logs.ratings',
