@@ -16,9 +16,9 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
-import { sendPushes } from './push/sender.ts'
 import { makePrompter } from './plays/prompts/compute.ts'
 import { pullDue } from './plays/pulls/pulls.ts'
+import { sendPushes } from './push/sender.ts'
 import { refreshSuggestions } from './suggestions/refresh.ts'
 
 // All background work, except timers that belong to a connection, a socket, a buffer or a request.
