@@ -82,8 +82,11 @@ it('no secret leaves, and what a person wrote does', () => {
   const kinds = Object.entries(known).flatMap(([model, { columns }]) =>
     Object.entries(columns).map(([name, kind]) => [`${model}.${name}`, kind] as const),
   )
+  const columnOf = (name: string) => name.slice(name.indexOf('.'))
   const exported = kinds.filter(([, kind]) => kind !== 'internal').map(([name]) => name)
-  expect(exported.filter((name) => /hash|token|secret|submission|\.id$|userId/i.test(name))).toEqual([])
+  expect(
+    exported.filter((name) => /hash|token|secret|submission|\.id$|userId/i.test(columnOf(name))),
+  ).toEqual([])
   expect(exported).toEqual(
     expect.arrayContaining([
       'User.email',

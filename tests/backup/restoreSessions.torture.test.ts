@@ -41,6 +41,12 @@ describe('after a restore sessions and links', () => {
     const mail = { userId: first!.id, language: 'english', nonce: randomBytes(32), notBefore: now() }
     for (const kind of ['reset', 'confirm', 'change', 'digest'])
       await db.mail.create({ data: { ...mail, kind } })
+    await ayse.client.tokens.create.mutate({
+      name: 'Script',
+      scopes: ['read'],
+      expires: 'never',
+      password: ayse.password,
+    })
     const root = folder()
     const { last: file } = await admin(
       { databaseUrl: plak.server.deps.settings.DATABASE_URL, root },
@@ -73,6 +79,7 @@ describe('after a restore sessions and links', () => {
     expect((await db.mail.findMany()).map(({ kind }) => kind)).toEqual(['digest'])
     for (const table of [
       'session',
+      'token',
       'passwordReset',
       'emailLink',
       'spotifyAuthorization',
@@ -95,6 +102,7 @@ describe('after a restore sessions and links', () => {
     expect([restored.code, restored.stdout]).toEqual([0, expect.not.stringContaining('sign in again')])
     await feed()
     expect(await plak.server.deps.db.mail.count()).toBe(4)
+    expect(await plak.server.deps.db.token.count()).toBe(1)
     await plak.harness.visitor().client.auth.resetPassword.mutate({ token: reset, password })
   })
 })

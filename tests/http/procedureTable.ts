@@ -89,7 +89,7 @@ export const procedureTable: Record<string, Row> = {
     for: 'signed in',
     input: { name: 'Script', scopes: ['read'], expires: 'days90', password: passwordOf('owner') },
   },
-  'tokens.revoke': { for: 'signed in', input: { id: 1 }, status: 404 },
+  'tokens.revoke': { for: 'signed in', input: { id: 999_999 }, status: 404 },
   // Not available at an IP address.
   'passkeys.beginLogin': { for: 'anybody', input: undefined, status: 403 },
   'passkeys.login': { for: 'anybody', input: { passkey: passkeyUse }, status: 403 },

@@ -67,7 +67,7 @@ const restoreTask: Task = {
   words: '{file}',
   usage: '[--replace] [--keep-sessions]',
   options: { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } },
-  does: 'restores a backup into the database, while the product is stopped; ends its sessions and links unless --keep-sessions; --replace also replaces existing people',
+  does: 'restores a backup into the database, while the product is stopped; ends its sessions, access tokens and links unless --keep-sessions; --replace also replaces existing people',
   async alone({ settings, root }, { words: [file = ''], options }) {
     const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
     const [replace, folder] = [options['replace'] === true, backupFolder(root)]
@@ -79,7 +79,7 @@ const restoreTask: Task = {
       replacedFile && `The previous data is in ${replacedFile}`,
       `Restored: ${formatCount(restored.footer.rows, 'row')}, ${people(restored)}, as of ${moment(header.madeAt)} UTC.`,
       migrated.length > 0 && `Migrated: ${migrated.join(', ')}`,
-      !keepSessions && 'Everybody has to sign in again, and links that were sent have expired.',
+      !keepSessions && 'Everybody has to sign in again; access tokens, and links that were sent, have ended.',
       undone && undoneSentence(undone),
       secretSentence,
     ]

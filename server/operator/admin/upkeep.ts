@@ -44,6 +44,7 @@ const sentence = ({ at, event, times, actor, subject, address, detail }: TrailLi
 const deletedRows: Record<string, { one: string; many?: string; isRare?: true }> = {
   sessions: { one: 'session' },
   links: { one: 'link' },
+  tokens: { one: 'access token', isRare: true },
   invitations: { one: 'invitation' },
   authorizations: { one: 'authorisation' },
   auditLines: { one: 'line of the trail', many: 'lines of the trail' },
@@ -57,7 +58,7 @@ const deletedRows: Record<string, { one: string; many?: string; isRare?: true }>
 }
 
 const tidyUp: Task = {
-  does: 'deletes what is over: sessions, links, invitations, authorisations, live events, old lines of the trail',
+  does: 'deletes what is over: sessions, access tokens, links, invitations, authorisations, live events, old lines of the trail',
   async run(deps) {
     const detail = await tidy(deps)
     const parts = Object.entries(deletedRows).flatMap(([name, { one, many, isRare }]) => {
