@@ -36,7 +36,7 @@ describe('a token', () => {
     for (let index = 0; index < 50; index++) {
       const token = newAccessToken()
       const [, secret, checksum] = /^plak_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(token)!
-      const value = [...checksum!].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+      const value = checksum!.split('').reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
       expect(value).toBe(crc32(secret!))
       expect(isAccessToken(token)).toBe(true)
     }

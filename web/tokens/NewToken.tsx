@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { copyText } from '../lib/copyText.ts'
 import { texts } from '../texts/tokens.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,6 +8,8 @@ import { toast } from '../ui/toast.ts'
 
 export function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
+  // The button that had the focus no longer exists.
+  useEffect(() => field.current?.focus(), [])
   const copy = async () => {
     // A browser that refuses leaves the token selected.
     field.current?.select()
@@ -18,8 +20,6 @@ export function NewToken({ token, onClose }: { token: string; onClose: () => voi
       <div className="flex items-start gap-3">
         <TextField
           ref={field}
-          // The button that had the focus no longer exists.
-          autoFocus
           className="min-w-0 flex-1"
           label={texts.tokens.token}
           hint={texts.tokens.once}
